@@ -7,8 +7,8 @@ namespace Lanewise;
 /// in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// Use it only in legacy protocols. No forgery of HMAC-MD5 is known, but do not use it in new designs: use
-/// <see cref="Blake2bMac"/>. A key may have any length; keys, and states derived from them, are wiped.
+/// Use it only in legacy protocols. No forgery of HMAC-MD5 is known, but do not use it in new designs. Use
+/// <see cref="Blake2bMac"/> instead. Keys of any length are valid. Keys, and states derived from them, are wiped.
 /// </remarks>
 public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
 {

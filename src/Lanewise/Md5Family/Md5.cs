@@ -6,7 +6,7 @@ namespace Lanewise;
 /// <summary>Computes MD5 (RFC 1321) of one message, of data that arrive in pieces, or of many messages at once in SIMD
 /// lanes.</summary>
 /// <remarks>
-/// MD5 is broken: collisions take seconds. Use it for fixity, ETags and legacy protocols, never for security. For new designs
+/// MD5 is broken: collisions take seconds. Use it for fixity, ETags and legacy protocols, never for security. For new designs,
 /// use <see cref="Blake2b"/>.
 /// <para>Message words and digest are little-endian. The digest has 16 bytes. The code is fully managed, so it works on platforms
 /// that do not offer MD5 (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source. Methods

@@ -1,14 +1,14 @@
 namespace Lanewise.Md5Family;
 
 /// <summary>
-/// MD5's compression of a run of blocks (RFC 1321, section 3.4), one message per lane. Blocks of long messages may be transposed
-/// in advance; then a separate kernel (<typeparamref name="TBlocks"/>) reads them, and the kernel for short messages is
-/// unchanged.
+/// Compresses a run of blocks with MD5 (RFC 1321, section 3.4), one message per lane. Blocks of long messages may be transposed
+/// in advance. A separate kernel (<typeparamref name="TBlocks"/>) reads transposed blocks, so that the kernel for short messages
+/// does not change.
 /// </summary>
 /// <remarks>
 /// The operations are in this one method and not in helpers F, G, H and I. With four streams, helpers would exceed the JIT's
-/// inlining budget, and the kernel would be five times slower. The constant and the message word are added as one sum, and the
-/// term that is ready last is added last. A single message is a third faster with this order.
+/// inlining budget, and the kernel would be five times slower. The constant and the message word are added as one sum. The term
+/// that is ready last is added last. With this order, a single message is a third faster.
 /// </remarks>
 internal static class Md5Kernel<TLanes, TBlocks>
     where TLanes : struct, ILanes<TLanes, uint>

@@ -2,7 +2,7 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Md5Family;
 
-/// <summary>MD5's sizes and starting value (RFC 1321, section 3.3); the kernel contains the table of sines.</summary>
+/// <summary>MD5's sizes and initial value (RFC 1321, section 3.3). The kernel contains the table of sines.</summary>
 internal readonly struct Md5Spec : IMdSpec<uint>
 {
     public const int BlockBytes = 64;
@@ -18,7 +18,7 @@ internal readonly struct Md5Spec : IMdSpec<uint>
     public static bool TakesTransposed => true;
     public static LaneTable Table => CpuProfile.Here.Md5Streams;
 
-    // This code is faster, and works on platforms without MD5.
+    // .NET is not used. This code is faster, and works on platforms without MD5.
     public static string? Platform => null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -7,11 +7,11 @@ namespace Lanewise;
 /// lanes, with one key for all messages or one key per message.
 /// </summary>
 /// <remarks>
-/// HMAC-SHA-1 is unbroken but legacy. Do not use it in new designs: use <see cref="HmacSha256"/>. A key may have any length;
-/// keys, and states derived from them, are wiped.
+/// HMAC-SHA-1 is unbroken, but it is a legacy algorithm. Do not use it in new designs. Use <see cref="HmacSha256"/> instead. Keys
+/// of any length are valid. Keys, and states derived from them, are wiped.
 /// <para>.NET computes the MAC of one message, because it uses the CPU's SHA instructions. It also computes an incremental MAC,
-/// unless the first data come through <see cref="LanewiseHash.AppendMany"/>. Many messages use lanes if lanes are faster on this
-/// machine.</para>
+/// unless the first data are appended by <see cref="LanewiseHash.AppendMany"/>. Many messages use lanes if lanes are faster on
+/// this machine.</para>
 /// </remarks>
 public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
 {
@@ -34,10 +34,10 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
     {
     }
 
-    /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
+    /// <summary>Starts an empty message, and determines whether its state can be exported.</summary>
     /// <param name="key">The key, of any length.</param>
-    /// <param name="canExportState">True if the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
-    /// computes the MAC; for one message it is slower than .NET.
+    /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
+    /// computes the MAC, which is slower than .NET for one message.
     /// </param>
     public HmacSha1(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)

@@ -5,12 +5,12 @@ namespace Lanewise;
 /// <summary>Computes SHA-1 (FIPS 180-4, section 6.1) of one message, of data that arrive in pieces, or of many messages at once
 /// in SIMD lanes.</summary>
 /// <remarks>
-/// SHA-1 is broken: in 2020, a collision with chosen prefixes cost tens of thousands of dollars. Use it for git objects, fixity
-/// and legacy protocols, never for security. For new designs use <see cref="Sha256"/> or <see cref="Blake3"/>.
-/// <para>Message words and digest are big-endian; the digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA
-/// instructions; many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
+/// SHA-1 is broken: in 2020, a chosen-prefix collision cost tens of thousands of dollars. Use it for git objects, fixity and
+/// legacy protocols, never for security. For new designs, use <see cref="Sha256"/> or <see cref="Blake3"/>.
+/// <para>Message words and digest are big-endian. The digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA
+/// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
 /// overlap the source. Methods that write to spans allocate nothing.</para>
-/// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
+/// <para>.NET also computes an incremental hash, unless the first data are appended by <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
 /// <example>
@@ -32,9 +32,9 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
     {
     }
 
-    /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
-    /// <param name="canExportState">True if the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
-    /// computes the hash; for one message it is slower than .NET.
+    /// <summary>Starts an empty message, and determines whether its state can be exported.</summary>
+    /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
+    /// computes the hash, which is slower than .NET for one message.
     /// </param>
     public Sha1(bool canExportState)
     {

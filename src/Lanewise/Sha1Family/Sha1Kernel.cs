@@ -1,17 +1,17 @@
 namespace Lanewise.Sha1Family;
 
 /// <summary>
-/// SHA-1's compression of a run of blocks (FIPS 180-4, section 6.1), one message per lane, the words of the message in registers
-/// or in memory (<see cref="Sha1Blocks{TLanes}"/>).
+/// Compresses a run of blocks with SHA-1 (FIPS 180-4, section 6.1), one message per lane. The message words are in registers or
+/// in memory (<see cref="Sha1Blocks{TLanes}"/>).
 /// </summary>
 internal static class Sha1Kernel<TLanes, TWords>
     where TLanes : struct, ILanes<TLanes, uint>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state: five words of chaining value in the
-    /// byte order of the digest, and three of padding. If message words are kept in memory, they are in the sixteen words after
-    /// the states.
+    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state. The state consists of five words of
+    /// chaining value in the byte order of the digest, and three words of padding. If message words are kept in memory, they are
+    /// in the sixteen words after the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -53,7 +53,7 @@ internal static class Sha1Kernel<TLanes, TWords>
         h4.Write(states.Slice(4 * lanes));
     }
 
-    /// <summary>All rounds of one block (section 6.1.2, steps 1 to 3).</summary>
+    /// <summary>Computes all rounds of one block (section 6.1.2, steps 1 to 3).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Compress(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -82,7 +82,7 @@ internal static class Sha1Kernel<TLanes, TWords>
             ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 64, ref t);
     }
 
-    /// <summary>Sixteen rounds, starting with this number; the words of the state are renamed in each round.</summary>
+    /// <summary>Computes sixteen rounds from the given round on. Each round renames the words of the state.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e,
@@ -108,15 +108,15 @@ internal static class Sha1Kernel<TLanes, TWords>
         Round(a, ref b, c, d, ref e, ref m15, m1, m7, m12, first + 15, ref t);
     }
 
-    // The first term is the schedule word of the round, unless the word comes from the message (section 6.1.2, step 1). Then come
-    // the constant and the function of the round (sections 4.2.1 and 4.1.1). The term that depends on the previous round is added
-    // last.
+    // The first term is the schedule word of the round, unless the word comes from the message (section 6.1.2, step 1). The next
+    // terms are the constant and the function of the round (sections 4.2.1 and 4.1.1). The term that depends on the previous
+    // round is added last.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round(
         in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e,
         ref TLanes w, in TLanes x, in TLanes y, in TLanes z, int round, ref TLanes t)
     {
-        // The code uses a temporary: if words are in memory, each operation on them would load and store.
+        // The code uses a temporary. Otherwise, each operation on words in memory would load and store.
         t = w;
         if (round >= 16)
         {
@@ -146,7 +146,7 @@ internal static class Sha1Kernel<TLanes, TWords>
     }
 }
 
-/// <summary>The form of SHA-1's kernel that suits the lanes.</summary>
+/// <summary>Selects the form of SHA-1's kernel that suits the lanes.</summary>
 internal static class Sha1Blocks<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {

@@ -2,19 +2,20 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha1Family;
 
-/// <summary>SHA-1's sizes and starting value (FIPS 180-4, section 5.3.1); the four constants are in the kernel.</summary>
+/// <summary>SHA-1's sizes and initial value (FIPS 180-4, section 5.3.1). The kernel contains the four constants.</summary>
 internal readonly struct Sha1Spec : IMdSpec<uint>
 {
     public const int BlockBytes = 64;
 
-    /// <summary>Five words of chaining value and three of padding, because digests leave the lanes in whole groups of four
-    /// words.</summary>
+    /// <summary>
+    /// The state has five words of chaining value and three words of padding, because digests are stored in groups of four words.
+    /// </summary>
     public const int StateWords = 8;
 
     public static string Name => "SHA-1";
     public static int HashBytes => 20;
 
-    // Section 5.3.1 defines the initial value: that of MD5 and one more word. The padding follows.
+    // The initial value consists of MD5's initial value and one more word (section 5.3.1). The padding follows.
     public static ReadOnlySpan<uint> Iv => [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0, 0, 0, 0];
 
     public static bool IsBigEndian => true;

@@ -5,9 +5,11 @@ namespace Lanewise;
 /// <summary>Computes SHA-224 (FIPS 180-4, section 6.3) of one message, of data that arrive in pieces, or of many messages at once
 /// in SIMD lanes.</summary>
 /// <remarks>
-/// SHA-224 is unbroken, with 112 bits of security against collisions. <see cref="Sha256"/> costs the same and is more common.
-/// <para>Message words and digest are big-endian; the digest has 28 bytes. .NET has no such hash; the code is fully managed.
-/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing.</para>
+/// SHA-224 is unbroken. It has 112 bits of security against collisions. <see cref="Sha256"/> has the same speed and is more
+/// common.
+/// <para>Message words and digest are big-endian. The digest has 28 bytes. .NET does not have this hash. The code is fully
+/// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate
+/// nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -4,8 +4,8 @@ namespace Lanewise.Sha2Family;
 
 /// <summary>SHA-2's rounds (FIPS 180-4, section 6), for words of 32 and of 64 bits.</summary>
 /// <remarks>
-/// Loops of sixteen rounds, after which the message words are back in their positions. If all rounds are unrolled, everything is
-/// inlined, but the JIT spills on the critical path, and the speed is halved (Zen 5).
+/// The rounds are loops of sixteen rounds. After each loop, the message words are back in their positions. If all rounds are
+/// unrolled, everything is inlined, but the JIT spills on the critical path, and the speed is halved (Zen 5).
 /// </remarks>
 internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     where TWord : unmanaged
@@ -15,7 +15,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     public static void Combine<TLanes>(ref TLanes before, in TLanes after)
         where TLanes : struct, ILanes<TLanes, TWord> => before += after;
 
-    /// <summary>All rounds of one block (section 6.2.2, steps 1 to 3).</summary>
+    /// <summary>Computes all rounds of one block (section 6.2.2, steps 1 to 3).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress<TLanes, TWords>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -25,7 +25,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>
         where TWords : struct, IMessageWords
     {
-        // Here all words of the schedule are known, so the last rounds do not differ from the others.
+        // With constants, all words of the schedule are known, so the last rounds do not differ from the other rounds.
         ReadOnlySpan<TWord> k;
         for (int r = 0; r < TConstants.K.Length - (typeof(TWords) == typeof(InConstants) ? 0 : 16); r += 16)
         {
@@ -43,7 +43,9 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
             ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, ref t, ref u, k, false);
     }
 
-    /// <summary>Sixteen rounds, each followed by the schedule word for sixteen rounds later, if there is one.</summary>
+    /// <summary>
+    /// Computes sixteen rounds. Each round also computes the schedule word that is needed sixteen rounds later, if there is one.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen<TLanes, TWords>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -83,8 +85,8 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         t.BroadcastFrom(k, i);
         if (typeof(TWords) == typeof(InConstants)) h += t;
         else h.AddSum(w, t);
-        // h becomes e and d becomes a, so the other words keep their names: a = T1 + T2 is e - d + T2 here. There are three
-        // operations from e to the next e, and three from a to the next a.
+        // h becomes e and d becomes a, so that the other words keep their names. Therefore, a = T1 + T2 is computed as e - d +
+        // T2. There are three operations from e to the next e, and three operations from a to the next a.
         h += d;
         t.Choose(e, f, g); h += t;
         if (typeof(TWord) == typeof(ulong)) t.XorRotations(e, 14, 18, 41); else t.XorRotations(e, 6, 11, 25);
@@ -94,7 +96,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         d += t;
         if (!schedules) return;
 
-        // The code uses a temporary: if words are in memory, each sum would load and store.
+        // The code uses a temporary. Otherwise, each sum with words in memory would load and store.
         u = w; u += y;
         if (typeof(TWord) == typeof(ulong)) t.XorRotationsAndShift(x, 1, 8, 7); else t.XorRotationsAndShift(x, 7, 18, 3);
         u += t;

@@ -2,8 +2,9 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha2Family;
 
-/// <summary>The parts of SHA-2 that all variants with one word size share, and their rotations (FIPS 180-4, section
-/// 4.2).</summary>
+/// <summary>
+/// The constants and rotations that all SHA-2 variants with the same word size share (FIPS 180-4, section 4.2).
+/// </summary>
 internal interface ISha2Constants<TWord>
     where TWord : unmanaged
 {
@@ -11,10 +12,10 @@ internal interface ISha2Constants<TWord>
     static abstract ReadOnlySpan<TWord> K { get; }
 }
 
-/// <summary>Words of 32 bits: SHA-224 and SHA-256.</summary>
+/// <summary>The constants of SHA-224 and SHA-256, which have 32-bit words.</summary>
 internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 {
-    // The fractional parts of the cube roots of the first 64 primes (section 4.2.2).
+    // The values are the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
     public static ReadOnlySpan<uint> K =>
     [
         0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -29,8 +30,8 @@ internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 }
 
 /// <summary>
-/// The padding block after a message of 64 bytes is always the same. This table contains the constants plus the scheduled words
-/// of that block (section 6.2.2).
+/// The constants for the padding block after a message of 64 bytes, which is always the same. They are the round constants plus
+/// the schedule words of that block (section 6.2.2).
 /// </summary>
 internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
 {
@@ -47,10 +48,10 @@ internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
     ];
 }
 
-/// <summary>Words of 64 bits: SHA-384, SHA-512 and SHA-512/t.</summary>
+/// <summary>The constants of SHA-384, SHA-512 and SHA-512/t, which have 64-bit words.</summary>
 internal readonly struct Sha2Constants64 : ISha2Constants<ulong>
 {
-    // The fractional parts of the cube roots of the first 80 primes (section 4.2.3).
+    // The values are the fractional parts of the cube roots of the first 80 primes (section 4.2.3).
     public static ReadOnlySpan<ulong> K =>
     [
         0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc,
@@ -82,7 +83,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
     public static string Name => "SHA-224";
     public static int HashBytes => 28;
 
-    // The low halves of SHA-384's initial words (section 5.3.2).
+    // The values are the low halves of SHA-384's initial words (section 5.3.2).
     public static ReadOnlySpan<uint> Iv =>
     [
         0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939,
@@ -106,7 +107,7 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
     public static string Name => "SHA-256";
     public static int HashBytes => 32;
 
-    // The fractional parts of the square roots of the first eight primes (section 5.3.3).
+    // The values are the fractional parts of the square roots of the first eight primes (section 5.3.3).
     public static ReadOnlySpan<uint> Iv =>
     [
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
@@ -130,7 +131,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     public static string Name => "SHA-384";
     public static int HashBytes => 48;
 
-    // The fractional parts of the square roots of the ninth to the sixteenth prime (section 5.3.4).
+    // The values are the fractional parts of the square roots of the ninth to the sixteenth prime (section 5.3.4).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
@@ -154,7 +155,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
     public static string Name => "SHA-512";
     public static int HashBytes => 64;
 
-    // The fractional parts of the square roots of the first eight primes (section 5.3.5).
+    // The values are the fractional parts of the square roots of the first eight primes (section 5.3.5).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,

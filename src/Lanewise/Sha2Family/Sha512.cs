@@ -7,12 +7,12 @@ namespace Lanewise;
 /// lanes.
 /// </summary>
 /// <remarks>
-/// SHA-512 is unbroken. Anybody can compute the digest of a longer message from the digest alone, so use <see cref="HmacSha512"/>
-/// as a MAC.
-/// <para>Message words and digest are big-endian; the digest has 64 bytes. .NET hashes one message, because it uses the CPU's SHA
-/// instructions; many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
+/// SHA-512 is unbroken. Anyone can compute the digest of a longer message from the digest alone (length extension), so use
+/// <see cref="HmacSha512"/> as a MAC.
+/// <para>Message words and digest are big-endian. The digest has 64 bytes. .NET hashes one message, because it uses the CPU's SHA
+/// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
 /// overlap the source. Methods that write to spans allocate nothing.</para>
-/// <para>.NET also computes an incremental hash, unless the first data come through <see cref="LanewiseHash.AppendMany"/>. A
+/// <para>.NET also computes an incremental hash, unless the first data are appended by <see cref="LanewiseHash.AppendMany"/>. A
 /// hash that .NET computes can be cloned, but its state cannot be exported.</para>
 /// </remarks>
 /// <example>
@@ -34,9 +34,9 @@ public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
     {
     }
 
-    /// <summary>Starts an empty message, and chooses whether its state can be exported.</summary>
-    /// <param name="canExportState">True if the caller will call <see cref="LanewiseHash.ExportState"/>. If so, managed code
-    /// computes the hash; for one message it is slower than .NET.
+    /// <summary>Starts an empty message, and determines whether its state can be exported.</summary>
+    /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
+    /// computes the hash, which is slower than .NET for one message.
     /// </param>
     public Sha512(bool canExportState)
     {

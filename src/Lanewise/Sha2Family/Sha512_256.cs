@@ -5,10 +5,12 @@ namespace Lanewise;
 /// <summary>Computes SHA-512/256 (FIPS 180-4, section 6.7) of one message, of data that arrive in pieces, or of many messages at
 /// once in SIMD lanes.</summary>
 /// <remarks>
-/// SHA-512/256 is unbroken, and its digest cannot be extended to the digest of a longer message. On 64-bit machines without
-/// SHA-256 instructions, this hash is faster than SHA-256. Its digest is not the first half of a SHA-512 digest.
-/// <para>Message words and digest are big-endian; the digest has 32 bytes. .NET has no such hash; the code is fully managed.
-/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing.</para>
+/// SHA-512/256 is unbroken. A length extension attack is not possible: the digest does not allow anyone to compute the digest of
+/// a longer message. On 64-bit machines without SHA-256 instructions, this hash is faster than SHA-256. Its digest is not the
+/// first half of a SHA-512 digest.
+/// <para>Message words and digest are big-endian. The digest has 32 bytes. .NET does not have this hash. The code is fully
+/// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate
+/// nothing.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// with one key at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// HMAC-SM3 is unbroken. Use it if a Chinese standard requires it; <see cref="Blake3Mac"/> is faster. A key may have any length;
-/// keys, and states derived from them, are wiped.
+/// HMAC-SM3 is unbroken. Use it if a Chinese standard requires it. <see cref="Blake3Mac"/> is faster. Keys of any length are
+/// valid. Keys, and states derived from them, are wiped.
 /// </remarks>
 public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
 {

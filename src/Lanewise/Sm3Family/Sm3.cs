@@ -5,10 +5,10 @@ namespace Lanewise;
 /// <summary>Computes SM3 (GB/T 32905-2016) of one message, of data that arrive in pieces, or of many messages at once in SIMD
 /// lanes.</summary>
 /// <remarks>
-/// SM3 is the Chinese standard hash. It is unbroken. Use it if a Chinese standard requires it; otherwise use <see cref="Blake3"/>
-/// or <see cref="Sha256"/>. Anybody can compute the digest of a longer message from the digest alone, so use
-/// <see cref="HmacSm3"/> as a MAC.
-/// <para>Message words and digest are big-endian; the digest has 32 bytes. The code is fully managed. Static methods are
+/// SM3 is the Chinese standard hash. It is unbroken. Use it if a Chinese standard requires it. Otherwise, use
+/// <see cref="Blake3"/> or <see cref="Sha256"/>. Anyone can compute the digest of a longer message from the digest alone (length
+/// extension), so use <see cref="HmacSm3"/> as a MAC.
+/// <para>Message words and digest are big-endian. The digest has 32 bytes. The code is fully managed. Static methods are
 /// thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing.</para>
 /// </remarks>
 /// <example>

@@ -4,11 +4,11 @@ namespace Lanewise.Sm3Family;
 
 /// <summary>SM3's rounds (GB/T 32905-2016, section 5.3).</summary>
 /// <remarks>
-/// The critical path of a round is from E over SS1 and P0 to the next E. So all other terms are added before SS1.
+/// The critical path of a round leads from E through SS1 and P0 to the next E. Therefore, all other terms are added before SS1.
 /// </remarks>
 internal readonly struct Sm3Rounds : IBlockRounds<uint>
 {
-    // Section 4.2: T of each round, already rotated left by the round's number.
+    // The constant T of each round (section 4.2), already rotated left by the round number.
     public static ReadOnlySpan<uint> K =>
     [
         0x79cc4519, 0xf3988a32, 0xe7311465, 0xce6228cb, 0x9cc45197, 0x3988a32f, 0x7311465e, 0xe6228cbc,
@@ -25,7 +25,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
     public static void Combine<TLanes>(ref TLanes before, in TLanes after)
         where TLanes : struct, ILanes<TLanes, uint> => before ^= after;
 
-    /// <summary>All rounds of one block.</summary>
+    /// <summary>Computes all rounds of one block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress<TLanes, TWords>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -48,7 +48,9 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         }
     }
 
-    /// <summary>Rounds 0 to 15: both functions are XOR, and the first twelve need only words of the message.</summary>
+    /// <summary>
+    /// Computes rounds 0 to 15. Both functions are XOR, and the first twelve rounds need only words of the message.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void First<TLanes>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -122,7 +124,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         Round(ref b, ref c, d, ref a, f, ref g, h, ref e, m15, m3, k, 15, false, ref t, ref u);
     }
 
-    /// <summary>One round: d becomes the next A, h the next E.</summary>
+    /// <summary>Computes one round: d becomes the next A, and h becomes the next E.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round<TLanes>(
         ref TLanes a, ref TLanes b, in TLanes c, ref TLanes d, in TLanes e, ref TLanes f, in TLanes g, ref TLanes h,
@@ -162,7 +164,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         ref TLanes w16, in TLanes w3, in TLanes w13, in TLanes w9, in TLanes w6, ref TLanes t, ref TLanes u)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        // The code uses a temporary: if words are in memory, each step would load and store.
+        // The code uses a temporary. Otherwise, each step with words in memory would load and store.
         u = w3; u.RotateLeft(15); u ^= w16; u ^= w9;
         // P1
         t.XorRotationsAndShift(u, 17, 9, 0);

@@ -2,7 +2,7 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sm3Family;
 
-/// <summary>SM3's sizes and starting value (GB/T 32905-2016).</summary>
+/// <summary>SM3's sizes and initial value (GB/T 32905-2016).</summary>
 internal readonly struct Sm3Spec : IMdSpec<uint>
 {
     public static string Name => "SM3";
@@ -18,7 +18,7 @@ internal readonly struct Sm3Spec : IMdSpec<uint>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
 
-    // The code for the rounds of two streams exceeds the JIT's inlining budget.
+    // The rounds of two streams exceed the JIT's inlining budget.
     public static LaneTable Table { get; } = new(1) { Most = 1 };
 
     public static string? Platform => null;

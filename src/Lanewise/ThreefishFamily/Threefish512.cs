@@ -20,8 +20,8 @@ public sealed class Threefish512 : ThreefishCipher
     /// <summary>The length of a key in bytes, which is the length of a block.</summary>
     public new const int KeySizeInBytes = BlockSizeInBytes;
 
-    /// <summary>Creates a cipher with a key, which is copied and which <see cref="LanewiseCipher.Dispose"/> wipes.</summary>
-    /// <param name="key">The key; it has the length of a block.</param>
+    /// <summary>Creates a cipher with a key. The key is copied. <see cref="LanewiseCipher.Dispose"/> wipes the copy.</summary>
+    /// <param name="key">The key. It must have the length of a block.</param>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public Threefish512(ReadOnlySpan<byte> key)
         : base(ThreefishRun<Engine>.Packets, key)
@@ -36,12 +36,13 @@ public sealed class Threefish512 : ThreefishCipher
     }
 
     /// <summary>
-    /// The number of blocks that run side by side on this machine. Runs of a multiple of this number use all lanes.
+    /// The number of blocks that run side by side on this machine. A run whose number of blocks is a multiple of this number uses
+    /// all lanes.
     /// </summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 
-    /// <summary>One key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
-    /// <param name="keys">The keys one after the other, each with the length of a block.</param>
+    /// <summary>Returns one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys, one after the other. Each key has the length of a block.</param>
     /// <returns>The keys.</returns>
     public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);
 

@@ -1,12 +1,13 @@
 namespace Lanewise;
 
 /// <summary>
-/// Threefish as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's classes.
+/// Adapts Threefish to <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and other code that is written for .NET's
+/// classes.
 /// </summary>
 /// <remarks>
-/// ECB and CBC (the default), all paddings, one tweak for everything that a transform or a call processes. A block cipher alone
-/// does not detect changes; to encrypt messages use <see cref="ThreefishSkein"/>. For counter mode, sectors, many packets, and
-/// a key that is used repeatedly, see <see cref="Threefish256"/>, <see cref="Threefish512"/>, <see cref="Threefish1024"/>.
+/// It supports ECB and CBC (the default) and all paddings. A transform or a call uses one tweak for all blocks. A block cipher
+/// alone does not detect changes. To encrypt messages, use <see cref="ThreefishSkein"/>. For counter mode, sectors, many packets,
+/// or a key that is used repeatedly, use <see cref="Threefish256"/>, <see cref="Threefish512"/> or <see cref="Threefish1024"/>.
 /// </remarks>
 /// <example>
 /// <code>
@@ -16,8 +17,10 @@ namespace Lanewise;
 /// </example>
 public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
 {
-    /// <summary>A cipher with a random key and a tweak of zeros.</summary>
-    /// <param name="blockSizeInBits">256, 512 or 1024, for Threefish-256, -512 or -1024; the key has the same length.</param>
+    /// <summary>Creates a cipher with a random key and a tweak of zeros.</summary>
+    /// <param name="blockSizeInBits">
+    /// The block size in bits: 256, 512 or 1024, for Threefish-256, -512 or -1024. The key has the same length.
+    /// </param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="blockSizeInBits"/> is not one of these values.</exception>
     public ThreefishAlgorithm(int blockSizeInBits = 512)
         : base(blockSizeInBits, blockSizeInBits)
@@ -29,8 +32,9 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
         }
     }
 
-    /// <summary>The tweak, 16 bytes; it need not be secret. A transform keeps the tweak that was set when it was
-    /// created.</summary>
+    /// <summary>
+    /// The tweak, 16 bytes. It need not be secret. A transform keeps the tweak that was set when the transform was created.
+    /// </summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="ArgumentException">The value has the wrong length.</exception>
     public byte[] Tweak

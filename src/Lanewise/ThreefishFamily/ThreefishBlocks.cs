@@ -3,14 +3,14 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// Blocks under one key. ECB: all blocks have one tweak; in sectors, the tweak of a block is its index in the sector and the
-/// sector's number. CTR: only as long as the last eight bytes of the counter do not wrap.
+/// Blocks under one key. In ECB mode, all blocks have the same tweak. In sectors, the tweak of a block consists of its index in
+/// the sector and the number of the sector. In CTR mode, the last eight bytes of the counter must not wrap around.
 /// </summary>
-/// <param name="encrypting">The direction.</param>
+/// <param name="encrypting">True to encrypt, false to decrypt.</param>
 /// <param name="key">The words of the key.</param>
 /// <param name="tweak">The tweak of all blocks, or the tweak of the first block of the first sector.</param>
-/// <param name="perSector">The number of blocks per sector; 0 means no sectors.</param>
-/// <param name="counter">The words of the first counter block, or empty.</param>
+/// <param name="perSector">The number of blocks per sector. 0 means no sectors.</param>
+/// <param name="counter">The words of the first counter block. Empty in other modes.</param>
 internal readonly ref struct ThreefishBlocks<TSpec>(
     bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int perSector = 0, ReadOnlySpan<ulong> counter = default)
     : ILaneBlocks<ulong>
@@ -92,12 +92,12 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 }
 
 /// <summary>
-/// ECB of packets' blocks: each block has the tweak of its packet, and the packet's <paramref name="key"/> unless key is the key
-/// of all packets. Lanes process blocks of any packets.
+/// The blocks of packets in ECB mode. Each block has the tweak of its packet. It also has the key of its packet, unless
+/// <paramref name="key"/> is the key of all packets. Lanes process blocks of any packets.
 /// </summary>
 /// <param name="encrypting">The direction.</param>
-/// <param name="key">The words of the key of all packets, or empty.</param>
-/// <param name="keys">One key per packet, or empty.</param>
+/// <param name="key">The words of the key of all packets. Empty if each packet has its own key.</param>
+/// <param name="keys">One key per packet. Empty if all packets have the same key.</param>
 /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
 /// <param name="packets">The packet index of each block, and additional indexes for lanes without a block.</param>
 internal readonly ref struct ThreefishOwnBlocks<TSpec>(
@@ -106,7 +106,7 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     where TSpec : struct, IThreefishSpec
 {
     // The number of groups whose keys and tweaks are prepared at once (a few KiB). The kernel reads them later, because a vector
-    // load is slow directly after its words were written one by one.
+    // load is slow directly after the words were written one by one.
     private const int GroupsAtOnce = 8;
 
     private readonly ReadOnlySpan<ulong> key = key;

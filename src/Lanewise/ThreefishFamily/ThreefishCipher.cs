@@ -3,15 +3,16 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise;
 
-/// <summary>Threefish under one key: members that all three sizes share.</summary>
+/// <summary>The members that all three sizes of Threefish share. An instance has one key.</summary>
 /// <remarks>
-/// The tweakable block cipher of Skein, version 1.3 of October 2010. Words and tweak are little-endian. The tweak has 16 bytes,
-/// need not be secret, and each value selects another permutation. An empty tweak means zeros. A block cipher alone does not
-/// hide equal blocks (ECB) and does not detect changes; to encrypt messages use an authenticated mode.
-/// <para>Blocks run side by side in SIMD lanes, except in CBC encryption, because each block there needs the previous block.
-/// Source and destination may overlap in any way. Calls allocate nothing, unless source and destination overlap at different
-/// offsets. Several threads may use one instance at once, even if one of them disposes it: see
-/// <see cref="LanewiseCipher"/>.</para>
+/// Threefish is the tweakable block cipher of Skein, version 1.3 of October 2010. Words and tweak are little-endian. The tweak
+/// has 16 bytes and need not be secret. Each value of the tweak selects another permutation. An empty tweak means zeros. A block
+/// cipher alone does not hide equal blocks (ECB), and does not detect changes. To encrypt messages, use an authenticated mode.
+/// <para>
+/// Blocks run side by side in SIMD lanes, except in CBC encryption, where each block needs the previous block. Source and
+/// destination may overlap in any way. Calls allocate nothing, unless source and destination overlap at different offsets.
+/// Several threads may use one instance at once, even if one of them disposes it (see <see cref="LanewiseCipher"/>).
+/// </para>
 /// </remarks>
 public abstract class ThreefishCipher : LanewiseCipher
 {
@@ -32,18 +33,17 @@ public abstract class ThreefishCipher : LanewiseCipher
     // ---- sectors: the tweak is a position on a disk ----
 
     /// <summary>
-    /// Encrypts whole sectors; the tweak of each block consists of the number of its sector and the block's index in the sector.
+    /// Encrypts whole sectors. The tweak of each block consists of the sector number and the index of the block in the sector.
     /// </summary>
     /// <remarks>
-    /// The tweak of block b (from 0) of sector s is two little-endian words of 64 bits: b, then s. The same plaintext gives a
-    /// different ciphertext at each position, and any block can be read or written alone. As with all in-place disk encryption,
-    /// the same plaintext at the same position always gives the same ciphertext, and changes are not detected.
+    /// The tweak of block b (from 0) of sector s consists of two little-endian words of 64 bits: b, then s. The same plaintext
+    /// gives a different ciphertext at each position. Any block can be read or written separately. As in all in-place disk
+    /// encryption, the same plaintext at the same position always gives the same ciphertext, and changes are not detected.
     /// </remarks>
-    /// <param name="plaintext">Whole sectors.</param>
-    /// <param name="destination">Receives the ciphertext. It has the length of the plaintext and may overlap the
-    /// plaintext.</param>
-    /// <param name="sectorSizeInBytes">The length of a sector, a whole number of blocks.</param>
-    /// <param name="firstSector">The number of the first sector; the following sectors have the next numbers.</param>
+    /// <param name="plaintext">The plaintext, whole sectors.</param>
+    /// <param name="destination">Receives the ciphertext. It must have the length of the plaintext, and may overlap it.</param>
+    /// <param name="sectorSizeInBytes">The length of a sector in bytes, a whole number of blocks.</param>
+    /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
     /// <exception cref="ArgumentException">The plaintext is not a whole number of sectors, or the destination does not have the
     /// plaintext's length.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The sector size is not a positive whole number of blocks.</exception>
@@ -52,9 +52,8 @@ public abstract class ThreefishCipher : LanewiseCipher
         RunSectors(true, plaintext, destination, sectorSizeInBytes, firstSector, nameof(plaintext));
 
     /// <summary>Decrypts the output of <see cref="EncryptSectors"/>.</summary>
-    /// <param name="ciphertext">Whole sectors.</param>
-    /// <param name="destination">Receives the plaintext. It has the length of the ciphertext and may overlap the
-    /// ciphertext.</param>
+    /// <param name="ciphertext">The ciphertext, whole sectors.</param>
+    /// <param name="destination">Receives the plaintext. It must have the length of the ciphertext, and may overlap it.</param>
     /// <param name="sectorSizeInBytes">The length of a sector, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector; the following sectors have the next numbers.</param>
     /// <exception cref="ArgumentException">The ciphertext is not a whole number of sectors, or the destination does not have the

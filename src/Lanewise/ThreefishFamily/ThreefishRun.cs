@@ -2,9 +2,9 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>A size of Threefish: runs of blocks under one key, in place or not, and packets.</summary>
+/// <summary>One size of Threefish. It processes runs of blocks under one key, in place or not, and packets.</summary>
 /// <remarks>
-/// The key and the tweak of a packet are in two buffers, so the index of the packet serves as the offset of its blocks.
+/// The key and the tweak of a packet are in two buffers. So the index of the packet is used as the offset of its blocks.
 /// </remarks>
 internal sealed class ThreefishRun<TSpec>()
     : PacketCipher(8 * TSpec.Words, 8 * TSpec.Words, ThreefishSpec.TweakBytes, stride: 1)
@@ -15,8 +15,8 @@ internal sealed class ThreefishRun<TSpec>()
     public override string Name => TSpec.Name;
 
     /// <summary>
-    /// Encrypts or decrypts each block. If this is not 0, sectors have this many blocks, and a tweak is the block's index in its
-    /// sector, followed by the sector's number.
+    /// Encrypts or decrypts each block. If the number of blocks per sector is not 0, a tweak consists of the block's index in its
+    /// sector and the sector's number.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Blocks(
@@ -24,7 +24,7 @@ internal sealed class ThreefishRun<TSpec>()
         LaneShape? shape = null, int perSector = 0) =>
         BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(new(encrypting, key, tweak, perSector), source, destination, shape);
 
-    /// <summary>Cipher block chaining, encryption: one block after the other.</summary>
+    /// <summary>Encrypts in CBC mode, one block after the other.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Chain(
         ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -40,8 +40,8 @@ internal sealed class ThreefishRun<TSpec>()
     }
 
     /// <summary>
-    /// Counter mode: block i of the keystream is the encryption of <paramref name="counter"/> plus i, a big-endian number of
-    /// the size of a block. The last block may be truncated.
+    /// Counter mode. Block i of the keystream is the encryption of <paramref name="counter"/> plus i. The counter is a big-endian
+    /// number of the size of a block. The last block may be truncated.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Count(
@@ -53,7 +53,8 @@ internal sealed class ThreefishRun<TSpec>()
         counter.CopyTo(at);
         while (!source.IsEmpty)
         {
-            // Stops at the block in which the last eight bytes of the counter overflow and carry into the previous bytes.
+            // A run ends with the block in which the last eight bytes of the counter overflow. Then the carry is added to the
+            // bytes before them.
             Word<ulong>.ReadLittleEndian(at, words);
             ulong room = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
             int bytes = room == 0 || room > (uint)(source.Length / at.Length) ? source.Length : (int)room * at.Length;

@@ -5,7 +5,10 @@ namespace Lanewise.ThreefishFamily;
 /// <summary>Constants that all sizes of Threefish share.</summary>
 internal static class ThreefishSpec
 {
-    /// <summary>The parity of the key schedule (Skein 1.3, section 3.3.2): AES of the number 240 under an all-zero key.</summary>
+    /// <summary>
+    /// The parity of the key schedule (Skein 1.3, section 3.3.2). It is the AES encryption of the number 240 under a key of
+    /// zeros.
+    /// </summary>
     public const ulong C240 = 0x1BD11BDAA9FC1A22;
 
     public const int TweakBytes = 16;
@@ -15,11 +18,11 @@ internal static class ThreefishSpec
     /// <summary>Writes the subkeys of a key and a tweak (Skein 1.3, section 3.3.2), one after the other.</summary>
     /// <param name="key">The words of the key.</param>
     /// <param name="tweak">The tweak.</param>
-    /// <param name="subkeys">Room for whole subkeys, each as long as the key.</param>
+    /// <param name="subkeys">Receives whole subkeys, each as long as the key.</param>
     public static void Schedule(ReadOnlySpan<ulong> key, Tweak tweak, Span<ulong> subkeys)
     {
         int words = key.Length;
-        // The key words are k0 .. kN, then k0 .. again: the words of subkey s start at number s modulo N + 1.
+        // The key words k0 to kN are stored twice. The words of subkey s start at index s modulo N + 1.
         Span<ulong> k = stackalloc ulong[2 * MaxWords + 1];
         k = k.Slice(0, (2 * words) + 1);
         ReadOnlySpan<ulong> t = [tweak.Low, tweak.High, tweak.Low ^ tweak.High, tweak.Low];
@@ -44,7 +47,7 @@ internal static class ThreefishSpec
 }
 
 /// <summary>
-/// A size of Threefish: its name, its words, and its kernels. All sizes have one source, from which tools/KernelSource writes
+/// A size of Threefish: its name, its words, and its kernels. All sizes have one source, from which tools/KernelSource generates
 /// them (Generated, from ThreefishText.cs).
 /// </summary>
 internal interface IThreefishSpec
@@ -57,26 +60,30 @@ internal interface IThreefishSpec
     /// <summary>The number of subkeys: one for every four rounds, plus one.</summary>
     static abstract int Subkeys { get; }
 
-    /// <summary>Streams per width, chosen by measurement.</summary>
+    /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>The public type of this size under a key.</summary>
+    /// <summary>Creates an instance of the public type of this size with a key.</summary>
     static abstract ThreefishCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>
-    /// Encrypts or decrypts blocks of each lane: from the lane's offset in the source to the same offset in the destination, and
-    /// then the following groups.
+    /// Encrypts or decrypts blocks of each lane, from the lane's offset in the source to the same offset in the destination. Then
+    /// processes the following groups.
     /// </summary>
     /// <param name="encrypting">The direction.</param>
-    /// <param name="keyWords"> The words of the key; the lanes of one word are adjacent. If there are words for only one block
-    /// per lane, all blocks use them; otherwise, each block has its own.
+    /// <param name="keyWords">
+    /// The words of the key. The words of all lanes with the same index are adjacent. If there are words for only one block per
+    /// lane, all blocks use them. Otherwise, each block has its own words.
     /// </param>
-    /// <param name="tweakWords">The two words of the tweak, by the same rule.</param>
-    /// <param name="tweakStep">This number is added to the first word of the tweak after each block, if all blocks share one
-    /// tweak.</param>
+    /// <param name="tweakWords">The two words of the tweak. The same rules apply.</param>
+    /// <param name="tweakStep">
+    /// The number that is added to the first word of the tweak after each block, if all blocks share one tweak.
+    /// </param>
     /// <param name="source">The source.</param>
     /// <param name="offsets">The offset of each lane's first block.</param>
-    /// <param name="destination">The destination of the first lane's first block; the other blocks follow.</param>
+    /// <param name="destination">
+    /// The destination. The block of the first lane is at its start, and the other blocks follow.
+    /// </param>
     /// <param name="groups">The number of blocks per lane.</param>
     static abstract void Run<TLanes>(
         bool encrypting, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -84,7 +91,7 @@ internal interface IThreefishSpec
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>
-    /// Like <see cref="Run"/> with more than one lane, under one key and one tweak. The subkeys are words that every lane adds,
+    /// Does the same as <see cref="Run"/> with more than one lane, under one key and one tweak. Every lane adds the same subkeys,
     /// so neither key nor tweak is stored in lanes.
     /// </summary>
     /// <param name="encrypting">The direction.</param>
@@ -99,16 +106,16 @@ internal interface IThreefishSpec
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>
-    /// XORs groups of adjacent blocks with encrypted <paramref name="counter"/> blocks. The words of a counter block are the
-    /// words of counter, except the last word, which is big-endian and counts up from <paramref name="first"/>. Uses more than
-    /// one lane, and the subkeys that <see cref="ThreefishSpec.Schedule"/> wrote.
+    /// XORs groups of adjacent blocks with encrypted counter blocks. The words of a counter block are the words of
+    /// <paramref name="counter"/>, except the last word, which is big-endian and counts up from <paramref name="first"/>. Uses
+    /// more than one lane, and the subkeys that <see cref="ThreefishSpec.Schedule"/> wrote.
     /// </summary>
     static abstract void CountScheduled<TLanes>(
         ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
         where TLanes : struct, ILanes<TLanes, ulong>;
 
-    /// <summary>Like <see cref="CountScheduled"/>, with one lane, which computes the subkeys itself.</summary>
+    /// <summary>Does the same as <see cref="CountScheduled"/> with one lane. It computes the subkeys itself.</summary>
     static abstract void Count<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)

@@ -6,19 +6,23 @@ namespace Lanewise;
 /// <summary>The byte order of XTEA's words, for key and data.</summary>
 public enum XteaByteOrder
 {
-    /// <summary>Most significant byte first, as in cryptographic libraries.</summary>
+    /// <summary>The most significant byte comes first, as in cryptographic libraries.</summary>
     BigEndian,
 
-    /// <summary>Least significant byte first, as in game protocols.</summary>
+    /// <summary>The least significant byte comes first, as in game protocols.</summary>
     LittleEndian,
 }
 
-/// <summary>XTEA (Needham and Wheeler, 1997): key of 128 bits, block of 64 bits, 32 cycles of two Feistel rounds.</summary>
+/// <summary>
+/// XTEA (Needham and Wheeler, 1997). The key has 128 bits, and a block has 64 bits. There are 32 cycles of two Feistel rounds.
+/// </summary>
 /// <remarks>
 /// <b>Legacy: for interoperability only.</b> Blocks of 64 bits repeat by chance after about 2^32 blocks, so use one key for at
-/// most a few GiB. Neither ECB, CBC nor CTR detects a changed ciphertext. In new designs use AES-GCM.
-/// <para>The full cipher has 32 cycles. Many specifications and libraries call these cycles rounds. Others count Feistel rounds;
-/// a cycle has two of these, so they say 64. This class counts only cycles.</para>
+/// most a few GiB. ECB, CBC and CTR do not detect a changed ciphertext. In new designs, use AES-GCM.
+/// <para>
+/// The full cipher has 32 cycles. Many specifications and libraries call these cycles rounds. Others count Feistel rounds. A
+/// cycle has two Feistel rounds, so they count 64 rounds. This class counts only cycles.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -34,7 +38,7 @@ public sealed class Xtea : LanewiseCipher
     /// <summary>The length of a block in bytes.</summary>
     public new const int BlockSizeInBytes = XteaSpec.BlockBytes;
 
-    /// <summary>The number of cycles of the full cipher: 64 Feistel rounds.</summary>
+    /// <summary>The number of cycles of the full cipher. It has 64 Feistel rounds.</summary>
     public const int DefaultCycles = XteaSpec.FullRounds / 2;
 
     private readonly uint[] schedule;
@@ -42,10 +46,11 @@ public sealed class Xtea : LanewiseCipher
     /// <summary>Creates a cipher with a key.</summary>
     /// <param name="key">The key, 16 bytes.</param>
     /// <param name="byteOrder">The byte order of words, for key and data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
-    /// value.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The number of cycles is not in the range 1 to 64, or the byte order is not a defined value.
+    /// </exception>
     public Xtea(ReadOnlySpan<byte> key, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles)
         : base(XteaCipher.Of(cycles, byteOrder), key)
     {
@@ -74,8 +79,8 @@ public sealed class Xtea : LanewiseCipher
 
     internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
-    /// <summary>One key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
-    /// <param name="keys">The keys one after the other, 16 bytes for each packet.</param>
+    /// <summary>Returns one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys, one after the other, 16 bytes for each packet.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <returns>The keys.</returns>
@@ -90,7 +95,7 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunBlocks(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // A struct of spans is written field by field and read as a whole, which would slow down a single block.
+        // A struct of spans is written field by field and read as a whole. This would slow down a single block.
         if (source.Length != XteaSpec.BlockBytes) RunSeveral(encrypting, source, destination);
         else if (encrypting) XteaKernel<ScalarLane<uint>>.Encrypt(schedule, IsBigEndian, source, destination);
         else XteaKernel<ScalarLane<uint>>.Decrypt(schedule, IsBigEndian, source, destination);
@@ -114,7 +119,7 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunChain(
         Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // The chaining value is stored as the bytes of a block, so one source serves both byte orders.
+        // The chaining value is stored as the bytes of a block, so that one source serves both byte orders.
         Span<byte> chain = stackalloc byte[XteaSpec.BlockBytes];
         previous.CopyTo(chain);
         ulong last = BinaryPrimitives.ReadUInt64LittleEndian(chain);

@@ -3,18 +3,19 @@ using Lanewise.XteaFamily;
 namespace Lanewise;
 
 /// <summary>
-/// XTEA as a <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and code written for .NET's classes.
+/// Adapts XTEA to <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and other code that is written for .NET's
+/// classes.
 /// </summary>
 /// <remarks>
-/// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). ECB and CBC (the default), all paddings. It processes one
-/// message at a time; if you use a key repeatedly, use <see cref="Xtea"/>.
+/// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). It supports ECB and CBC (the default) and all paddings, and
+/// processes one message at a time. If you use a key repeatedly, use <see cref="Xtea"/>.
 /// </remarks>
 public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
 {
     private readonly XteaByteOrder byteOrder;
     private readonly int cycles;
 
-    /// <summary>A cipher with a random key.</summary>
+    /// <summary>Creates a cipher with a random key.</summary>
     /// <param name="byteOrder">The byte order of words, for key and data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
     /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined

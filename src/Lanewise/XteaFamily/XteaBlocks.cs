@@ -2,17 +2,17 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.XteaFamily;
 
-/// <summary>Under one key: ECB, or CTR, which is the same in both directions.</summary>
-/// <param name="schedule">The word that each Feistel round adds.</param>
+/// <summary>Blocks under one key, in ECB or CTR mode. CTR is the same in both directions.</summary>
+/// <param name="schedule">The words that the Feistel rounds add.</param>
 /// <param name="bigEndian">The byte order of words.</param>
-/// <param name="encrypting">The direction of ECB; null for CTR.</param>
-/// <param name="counter">The first counter of CTR.</param>
+/// <param name="encrypting">The direction in ECB mode. Null in CTR mode.</param>
+/// <param name="counter">The first counter in CTR mode.</param>
 internal readonly ref struct XteaBlocks(
     ReadOnlySpan<uint> schedule, bool bigEndian, bool? encrypting, ulong counter = 0) : ILaneBlocks<uint>
 {
     private readonly ReadOnlySpan<uint> schedule = schedule;
 
-    // A round has six operations, five of which depend on each other, so many streams are needed to fill the ports
+    // A round has six operations, five of which depend on each other. So many streams are needed to keep the ports busy
     // (docs/algorithms/xtea.md).
     public static LaneTable Table => CpuProfile.Here.XteaStreams;
 
@@ -32,7 +32,7 @@ internal readonly ref struct XteaBlocks(
     }
 }
 
-/// <summary>ECB with one key per block: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.</summary>
+/// <summary>Blocks in ECB mode with one key per block. Block <c>j</c> has the key at <c>keys[offsets[j]]</c>.</summary>
 internal readonly ref struct XteaOwnBlocks(
     int rounds, bool bigEndian, bool encrypting, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
 {
@@ -54,13 +54,14 @@ internal readonly ref struct XteaOwnBlocks(
         XteaKeysKernel<TLanes>.Transform(encrypting, rounds, bigEndian, keys, offsets.Slice(first), source, destination);
 }
 
-/// <summary>XTEA with a number of rounds and a byte order.</summary>
+/// <summary>XTEA with a given number of rounds and a byte order.</summary>
 internal sealed class XteaCipher : PacketCipher
 {
-    // One instance per pair of parameters, so that equal parameters give the same instance.
+    // There is one instance for each pair of parameters, so that equal parameters give the same instance.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // The maximum number of blocks with one key, and of spare lanes, for which computing a key schedule costs more than it saves.
+    // The offsets of blocks that share one key. Up to this number of blocks and spare lanes, computing a key schedule takes longer
+    // than it saves.
     private static readonly int[] OneKeyOffsets = new int[32];
 
     private XteaCipher(int rounds, XteaByteOrder byteOrder)

@@ -3,15 +3,18 @@ using Lanewise.Ciphers;
 namespace Lanewise.XteaFamily;
 
 /// <summary>
-/// Processes a few blocks, which fit one pass, because the stack frames and choices of <see cref="BlockRun"/> would take a fifth
-/// of the time.
+/// Processes a few blocks, which fit in one pass. The stack frames and choices of <see cref="BlockRun"/> would take a fifth of
+/// the time.
 /// </summary>
 internal static class XteaFew
 {
-    /// <summary>The number of lanes of a 256-bit vector.</summary>
+    /// <summary>The maximum number of bytes: one block for each lane of a 256-bit vector.</summary>
     public const int MostBytes = 8 * XteaSpec.BlockBytes;
 
-    /// <summary>Processes whole blocks, at least two blocks and at most <see cref="MostBytes"/>; in place is allowed.</summary>
+    /// <summary>
+    /// Processes whole blocks, at least two blocks and at most <see cref="MostBytes"/>. Source and destination may be the same
+    /// buffer.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)
         where TBlocks : struct, ILaneBlocks<uint>, allows ref struct
@@ -23,7 +26,7 @@ internal static class XteaFew
             return;
         }
 
-        // This is an inline array, because a method with stackalloc copies the spans in its arguments, as a protection against
+        // This is an inline array. A method with stackalloc would copy the spans in its arguments, as a protection against
         // overruns.
         Room room = default;
         Span<byte> group = MemoryMarshal.AsBytes((Span<ulong>)room).Slice(0, lanes * XteaSpec.BlockBytes);

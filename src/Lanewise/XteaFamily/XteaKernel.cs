@@ -2,14 +2,15 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.XteaFamily;
 
-/// <summary>XTEA of a run of blocks under one key, a block per lane.</summary>
+/// <summary>XTEA of a run of blocks under one key, one block per lane.</summary>
 /// <remarks>
-/// Lanes read little-endian words; the words of a big-endian cipher are byte-swapped after the load and before the store.
+/// Lanes read little-endian words. For a big-endian cipher, the bytes of the words are swapped after the load and before the
+/// store.
 /// </remarks>
 internal static class XteaKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
-    /// <summary>Encrypts whole groups of blocks; in place is allowed.</summary>
+    /// <summary>Encrypts full groups of blocks. Source and destination may be the same buffer.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(ReadOnlySpan<uint> schedule, bool bigEndian, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -30,7 +31,7 @@ internal static class XteaKernel<TLanes>
         }
     }
 
-    /// <summary>Decrypts whole groups of blocks; in place is allowed.</summary>
+    /// <summary>Decrypts full groups of blocks. Source and destination may be the same buffer.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(ReadOnlySpan<uint> schedule, bool bigEndian, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -52,8 +53,8 @@ internal static class XteaKernel<TLanes>
     }
 
     /// <summary>
-    /// Encrypts counters and XORs them to whole groups of blocks; in place is allowed. The counter is a block read as one
-    /// big-endian number of 64 bits, whatever the byte order of the cipher's words, and wraps around.
+    /// XORs full groups of blocks with encrypted counters. Source and destination may be the same buffer. The counter is a block
+    /// that is read as one big-endian number of 64 bits, whatever the byte order of the cipher's words. It wraps around.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
@@ -68,12 +69,12 @@ internal static class XteaKernel<TLanes>
             v1.CountFrom((uint)counter);
             if ((uint)counter > uint.MaxValue - (uint)lanes)
             {
-                // The carry occurs in this group, which happens once in 2^32 blocks.
+                // The carry occurs in this group. This happens once in 2^32 blocks.
                 for (int l = 0; l < lanes; l++) high[l] = (uint)((counter + (uint)l) >> 32);
                 v0.Read(high);
             }
 
-            // The counter's halves are words of a big-endian cipher; a little-endian cipher reads the same bytes in reverse
+            // The halves of the counter are words of a big-endian cipher. A little-endian cipher reads the same bytes in reverse
             // order.
             if (!bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
 
@@ -111,17 +112,17 @@ internal static class XteaKernel<TLanes>
 
 /// <summary>XTEA with one key per block, one block per lane.</summary>
 /// <remarks>
-/// The schedule of each lane is not stored, because a packet has too few blocks to save time with it, and the sum is only one
-/// addition.
+/// The schedule of each lane is not stored. A packet has too few blocks to save time with it, and computing the sum takes only
+/// one addition.
 /// </remarks>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
-    // The buffer for the lanes is not a stackalloc, whose guard would take a third of the time of a block.
+    // The buffer for these lanes is not a stackalloc. The guard of a stackalloc would take a third of the time of a block.
     private const int FewLanes = 8;
 
     /// <summary>
-    /// Transforms whole groups of blocks, in place or not: block <c>j</c> under the key at <c>keys[offsets[j]]</c>.
+    /// Transforms full groups of blocks, in place or not. Block <c>j</c> has the key at <c>keys[offsets[j]]</c>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Transform(
@@ -159,7 +160,9 @@ internal static class XteaKeysKernel<TLanes>
         words.Clear();
     }
 
-    /// <summary>Encrypts a group of blocks, in place or not; the lanes of one key word are adjacent.</summary>
+    /// <summary>
+    /// Encrypts a group of blocks, in place or not. The key words of all lanes with the same index are adjacent.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
         int rounds, bool bigEndian, ReadOnlySpan<uint> keys, ReadOnlySpan<byte> source, Span<byte> destination)

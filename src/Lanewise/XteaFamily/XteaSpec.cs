@@ -9,19 +9,19 @@ internal static class XteaSpec
 
     public const int KeyWords = 4;
 
-    /// <summary>Feistel rounds of the full cipher: 32 cycles of two.</summary>
+    /// <summary>The number of Feistel rounds of the full cipher: 32 cycles of two rounds.</summary>
     public const int FullRounds = 64;
 
     public const int MaxRounds = 128;
 
-    /// <summary>The fraction of the golden ratio, as in TEA.</summary>
+    /// <summary>The constant derived from the golden ratio, as in TEA.</summary>
     public const uint Delta = 0x9E3779B9;
 
-    /// <summary>The key's four words, read in the byte order of the cipher.</summary>
+    /// <summary>Reads the four words of a key, in the byte order of the cipher.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ReadKey(ReadOnlySpan<byte> key, bool bigEndian, Span<uint> words)
     {
-        // There is no loop, because a loop keeps the span in memory.
+        // The code has no loop, because a loop would keep the span in memory.
         uint k0 = BinaryPrimitives.ReadUInt32LittleEndian(key), k1 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(4));
         uint k2 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(8)),
             k3 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(12));
@@ -31,7 +31,9 @@ internal static class XteaSpec
         words[3] = bigEndian ? BinaryPrimitives.ReverseEndianness(k3) : k3;
     }
 
-    /// <summary>The words that the Feistel rounds add: the running sum and the key word that it selects.</summary>
+    /// <summary>
+    /// Computes the words that the Feistel rounds add. Each word is the current sum plus the key word that it selects.
+    /// </summary>
     public static void Expand(ReadOnlySpan<uint> key, Span<uint> schedule)
     {
         uint sum = 0;
