@@ -138,9 +138,9 @@ public static class Argon2id
     /// <param name="password">
     /// The password. It is not normalized: the composed and the decomposed form of a character are different passwords.
     /// </param>
-    /// <param name="limits">The maximum cost of the hash; it is checked before memory is allocated.</param>
+    /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
     /// <param name="secret">The secret with which the hash was made. Empty means no secret.</param>
-    /// <param name="parallelOptions">The number of cores and the cancellation token; null means only this thread.</param>
+    /// <param name="parallelOptions">The number of cores and the cancellation token. Null means only this thread.</param>
     /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>

@@ -3,8 +3,8 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2s with a key (RFC 7693): a message authentication code (MAC) of one message, of data that arrive in pieces, or of many
-/// messages at once in SIMD lanes, with one key for all messages or one key per message.
+/// BLAKE2s with a key (RFC 7693), a message authentication code (MAC). It computes the MAC of one message, of data that arrive in
+/// pieces, or of many messages at once in SIMD lanes. Many messages can have one common key, or one key each.
 /// </summary>
 /// <remarks>
 /// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known. The security depends

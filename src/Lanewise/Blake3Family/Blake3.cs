@@ -103,7 +103,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <param name="context">
     /// The purpose. It must be a string that is hard-coded in the program and used for nothing else.
     /// </param>
-    /// <param name="keyMaterial">The secret with full entropy; not a password.</param>
+    /// <param name="keyMaterial">The secret. It must have full entropy. Do not use a password.</param>
     /// <param name="destination">Receives the derived key. Its length is the length of the key.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -114,8 +114,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Derives a key from key material for one purpose.</summary>
     /// <param name="context">The purpose as bytes. The UTF-8 bytes of a string give the same result as the string.</param>
-    /// <param name="keyMaterial">The secret with full entropy; not a password.</param>
-    /// <param name="destination">Receives the derived key; its length is the length of the key.</param>
+    /// <param name="keyMaterial">The secret. It must have full entropy. Do not use a password.</param>
+    /// <param name="destination">Receives the derived key. Its length is the length of the key.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     public static void DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
     {
@@ -134,9 +134,10 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative or <paramref name="keySizeInBytes"/> is less than 1.
     /// </exception>
+    /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="context"/> contains an unpaired surrogate, the length of the destination is not the total length of the
-    /// keys, or the lengths do not add up to the length of the source.
+    /// The length of the destination is not the total length of the keys, or the lengths do not add up to the length of the
+    /// source.
     /// </exception>
     public static void DeriveKeyMany(
         string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)

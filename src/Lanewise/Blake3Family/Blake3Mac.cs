@@ -3,9 +3,9 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE3 with a key: a message authentication code (MAC) of one message, of data that arrive in pieces, or of many messages at
-/// once, with one key for all messages or one key per message. The chunks of a single message run in SIMD lanes and on several
-/// cores.
+/// BLAKE3 with a key, a message authentication code (MAC). It computes the MAC of one message, of data that arrive in pieces, or
+/// of many messages at once. Many messages can have one common key, or one key each. The chunks of a single message run in SIMD
+/// lanes and on several cores.
 /// </summary>
 /// <remarks>
 /// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known. It has 128 bits of

@@ -164,7 +164,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>If the destination is long enough, writes the digest of the data and starts an empty message.</summary>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="bytesWritten">The number of bytes written; 0 if the destination was too short.</param>
+    /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination was too short.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written and nothing was reset.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetHashAndReset(Span<byte> destination, out int bytesWritten)

@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Keccak-256, as used by Ethereum (the Keccak submission of 2011), of one message, of data that arrive in pieces, or of
-/// many messages at once in SIMD lanes.
+/// Computes Keccak-256 of one message, of data that arrive in pieces, or of many messages at once in SIMD lanes. This is the
+/// Keccak submission of 2011, which Ethereum uses.
 /// </summary>
 /// <remarks>
 /// Keccak-256 does not append the two bits that SHA3-256 (FIPS 202) appends to the message, so the digests differ. Use it only if

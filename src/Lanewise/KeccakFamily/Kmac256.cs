@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// KMAC256 (NIST SP 800-185, section 4), the message authentication code (MAC) of Keccak. It computes the MAC of one message, of
-/// data that arrive in pieces, or of many messages at once in SIMD lanes, with one key for all messages or one key per message.
+/// data that arrive in pieces, or of many messages at once in SIMD lanes. Many messages can have one common key, or one key each.
 /// </summary>
 /// <remarks>
 /// No attack on all rounds is known. It has 256 bits of security if the key and the MAC each have at least 256 bits. Keys of any

@@ -125,7 +125,7 @@ public static class MerkleTree
     /// <summary>Computes the root of a tree from its leaves, on several cores.</summary>
     /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
     /// <param name="rule">The rule.</param>
-    /// <param name="leaves">The leaves, 32 bytes each; at least one under Bitcoin's rule.</param>
+    /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule needs at least one leaf.</param>
     /// <param name="root">Receives the 32 bytes of the root. It may overlap <paramref name="leaves"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <param name="limit">The maximum number of leaves, as in the other overload.</param>

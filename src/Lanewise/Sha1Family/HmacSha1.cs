@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes HMAC-SHA-1 (RFC 2104, RFC 2202) of one message, of data that arrive in pieces, or of many messages at once in SIMD
-/// lanes, with one key for all messages or one key per message.
+/// lanes. Many messages can have one common key, or one key each.
 /// </summary>
 /// <remarks>
 /// HMAC-SHA-1 is unbroken, but it is a legacy algorithm. Do not use it in new designs. Use <see cref="HmacSha256"/> instead. Keys

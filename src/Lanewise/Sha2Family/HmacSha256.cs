@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes HMAC-SHA-256 (RFC 2104, RFC 4231) of one message, of data that arrive in pieces, or of many messages at once in SIMD
-/// lanes, with one key for all messages or one key per message.
+/// lanes. Many messages can have one common key, or one key each.
 /// </summary>
 /// <remarks>
 /// HMAC-SHA-256 is unbroken, and most protocols require it. <see cref="Blake3Mac"/> is faster. Keys of any length are valid.

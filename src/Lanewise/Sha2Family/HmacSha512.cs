@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes HMAC-SHA-512 (RFC 2104, RFC 4231) of one message, of data that arrive in pieces, or of many messages at once in SIMD
-/// lanes, with one key for all messages or one key per message.
+/// lanes. Many messages can have one common key, or one key each.
 /// </summary>
 /// <remarks>
 /// HMAC-SHA-512 is unbroken. <see cref="Blake2bMac"/> is faster. Keys of any length are valid. Keys, and states derived from

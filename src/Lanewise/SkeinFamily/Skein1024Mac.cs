@@ -3,8 +3,8 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Skein-1024 with a key (Skein 1.3, section 4.3): a message authentication code (MAC) of one message, of data that arrive in
-/// pieces, or of many messages at once in SIMD lanes, with one key for all messages or one key per message.
+/// Skein-1024 with a key (Skein 1.3, section 4.3), a message authentication code (MAC). It computes the MAC of one message, of
+/// data that arrive in pieces, or of many messages at once in SIMD lanes. Many messages can have one common key, or one key each.
 /// </summary>
 /// <remarks>
 /// It is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key has its own stage before the message. The

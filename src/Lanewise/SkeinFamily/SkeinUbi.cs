@@ -9,7 +9,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     private readonly ulong[] start;
     private readonly ulong tweak;
 
-    /// <param name="start">The initial chaining value; the owner wipes it.</param>
+    /// <param name="start">The initial chaining value. The owner wipes it.</param>
     /// <param name="level">The level in the tree. 0 means no tree.</param>
     public SkeinUbi(ulong[] start, int level)
     {

@@ -55,7 +55,7 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// <param name="ciphertext">The ciphertext, whole sectors.</param>
     /// <param name="destination">Receives the plaintext. It must have the length of the ciphertext, and may overlap it.</param>
     /// <param name="sectorSizeInBytes">The length of a sector, a whole number of blocks.</param>
-    /// <param name="firstSector">The number of the first sector; the following sectors have the next numbers.</param>
+    /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
     /// <exception cref="ArgumentException">The ciphertext is not a whole number of sectors, or the destination does not have the
     /// ciphertext's length.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The sector size is not a positive whole number of blocks.</exception>

@@ -98,7 +98,9 @@ internal interface IThreefishSpec
     /// <param name="subkeys">The output of <see cref="ThreefishSpec.Schedule"/>.</param>
     /// <param name="source">The source.</param>
     /// <param name="offsets">The offset of each lane's first block.</param>
-    /// <param name="destination">The destination of the first lane's first block; the other blocks follow.</param>
+    /// <param name="destination">
+    /// The destination. The block of the first lane is at its start, and the other blocks follow.
+    /// </param>
     /// <param name="groups">The number of blocks per lane.</param>
     static abstract void RunScheduled<TLanes>(
         bool encrypting, ReadOnlySpan<ulong> subkeys,

@@ -82,7 +82,7 @@ public sealed class Xtea : LanewiseCipher
     /// <summary>Returns one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
     /// <param name="keys">The keys, one after the other, 16 bytes for each packet.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
     /// value.</exception>

@@ -17,7 +17,7 @@ public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
 
     /// <summary>Creates a cipher with a random key.</summary>
     /// <param name="byteOrder">The byte order of words, for key and data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
+    /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
     /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
     /// value.</exception>
     public XteaAlgorithm(XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = Xtea.DefaultCycles)

@@ -60,8 +60,8 @@ internal sealed class XteaCipher : PacketCipher
     // There is one instance for each pair of parameters, so that equal parameters give the same instance.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // The offsets of blocks that share one key. Up to this number of blocks and spare lanes, computing a key schedule takes longer
-    // than it saves.
+    // The offsets of blocks that share one key. Up to this number of blocks and spare lanes, computing a key schedule takes more
+    // time than it saves.
     private static readonly int[] OneKeyOffsets = new int[32];
 
     private XteaCipher(int rounds, XteaByteOrder byteOrder)
