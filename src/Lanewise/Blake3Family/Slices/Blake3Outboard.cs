@@ -23,8 +23,9 @@ namespace Lanewise;
 /// </remarks>
 /// <example>
 /// <code>
-/// byte[] root = new byte[32]; Blake3Outboard.Write(content, outboard, root);                      // once, on the machine with
-/// the object Blake3Outboard.Read(root, outboard, content, 1_000_000, buffer);    // verified bytes, or an exception
+/// byte[] root = new byte[32];
+/// Blake3Outboard.Write(content, outboard, root);                      // once, on the machine with the object
+/// Blake3Outboard.Read(root, outboard, content, 1_000_000, buffer);    // verified bytes, or an exception
 /// </code>
 /// </example>
 public static class Blake3Outboard
