@@ -1,5 +1,5 @@
 /* Makes one system call fail, or transfer less than requested. This library is loaded before the C library (LD_PRELOAD). It
- * counts only calls about files in one folder, and about connections to one port. Each call has a number and a line in a log.
+ * counts only calls on files in one folder and on connections to one port. Each call has a number and a line in a log.
  *
  *   LANEWISE_FAULT_UNDER  the folder, as `pwd -P` prints it
  *   LANEWISE_FAULT_PORT   the TCP port of a server whose connections count; if empty, connections do not count
@@ -77,7 +77,7 @@ static int can(const char *kind, const char *list) {
     return 0;
 }
 
-/* Whether this kind of call can have the fault of this run. A failed close has closed the descriptor nevertheless. */
+/* Whether this kind of call can have the fault of this run. A failed close still closes the descriptor. */
 static int is_possible(const char *kind) {
     if (is_short) return can(kind, "read pread write pwrite recv send");
     if (fault_error == EINTR) return can(kind, "open read pread write pwrite fsync close recv send");
@@ -124,7 +124,7 @@ static int comes_to_file(const char *kind, int file) {
     return comes(kind, full);
 }
 
-/* Whether an address is the server's. A null address means the peer of the connection. */
+/* Whether an address is that of the server. A null address stands for the peer of the connection. */
 static int is_server(int file, const struct sockaddr *address) {
     struct sockaddr_storage other;
     socklen_t length = sizeof other;
@@ -156,7 +156,7 @@ int open64(const char *path, int flags, ...) { MODE(flags) return open_any("open
 int openat(int folder, const char *path, int flags, ...) { MODE(flags) return open_any("open", folder, path, flags, mode); }
 int openat64(int folder, const char *path, int flags, ...) { MODE(flags) return open_any("open", folder, path, flags, mode); }
 
-/* Counted only if the call transfers something; a short call transfers half. */
+/* A call counts only if it transfers data. A short call transfers half. */
 static ssize_t receive(int file, void *buffer, size_t count, int flags) {
     long there = real_syscall(SYS_recvfrom, file, (long)buffer, (long)count, flags | MSG_PEEK, 0, 0);
     if (there < 0) return there;
@@ -226,7 +226,7 @@ ssize_t pwrite(int file, const void *buffer, size_t count, off_t at) {
 }
 ssize_t pwrite64(int file, const void *buffer, size_t count, off64_t at) { return pwrite(file, buffer, count, at); }
 
-/* Of several buffers, a short call takes the first one or a part of it. */
+/* With several buffers, a short call transfers the first buffer or a part of it. */
 ssize_t preadv(int file, const struct iovec *parts, int count, off_t at) {
     int now = comes_to_file("pread", file);
     if (now && !is_short) return fail();
@@ -271,7 +271,7 @@ int ftruncate(int file, off_t bytes) {
 }
 int ftruncate64(int file, off64_t bytes) { return ftruncate(file, bytes); }
 
-/* On x64 and ARM64, the supported machines, kernel and C library use the same structure. */
+/* On x64 and ARM64, the only supported CPUs, kernel and C library use the same structure. */
 static int status(int folder, const char *path, void *to, int flags) {
     if (comes_to_path("stat", folder, path)) return (int)fail();
     return (int)real_syscall(SYS_newfstatat, folder, (long)path, (long)to, flags, 0, 0);
@@ -312,7 +312,7 @@ long syscall(long number, ...) {
     return now ? fail() : real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
-/* Functions that are looked up by name are found here first. */
+/* A function that is looked up by name is found in this library first. */
 void *dlsym(void *library, const char *name) {
     static const struct { const char *name; void *function; } ours[] = {
         { "open", open }, { "open64", open64 }, { "openat", openat }, { "openat64", openat64 }, { "read", read },

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests audits whose ranges come through RabbitMQ, with the catalogue in PostgreSQL. Both servers are killed in the middle.
+# Tests audits that distribute their ranges through RabbitMQ, with the catalogue in PostgreSQL. Both servers are killed
+# during a run.
 #
 #   tests/Fleet/broker.sh PATH/TO/lanewise
 #
@@ -14,7 +15,7 @@ export SSL_CERT_FILE=$servers/authority.pem PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;Root Certificate=$servers/authority.pem;SSL Mode=VerifyFull"
 export LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port LANEWISE_FLEET_BROKER_PASSWORD_FILE=$broker_password_file
 
-# messages QUEUE-PATTERN: the number of messages in matching queues, delivered or not.
+# messages QUEUE-PATTERN: prints the number of messages in matching queues, delivered or not.
 messages() { broker_control list_queues name messages --no-table-headers | awk -v name="^$1" '$1 ~ name { sum += $2 } END { print sum + 0 }'; }
 # events JOB KIND
 events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }
@@ -24,7 +25,7 @@ for i in $(seq 1 400); do head -c $((i * 20)) /dev/urandom >"data/f$i"; done
 for i in $(seq 1 100); do echo "$i" >"data/deep/g$i"; done
 head -c 2000001 /dev/urandom >data/large
 
-# Planning fills the queue, workers empty it.
+# Planning fills the queue, and workers empty it.
 expect "a job with 501 files can be planned" 0 'fleet plan --job a data --range-files 10 --part-bytes 1M' '501 found'
 ranges=$(sql 'select count(*) from range')
 if wait_for 180 '[ "$(messages lanewise.job)" -eq "$ranges" ]'; then pass; else fail "$(messages lanewise.job) messages for $ranges ranges"; fi
@@ -37,7 +38,8 @@ is_manifest "three workers" a data
 if wait_for 180 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
 if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
-# The catalogue replaces lost messages; duplicate messages are processed once.
+# If messages are lost, workers find their ranges in the catalogue. Duplicate messages are processed
+# once.
 expect "a job whose messages get lost can be planned" 0 'fleet plan --job lost data --range-files 50'
 broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from job where name = 'lost'")" >/dev/null
 expect "work completes the job without messages" 0 'fleet work --job lost --quiet'
@@ -73,7 +75,8 @@ now=$(number gone doneRanges)
 if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "nothing continues without a broker"; fi
 if grep -q 'continuing without the broker' workers; then pass; else fail "nobody reports that the broker is unavailable"; fi
 kill -9 $first; wait $first 2>/dev/null
-# The other worker is stopped in the meantime; otherwise, if the broker takes long to start, no work would be left.
+# The other worker is stopped until the broker runs again. Otherwise, no work would be left if the broker starts
+# slowly.
 kill -STOP $second
 start_broker
 kill -CONT $second
@@ -83,14 +86,14 @@ worker --job gone --lease 3
 wait $! || fail "the last worker failed"
 is_manifest "after kill -9 of the broker" gone data
 
-# A broker that does not answer delays no worker for long.
+# A broker that does not answer must not delay a worker for long.
 signal_server broker STOP
 expect "planning continues if the broker does not answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'continuing without the broker'
 expect "work continues if the broker does not answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'continuing without the broker'
 signal_server broker CONT
 is_manifest "a broker that does not answer" hung data
 
-# The database is killed in the middle.
+# The database is killed during the run.
 expect "a job whose database is killed can be planned" 0 'fleet plan --job base data --range-files 10'
 worker --job base --rate 500K --lease 10; first=$!
 wait_for 180 '[ "$(number base doneRanges)" -gt 1 ]' || fail "the worker does nothing"
@@ -116,7 +119,8 @@ expect "the report says that the range was given up" 1 'fleet report --job dead'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 
-# A draining worker gives back the ranges that it did not begin; giving back does not count as an attempt.
+# A draining worker gives back the ranges that it did not begin. Such a range does not count as an
+# attempt.
 expect "a job with drained workers can be planned" 0 'fleet plan --job drained data --range-files 10 --tries 1'
 for turn in 1 2 3; do
     worker --job drained --rate 300K; victim=$!
@@ -130,15 +134,15 @@ if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining created
 expect "no range was taken over or split" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
 
 # The queue also contains messages that lanewise did not send: text that is not a number, numbers that belong to no range, and a
-# repeated range. Messages that are not numbers become dead letters; the catalogue decides about the rest. publish QUEUE TEXT:
-# publishes any text with the broker's own tool.
+# repeated range. Messages that are not numbers become dead letters. For other messages, the catalogue determines whether there
+# is work. publish QUEUE TEXT: publishes any text with the broker's own tool.
 publish() {
     broker_control eval "rabbit_basic:publish(rabbit_misc:r(<<\"/\">>, exchange, <<>>), <<\"$1\">>, [], <<\"$2\">>)." >/dev/null
 }
 expect "a job with foreign messages in its queue can be planned" 0 'fleet plan --job hostile data --range-files 50'
 queue=lanewise.job.$(sql "select id || '.' || created from job where name = 'hostile'")
 dead=$(messages lanewise.dead)
-# The queue has only these messages, so that the worker receives all of them; it finds its ranges in the catalogue.
+# The queue has only these messages, so the worker receives all of them. It finds its ranges in the catalogue.
 broker_control purge_queue "$queue" >/dev/null
 wait_for 30 '[ "$(messages lanewise.job)" -eq 0 ]' || fail "the queue is not empty"
 for text in x '' 99999999999999999999 ' 1' '1 ' 1.5 0x1 "$(head -c 100000 /dev/zero | tr '\0' 1)"; do publish "$queue" "$text"; done

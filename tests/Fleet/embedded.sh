@@ -29,7 +29,8 @@ is_manifest "100,000 files" wide wide
 if [ "$(wc -l <manifest)" -eq 100000 ]; then pass; else fail "100,000 files: $(wc -l <manifest) in the manifest"; fi
 rm -r wide
 
-# A catalogue with flipped bits is rejected or read. No command hangs or ends with an internal error.
+# A catalogue with flipped bits is rejected or read. No command may hang or end with an internal
+# error.
 flips() {
     local i command code
     "$lanewise" fleet plan --catalogue whole.db --job flips data/deep data/large --range-files 20 --part-bytes 1M >/dev/null

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests catalogues with rows that lanewise would not write, in SQLite and in PostgreSQL: no command may crash, hang or report an
+# Tests catalogues with rows that lanewise would not write, in SQLite and in PostgreSQL. No command may crash, hang or report an
 # internal error.
 #
 #   tests/Fleet/hostile.sh PATH/TO/lanewise
@@ -23,7 +23,7 @@ catalogue() {
     kill -9 $!
     wait $! 2>/dev/null
 }
-# lines: the output of hostile.py for each column.
+# lines: evaluates the output of hostile.py for each column.
 lines() {
     local line
     LANEWISE_KEPT=$kept python3 "$root/tests/Fleet/hostile.py" "$lanewise" "$@" >lines 2>lines.err

@@ -14,8 +14,8 @@ export LANEWISE_FLEET_CATALOGUE=$work/catalogue.db AWS_ENDPOINT_URL_S3=http://$o
 export AWS_ACCESS_KEY_ID=test:lanewise AWS_SECRET_ACCESS_KEY AWS_EC2_METADATA_DISABLED=true
 AWS_SECRET_ACCESS_KEY=$(<"$objects_secret_file")
 
-# Names that need encoding, nested and adjacent prefixes, multipart objects with usual and unusual part sizes. The store lists
-# 20 keys at a time.
+# The bucket has names that need encoding, nested and adjacent prefixes, and multipart objects with usual and unusual part
+# sizes. The store lists 20 keys at a time.
 for i in $(seq 1 45); do mkdir -p "store/places/p$i"; echo "$i" >"store/places/p$i/x"; echo "$i" >"store/places/p$i.txt"; done
 mkdir -p store/a/deep/er 'store/b c' store/parts store/many
 for i in $(seq 1 60); do head -c $((i * 997)) /dev/urandom >"store/a/f$i"; done
@@ -51,8 +51,8 @@ if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else f
 expect "objects can be compared with a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
     fleet report --job list' 'Nothing differs: 30 of 30'
 
-# Some objects changed after the first run. One has other content, one was deleted, and one is new. The bytes of another object
-# changed on the store's disk, without the store's knowledge.
+# Some objects changed after the first run: one has other content, one was deleted, and one is new. The bytes of another object
+# changed on the store's disk, which the store does not notice.
 echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
 objects put bucket again; objects delete bucket many/8
 expect "the next run can be completed" 0 'fleet plan --job list && fleet work --job list --quiet'
@@ -71,7 +71,7 @@ else
     fail "the file of an object is not found"
 fi
 
-# Objects that are deleted between planning and work, and requests that the store rejects.
+# Tests objects that are deleted between planning and work, and requests that the store rejects.
 expect "objects that will be deleted can be planned" 0 'fleet plan --job gone s3://bucket/many/'
 objects delete bucket many/9
 expect "a worker ends although an object was deleted" 0 'fleet work --job gone --quiet'
@@ -87,8 +87,8 @@ expect "missing credentials are reported" 1 'env -u AWS_ACCESS_KEY_ID -u AWS_SEC
     "$lanewise" fleet plan --job nobody s3://bucket/' '[Cc]redential'
 expect "a URI without a bucket is rejected" 1 'fleet plan --job none s3://' 's3://BUCKET'
 
-# Keys that are not valid paths: with dots, leading and repeated slashes, double encoding, control characters. Each key is a
-# separate object, and its content is its key.
+# Tests keys that are not valid paths: with dots, leading and repeated slashes, double encoding and control characters. Each
+# key is a separate object whose content is its key.
 cat >names <<'END'
 ../up
 up
@@ -124,7 +124,7 @@ done
 expect "no job was created" 1 'fleet status --job nobucket' "there is no job"
 
 # Swift rejects keys with NUL and keys that are not UTF-8. Another store lists such keys, URL-encoded.
-# odd_store [endless]: replaces Swift until close_odd_store.
+# odd_store [endless]: starts another store in place of Swift, until close_odd_store.
 odd_store() {
     mkfifo odd.hold
     python3 "$root/tests/Fleet/odd-store.py" "$@" <odd.hold >odd.port &
@@ -140,7 +140,7 @@ expect "each unusual key has a row" 1 'fleet report --job odd' ' 14 OK, 0 change
 expect "a key that is not UTF-8 is reported as unreadable" 1 'fleet report --job odd' '^s3://odd/raw%FFbyte: UNREADABLE .NoSuchKey'
 fleet report --job odd --json --all | grep '"result":"OK"' >odd.rows
 for key in 'nul\0key' '\0' 'nul\0' 'two\0\0' 'a\1b' 'line\nend' 'cr\rend' 'percent%%00' 'plus+ '; do
-    # shellcheck disable=SC2059 # The key is the format.
+    # shellcheck disable=SC2059 # The key is the format string.
     if grep -qF "\"$(printf "$key" | md5sum | cut -c 1-32)\"" odd.rows; then pass; else fail "the key '$key' is another object"; fi
 done
 close_odd_store
@@ -158,7 +158,7 @@ expect "lengths whose sum overflows are rejected" 1 'fleet plan --job vast s3://
 expect "the rejected job has a status" 0 'fleet status --job vast' '^Run 1 of job'
 close_odd_store
 
-# Each request is repeated on its own. The client of Amazon would repeat fewer requests the more of them have failed.
+# Each failed request is repeated independently. Amazon's client would repeat fewer requests after many failures.
 odd_store busy
 expect "a busy store can be hashed" 0 'fleet plan --job busy s3://odd/ -a md5 && fleet work --job busy --quiet' '40 found'
 expect "no object is missing from the busy store" 0 'fleet report --job busy' 'Nothing differs: 40 of 40'
@@ -178,7 +178,7 @@ expect "the report gives the reason" 1 'fleet report --job untrusted' '^s3://buc
 export AWS_ENDPOINT_URL_S3=$plain
 stop_server secure
 
-# The store is killed in the middle, and restarted.
+# The store is killed during the run and restarted.
 expect "a job whose store is killed can be planned" 0 'fleet plan --job killed s3://bucket/ --range-files 10'
 worker --job killed --rate 4M
 victim=$!
@@ -190,7 +190,7 @@ wait $victim || fail "the worker did not outlive the store: $(tail -n 2 "$work/w
 rm store/many/8 store/many/9; echo new >store/many/new
 fleet report --job killed --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
-# The comparison leaves out the object with changed bytes.
+# The comparison omits the object with changed bytes.
 if cmp -s <(grep -v 'bucket/a/f60$' objects.list) <(grep -v 'bucket/a/f60$' files.list); then pass; else
     fail "after kill -9 of the store: differs from sum -r"; diff objects.list files.list | head -n 5; fi
 

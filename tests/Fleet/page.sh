@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the page of an audit in headless Chromium while the audit runs, the report as a file, requests that the server must refuse
-# or survive, and metrics by OTLP. With PostgreSQL, it also tests the queries of the page, and that the page survives a failure of
-# the database.
+# Tests the page of an audit in headless Chromium while the audit runs. Also tests the report as a file, requests that the server
+# must reject or survive, and metrics over OTLP. With PostgreSQL, the script also tests the queries of the page, and that the page
+# survives a failure of the database.
 #
 #   tests/Fleet/page.sh PATH/TO/lanewise
 #
@@ -38,7 +38,7 @@ expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' 
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
-# Names of sources may be longer; each is at the end of its line.
+# The name of a source may be longer, so it is at the end of its line.
 expect "status fits 40 columns" 0 'fleet status' '0 of 305$' '^.{41}'
 
 # Another process holds the write lock for a long time.
@@ -96,7 +96,8 @@ wanted+=/$(number counted doneBytes)
 if [ "$good/$changed/$new/$bad/$ranges/$bytes" = "$wanted" ] && [ "$good/$changed/$new/$bad" = 302/1/1/1 ]; then pass; else
     fail "metrics: $good/$changed/$new/$bad/$ranges/$bytes; $(fleet status --job counted --json | head -n 1)"
 fi
-# A terminal, a page and the JSON of both must have the same counts in the same order. The sum of the plot must be the total.
+# The terminal, the page and their JSON must have the same counts in the same order. The sum of the plot must equal the
+# total.
 fleet status --job counted | sed -n '2,/^Source/p' | sed '$d' >shown
 fleet status --job counted --json >status.jsonl
 fleet report --job counted --html -o counted.html
@@ -107,7 +108,7 @@ for form in "page counted.html" "json status.jsonl" "json numbers"; do
     if [ "${form%% *}" = page ]; then cp shown wanted; else grep -v '^Ended ' shown >wanted; fi
     if [ "$(wc -l <wanted)" -ge 9 ] && cmp -s wanted counted; then pass; else fail "other numbers in $form"; diff wanted counted; fi
 done
-# The sources of the page have the numbers of the JSON, the missing file included.
+# The page must have the same numbers for each source as the JSON, including the missing file.
 wanted=$(sed -n 's/^{"source":"data",.*"good":[0-9]*,"changed":\([0-9]*\),"missing":\([0-9]*\),"new":\([0-9]*\),"unreadable":\([0-9]*\),.*/\1 \2 \3 \4/p' status.jsonl)
 shown=$(sed -n '/id="sources"/,/<.table>/p' counted.html | grep -o 'data-title="\(Changed\|Missing\|New\|Unreadable\)">[0-9]*' | sed 's/.*>//' | paste -sd ' ')
 if [ "$shown" = "$wanted" ] && [ "$shown" = "1 1 1 1" ]; then pass; else fail "the page has the source's numbers as '$shown', JSON as '$wanted'"; fi
@@ -193,7 +194,8 @@ timeout 180 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for 
 kill -CONT "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not continue when PostgreSQL answers again"
-# A row that no version of the tool would write: the page and one line of the log report it, and the server queries again.
+# This row could not come from any version of the tool. The page and one line of the log report it, and the server queries
+# again.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
 wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not report an unreadable row"

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Tests system calls that fail during planning, work and report of an audit over PostgreSQL: connections break, are refused, are
-# interrupted by signals, and transfer less than requested; reads of files fail. No command may leave half a list, lose a line or
-# store a duplicate result. If the manifest differs, no command may exit with 0.
+# Tests system calls that fail during planning, work and report of an audit over PostgreSQL. Connections break, are refused, are
+# interrupted by signals, or transfer less than requested, and reads of files fail. No command may leave an incomplete list, lose
+# a line or store a duplicate result. If the manifest differs, no command may exit with 0.
 #
 #   tests/Fleet/postgres-faults.sh PATH/TO/lanewise
 #
-# Each run draws some of the faults (tests/Faults/faults.sh.inc).
+# Each run selects some of the faults at random (tests/Faults/faults.sh.inc).
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/servers.sh.inc"
 start_postgres
 export PGPASSFILE=$postgres_passfile
 fault_port=$postgres_port
-# The number of calls on a connection differs between runs, so some drawn calls never occur.
+# The number of calls on a connection differs between runs, so some selected calls never occur.
 fault_share=4
 . "$root/tests/Faults/faults.sh.inc"
 mkdir -p tree/sub
@@ -21,7 +21,7 @@ find tree -type f | LC_ALL=C sort | xargs sha256sum >truth
 
 # Each run uses a database that is a copy of one of these states.
 LANEWISE_FLEET_CATALOGUE="Host=127.0.0.1;Port=$postgres_port;Username=lanewise;Database=audit"
-# By default, if a connection to loopback breaks during the handshake, the client retries without TLS, which this server rejects.
+# If a connection to loopback breaks during the handshake, the client by default retries without TLS, which this server rejects.
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
 fleet() { "$lanewise" fleet "$@" --job j; }
 copy() {
@@ -36,7 +36,7 @@ new; fleet plan $plan_options >/dev/null || fail "a plan"
 copy audit planned; fleet work --quiet --jobs 1 || fail "its work"
 copy audit worked
 
-# once: every file has exactly one result, even if some work was repeated.
+# once: succeeds if every file has exactly one result, even if some work was repeated.
 once() {
     local rows
     rows=$(sql "select (select count(*) from item) || ' ' || count(*) || ' ' || count(distinct item) from result" audit)
@@ -51,7 +51,7 @@ goes_on() {
 }
 judge_planned() {
     goes_on
-    # No process waits here for the lease of a planner that has ended.
+    # The tests do not wait for the lease of a planner that has ended.
     [ "$fault_code" -eq 0 ] || sql 'update place set lease = 1 where lease > 1' audit
     judge_plan
     once
@@ -62,7 +62,7 @@ every "fleet plan" new "'$lanewise' fleet plan --job j $plan_options" judge_plan
 every "fleet work" planned "'$lanewise' fleet work --job j --quiet --jobs 1 --patience 2 --lease 1" judge_worked 3
 every "fleet report" worked "'$lanewise' fleet report --job j --manifest -o MANIFEST" judge_reported 6
 
-# gone NAME PREPARE JUDGE COMMAND: from the middle of the command on, no connection works.
+# gone NAME PREPARE JUDGE COMMAND: runs the command. From its middle on, no connection works.
 gone() {
     local name=$1 number
     $2; with 0 none "$4"

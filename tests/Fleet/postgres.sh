@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the same audits over PostgreSQL, with TLS and a password that no command line shows. Also tests what a server must prove
-# before it receives any data, if neither the connection string nor a variable mentions TLS.
+# Tests the same audits over PostgreSQL, with TLS and a password that no command line shows. Also tests which certificate a
+# server needs if neither the connection string nor a variable mentions TLS.
 #
 #   tests/Fleet/postgres.sh PATH/TO/lanewise
 #
@@ -28,7 +28,8 @@ else fail "tables were made in another application's database"; fi
 PGPASSFILE=/dev/null expect "a wrong password is reported" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
 expect "a missing password is reported" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
 
-# The database is killed while a report is written and the connection's buffer is full: the report continues after the last row.
+# The database is killed while a report is written and the connection's buffer is full. The report must continue after the last
+# row.
 mkdir long
 name=$(printf '%0200d' 0)
 for i in $(seq 1 60000); do : >"long/$i$name"; done

@@ -20,7 +20,8 @@ for i in $(seq 1 100); do echo "$i" >"data/deep/g$i"; done
 head -c 1200001 /dev/urandom >data/large
 
 events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }
-# begin JOB RATE [LEASE]: plans a job; when the first ranges are done, the worker $victim is still running.
+# begin JOB RATE [LEASE]: plans a job and starts the worker $victim. Returns when the first ranges are
+# done.
 begin() {
     fleet plan --job "$1" data --range-files 10 --part-bytes 1M >/dev/null || fail "$1: no plan"
     worker --job "$1" --rate "$2" --lease "${3:-3}"
@@ -29,7 +30,7 @@ begin() {
 }
 # others JOB: lets other workers finish the job.
 others() { expect "other workers complete the job $1" 0 "timeout 300 \"\$lanewise\" fleet work --job $1 --quiet --lease 3"; }
-# survived JOB: nothing is missing, wrong or duplicated.
+# survived JOB: checks that no result is missing, wrong or duplicated.
 survived() {
     is_manifest "$1" "$1" data
     local rows
@@ -47,7 +48,7 @@ others all
 survived all
 expect "the report mentions the takeover" 0 'fleet report --job all' 'taken over'
 
-# The database is killed, and stopped and started, while two workers run.
+# The database is killed, stopped and restarted while two workers run.
 begin base 300K
 worker --job base --rate 300K --lease 3; second=$!
 kill_postgres; sleep 1; start_postgres
@@ -65,8 +66,8 @@ kill -CONT $victim; wait $victim || fail "the stopped worker failed"
 survived stopped
 if [ "$(events stopped 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from a stopped worker"; fi
 
-# apart JOB: disconnects a worker from the network. The other workers do not wait for this worker, and after reconnection it
-# changes nothing.
+# apart JOB: disconnects a worker from the network. The other workers do not wait for this worker. After reconnection, its
+# results change nothing.
 apart() {
     where=in_network begin "$1" 100K
     cut_network
@@ -86,7 +87,7 @@ if [ -n "${network_host:-}" ]; then
     if [ "$(events moment 'taken over')" -eq 0 ]; then pass; else fail "a short disconnection causes takeovers"; fi
 fi
 
-# The disk of the database fills up, and later has space again.
+# The disk of the database becomes full, and later has space again.
 if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     begin full 300K
     keep workers
@@ -100,8 +101,8 @@ if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     survived full
 fi
 
-# There are three problem files: one is unreadable, one disappears, and one is a sparse file of 1 TiB that is truncated during the
-# read.
+# There are three problem files: one is unreadable, one disappears, and one is a sparse file of 1 TiB that is truncated while it
+# is read.
 ln -s /proc/self/mem data/unreadable; echo vanishes >data/vanishes; truncate -s 1T data/huge
 fleet plan --job poison data --range-files 10 >/dev/null
 rm data/vanishes
@@ -118,7 +119,7 @@ expect "all other files are OK" 1 'fleet report --job poison' ' 351 OK, 0 change
 rm data/huge data/unreadable
 is_manifest "poison" poison data
 
-# With a broker: other workers get the ranges whose messages the disconnected worker holds.
+# With a broker, other workers get the ranges whose messages the disconnected worker has received.
 if [ -n "${network_host:-}" ]; then
     start_broker
     export SSL_CERT_FILE=$servers/authority.pem LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the unit files that start workers, as far as possible without their systems: systemd's own checker reads its units, a
+# Tests the unit files that start workers, as far as possible without their systems. systemd's own checker reads its units, a
 # shell runs the Slurm script, and the manifests are parsed as YAML.
 #
 #   tests/Fleet/units.sh PATH/TO/lanewise
@@ -13,7 +13,7 @@ mkdir data bin && echo 1 >data/1 && ln -s "$lanewise" bin/lanewise
 
 if command -v systemd-analyze >/dev/null; then
     for unit in "$units"/*.service "$units"/*.timer; do
-        # A template is checked as an instance, and the path of the tool under test replaces the tool's path.
+        # A template is checked as an instance. The path of the tested tool replaces the installed path.
         name=$(basename "$unit"); name=${name/@./@1.}
         sed "s,/usr/bin/lanewise,$lanewise," "$unit" >"$name"
     done
@@ -38,7 +38,7 @@ kill -TERM $service; wait $service; code=$?
 wanted=$(sed -n 's/^SuccessExitStatus=//p' "$units/lanewise-work@.service")
 if [ "$code" = "$wanted" ]; then pass; else fail "the service ends with $code, not $wanted"; fi
 
-# Runs the command of the page's service on a free port.
+# Runs the command of the page service on a free port.
 start=$(sed -n 's/^ExecStart=//p' "$units/lanewise-page.service" | sed "s,/usr/bin/lanewise,'$lanewise',")
 eval "exec $start --listen 127.0.0.1:0" >place 2>err & service=$!
 for _ in $(seq 600); do
@@ -74,7 +74,7 @@ else
     skip "Python has no YAML here"
 fi
 
-# Makes an audit due: the test moves its dates into the past and does not wait.
+# Makes an audit due by moving its dates into the past, so the test need not wait.
 "$lanewise" fleet plan --job often --every 1 data >>plan.out && "$lanewise" fleet work --quiet
 expect "an audit that is not due is not planned" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^1$'
 if python3 -c 'import sqlite3' 2>/dev/null; then

@@ -16,12 +16,12 @@ internal static class Canary
 }
 
 /// <summary>
-/// A run of the fuzzer: workers take cases of the target that has used the least time, until the time is over or an answer is
+/// A run of the fuzzer. Workers run cases of the target that has used the least time, until the time is over or an answer is
 /// wrong.
 /// </summary>
 internal sealed class Campaign(FuzzOptions options, string[] names)
 {
-    // The maximum time that counts for a case. The first cases include compilation, which says nothing about later cases.
+    // The maximum time that counts for a case. The first cases include compilation, so their times do not predict later cases.
     private static readonly long MostTicks = Stopwatch.Frequency / 20;
 
     private readonly Lock gate = new();
@@ -29,7 +29,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
     private readonly bool[] hasFailed = new bool[names.Length];
     private readonly SortedSet<string> notCalled = new(StringComparer.Ordinal);
 
-    // The widths that the environment allows. A case may choose a smaller width.
+    // The widths that the environment allows. A case may use a smaller width.
     private readonly int[] widths = [.. LaneDispatch.Widths.Where(bits => bits <= LaneDispatch.Widest())];
 
     public Tally Tally { get; } = new();

@@ -51,7 +51,7 @@ internal sealed record FuzzOptions
 
     public bool IsCanary { get; private init; }
 
-    /// <exception cref="FormatException">The message says what is wrong.</exception>
+    /// <exception cref="FormatException">An option is invalid. The message describes the error.</exception>
     public static FuzzOptions Parse(ReadOnlySpan<string> args)
     {
         FuzzOptions options = new();

@@ -7,8 +7,9 @@ namespace Lanewise.Fuzz;
 
 /// <summary>Another implementation of a hash, or a plain reference of this repository's tests.</summary>
 /// <param name="Name">The name of the implementation.</param>
-/// <param name="Digest">Hashes a message with or without a key; false if it is not supported.</param>
-/// <param name="Budget">The maximum number of message bytes per case; slow implementations get fewer.</param>
+/// <param name="Digest">Hashes a message with or without a key. Returns false if the implementation does not support
+/// this.</param>
+/// <param name="Budget">The maximum number of message bytes per case, which is smaller for slow implementations.</param>
 internal sealed record ReferenceImplementation(string Name, LibraryDigest Digest, int Budget)
 {
     /// <summary>The name of the plain references of the tests.</summary>
@@ -18,7 +19,8 @@ internal sealed record ReferenceImplementation(string Name, LibraryDigest Digest
     public const string Itself = "itself";
 
     /// <summary>
-    /// All known implementations of hashes and ciphers with their versions; the version is null if one is not installed.
+    /// All known implementations of hashes and ciphers with their versions. The version is null if an implementation is not
+    /// installed.
     /// </summary>
     public static IReadOnlyList<(string Name, string? Version)> Installed { get; } =
     [

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// An answer that differs from the answer of a reference implementation, or an undocumented exception; the message describes the
+/// An answer that differs from the answer of a reference implementation, or an undocumented exception. The message describes the
 /// case.
 /// </summary>
 internal sealed class DifferenceException : Exception
@@ -20,20 +20,20 @@ internal sealed class DifferenceException : Exception
     }
 }
 
-/// <summary>An object of fuzzing, case by case. Every thread has its own targets.</summary>
+/// <summary>A part of the library that the fuzzer tests. Every thread has its own targets.</summary>
 internal abstract class Target
 {
     public abstract string Name { get; }
 
-    /// <summary>Methods that no case calls, because one of their parameters is unknown.</summary>
+    /// <summary>Methods that no case calls, because they have an unknown parameter.</summary>
     public virtual IEnumerable<string> NotCalled => [];
 
-    /// <summary>Runs a case; the random numbers determine it completely.</summary>
+    /// <summary>Runs a case, which the random numbers determine completely.</summary>
     /// <exception cref="DifferenceException">An answer is wrong.</exception>
     public abstract void Run(Random random, Tally tally);
 
-    /// <summary>All hashes, MACs and ciphers of the catalogues, functions based on them, and the readers of untrusted
-    /// bytes.</summary>
+    /// <summary>Lists all hashes, MACs and ciphers of the catalogues, functions that are based on them, and the readers of
+    /// untrusted bytes.</summary>
     public static IReadOnlyList<Target> All() =>
     [
         .. Catalog.Hashes.Concat(Catalog.Macs).Select(row => new HashTarget(row)),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the use of the CUDA driver, end to end, with a fake driver that runs the kernels as host C++; also tests drivers that lack
-# one function each. No CUDA device is needed or used.
+# Tests the use of the CUDA driver, end to end, with a fake driver that runs the kernels as host C++. Also tests drivers that lack
+# a function. No CUDA device is needed or used.
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
 need "g++" "command -v g++"
@@ -20,11 +20,11 @@ line=$(tail -n 1 "$work/out")
 read -r p _ <<<"$line"
 if [ $code -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<"$line"; then fail "verify: exit code $code: $(head -n 20 "$work/out" "$work/err")"; else passed=$((passed + p)); fi
 
-# A driver with a wrong result is detected, and reported by the exit code.
+# A driver that gives a wrong result is detected, and the exit code reports it.
 LANEWISE_STAND_IN="wrong=lw_xtea_ctr" run "$work/cuda.so" verify; code=$?
 if [ $code -eq 1 ] && grep -q 'FAILED.*self-test' "$work/out"; then pass; else fail "a wrong kernel: exit code $code: $(tail -n 3 "$work/out" "$work/err")"; fi
 
-# A number is an index in the list. If there is no such index, the number is a part of a name.
+# A number selects a device of the list. If there is no such device, the number is a part of a name.
 for device in 1 4090 no 2; do
     LANEWISE_STAND_IN="model=4090" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench --device $device -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
     if [ $device = 2 ]; then
@@ -32,8 +32,8 @@ for device in 1 4090 no 2; do
     elif [ $code -eq 0 ] && grep -q '^Stand-in, no GPU 4090' "$work/out"; then pass; else fail "bench --device $device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# These functions are called during work, and one function describes the device. If one of them is missing, the device has a
-# problem, or there is no device.
+# The first three functions are called during work. If one of them is missing, the list says that the device cannot be
+# used. The last function describes a device. Without it, there is no device.
 for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
     "$here/stand-in/build.sh" "$work/lacking.so" "$function"
     run "$work/lacking.so" list; code=$?
@@ -45,7 +45,7 @@ done
 run "$work/lacking.so" list; code=$?
 if [ $code -eq 1 ] && grep -q 'CUDA driver cannot be used: .*cuDeviceTotalMem_v2' "$work/err"; then pass; else fail "list without cuDeviceTotalMem_v2: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
-# If a driver is installed but does not start, the output is its own message and an exit code, and not "no device".
+# If a driver is installed but does not start, the tool reports the driver's own message, and not "no device".
 for failure in "802: system not yet initialized \(CUDA_ERROR_SYSTEM_NOT_READY\)" "803: CUDA error 803" "999: CUDA error 999"; do
     for command in list verify bench crossover; do
         LANEWISE_STAND_IN="fail=cuInit:${failure%%:*}" run "$work/cuda.so" $command; code=$?
@@ -56,7 +56,7 @@ done
 LANEWISE_STAND_IN="fail=cuInit:100" run "$work/cuda.so" list; code=$?
 if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out"; then pass; else fail "list with a driver without a device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
-# Staging arrays that the driver cannot lock: the output says that they are not pinned.
+# If the driver cannot lock staging arrays, the output says that they are not pinned.
 LANEWISE_STAND_IN="fail=cuMemHostRegister_v2:712" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
 if [ $code -eq 0 ] && grep -q '^Pinned and overlapped are not pinned here: cuMemHostRegister failed' "$work/out"; then pass; else fail "bench without pinning: exit code $code: $(cat "$work/out" "$work/err")"; fi
 

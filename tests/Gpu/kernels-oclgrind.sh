@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs every kernel on the simulator Oclgrind, which checks each memory access: no access may be outside a buffer, and all answers
+# Runs every kernel on the simulator Oclgrind, which checks each memory access. No access may be outside a buffer, and all answers
 # must be right.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
-# Uses the library itself, without a loader.
+# The tool loads the library itself, without an OpenCL loader.
 library=$(ls /usr/lib/oclgrind/liboclgrind-rt.so /usr/lib/*/oclgrind/liboclgrind-rt.so 2>/dev/null | head -n 1)
 need "Oclgrind" "test -n '$library'"
 export OCLGRIND_LOG=$work/reports.txt

@@ -158,7 +158,8 @@ def threefish():
             run(key, tweak, data, plain.threefish_encrypt(key, tweak, data), launches)
         for length in (1, 8, 9, block - 1, block, block + 1, 3 * block + 13, 34 * block - 3):
             key, tweak, data = bytes_of(block), bytes_of(16), bytes_of(length)
-            # The first counter has a carry into every word, and another counter has a single carry.
+            # The first counter causes a carry into every word, and another counter causes a single
+            # carry.
             counter = rng.choice((2**size - 2, 2**128 - 1, rng.getrandbits(size)))
             buffer = Buffer(data)
             expected = plain.counter_mode(lambda b: plain.threefish_encrypt(key, tweak, b), block, counter, data)
@@ -326,7 +327,7 @@ def blake3():
     hash_many("lw_blake3", plain.blake3, [32, 20, 64, 65, 131, 1], 64,
               lambda n, longest, items: dict(stack=Buffer(bytes(32 * levels_of(longest) * items)), key=IV32, flags=0,
                                              levels=levels_of(longest), hashBytes=n))
-    # Various lengths with many chunks cause every shape of the stack.
+    # Various lengths with many chunks give every state of the stack.
     lengths = [1024 * n + d for n in (range(1, 6) if small else range(1, 20)) for d in (0, 1, 700)]
     data, offsets, table = lay_out(lengths, 0)
     digests, levels = Buffer(bytes(32 * len(lengths))), levels_of(max(lengths))
@@ -431,7 +432,7 @@ def far():
     launch("lw_skein512_ragged", 1, source=memory, places=places, digests=memory, initial=initial, hashBytes=64, end=1)
     got("lw_skein512_ragged", base + 80 * 64, plain.skein512_finish(initial, message, 64))
 
-    # Chunk 2^22 of a message, where its number and its byte offset exceed 32 bits.
+    # The byte offset of chunk 2^22 exceeds 32 bits.
     message, values = put(base + 8192, bytes_of(1024)), Far(32 * (2**22 + 9))
     launch("lw_blake3_chunks", 1, source=memory, values=values, key=IV32, flags=0, start=0, length=base + 9216, leaveLast=0,
            first=2**22 + 8, end=2**22 + 9)
@@ -448,7 +449,7 @@ def main():
     device = (Host if sys.argv[1] == "host" else OpenCl)(sys.argv[2])
     print(f"Device: {device.name}")
     if "overrun" in sys.argv[3:]:
-        # One block more than the buffer has: the memory checker must report it.
+        # The launch reads one block beyond the buffer, which the memory checker must report.
         device.launch("lw_xtea_encrypt", 2, source=Buffer(bytes(8)), destination=Buffer(bytes(16)), low=bytes(256),
                       high=bytes(256), rounds=64, bigEndian=0, end=2)
         return

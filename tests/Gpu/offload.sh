@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Tests lanewise gpu bench and crossover, and a device as a step of prove's benchmark series: without a device, on PoCL if it is
-# named, and on the fake CUDA driver, which reports a GPU.
+# Tests lanewise gpu bench and crossover, and devices in the benchmark series of prove. The script runs them without a device,
+# on PoCL if it is named, and on the fake CUDA driver, which reports a GPU.
 # ./test: long
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
 need "python3" "command -v python3"
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none POCL_CACHE_DIR=$work/pocl
 mkdir "$work/pocl"
-# expect WHAT CODE COMMAND...: checks the exit code; output is in $work/out and $work/err.
+# expect WHAT CODE COMMAND...: checks the exit code. The output is in $work/out and $work/err.
 expect() {
     local what=$1 wanted=$2 code
     shift 2
@@ -15,7 +15,7 @@ expect() {
     code=$?
     if [ "$code" -eq "$wanted" ]; then pass; else fail "$what: exit code $code: $(head -n 5 "$work/out" "$work/err")"; fi
 }
-# has WHAT FILE PATTERN
+# has WHAT FILE PATTERN: checks that an output file contains a pattern.
 has() { if grep -qE -- "$3" "$work/$2"; then pass; else fail "$1: no '$3' in: $(head -n 20 "$work/$2")"; fi; }
 narrow() { if [ "$(awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$work/out")" -le 80 ]; then pass; else fail "$1: wider than 80 columns"; fi; }
 

@@ -28,7 +28,7 @@ ROTATIONS = {
     "lw_blake3_ragged": 2 * BLAKE3,
 }
 
-# Maps each kernel to the bytes of input per run of its rounds, the number of basic blocks in that run, and a readable name.
+# Maps each kernel to the input bytes per run of its rounds, the number of basic blocks in such a run, and a readable name.
 OPERATIONS = {
     "lw_xtea_encrypt": (8, 4, "XTEA, 64 rounds"),
     "lw_xtea_decrypt": (8, 4, "XTEA back"),

@@ -9,11 +9,11 @@ passed=0 failed=0 skipped=0
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "FAILED: $*"; }
 skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
-# If a library is named, no driver of this machine may be used.
+# If a variable names a library, no driver of this machine may be used.
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
 run() { LANEWISE_OPENCL_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
 
-# Without any library there is no accelerator, which is not an error for list.
+# Without a library there is no accelerator. For list, this is not an error.
 run none list; code=$?
 if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list: exit code $code: $(cat "$work/out" "$work/err")"; fi
 run none verify; code=$?
@@ -25,10 +25,11 @@ for command in verify bench crossover; do
     if [ $code -eq 1 ] && grep -q "no device has the number or name 'nothing'" "$work/err"; then pass; else fail "$command --device nothing: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# A named library may not exist, be a text file, or lack the functions. The tool reports the reason and does not crash.
+# A named library may be missing, be a text file, or lack the functions. The tool must report the reason and not crash.
 echo "no library" >"$work/text.so"
 foreign=$(ldd "$(command -v bash)" | awk '/libc\.so/ { print $3 }')
-# says WHAT PATTERN: expects exit code 1 and the reason on standard error, and not "No accelerator", which is another case.
+# says WHAT PATTERN: expects exit code 1 and the reason on standard error. The message must not be "No accelerator", which
+# is another case.
 says() {
     if [ $code -eq 1 ] && grep -qE "$2" "$work/err" "$work/out" && ! grep -q '[Nn]o accelerator:' "$work/out" "$work/err" && ! grep -q '   at ' "$work/err"; then pass
     else fail "$1: exit code $code: $(cat "$work/out" "$work/err")"; fi
@@ -48,14 +49,15 @@ simulator=
 find_simulator() { simulator=$(find /usr/lib -name liboclgrind-rt.so -print -quit 2>/dev/null); [ -n "$simulator" ]; }
 have_pocl() { compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; }
 
-# verify_on NAME LIBRARY: runs in the background, because the compiler for one device and the simulator of the other use a core
-# each.
+# verify_on NAME LIBRARY: runs in the background, because the compiler for one device and the simulator of the other each use
+# one core.
 verify_on() {
     LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu list >"$work/$1.list" 2>&1
     LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu verify >"$work/$1.out" 2>"$work/$1.err"
     echo $? >"$work/$1.code"
 }
-# collect NAME DEVICE: everything passed on the device, and the simulator reported no error.
+# collect NAME DEVICE: checks that everything passed on the device, and that the simulator reported
+# no error.
 collect() {
     local code line p
     grep -q "$2" "$work/$1.list" || { fail "$1: list does not show $2: $(cat "$work/$1.list")"; return; }

@@ -1,5 +1,5 @@
 /*
- * lcms-check FILE NAME LARGEST: tests one profile with Little CMS 2.
+ * lcms-check FILE NAME LARGEST tests one profile with Little CMS 2.
  *
  * This program computes the colorants independently, in double precision, from the published chromaticities. The profile may
  * differ by one unit of 16.16 fixed point. The engine converts the 8-bit grid to XYZ, and the result is compared with the
@@ -193,7 +193,7 @@ int main(int count, char **arguments)
             }
         }
     }
-    /* Tests every code of the grey axis, too; the grid above has only some of them. */
+    /* Tests every code of the grey axis. The grid above has only some of them. */
     for (int v = 0; v < 256 && !gray; v++) {
         cmsUInt8Number in[3] = { (cmsUInt8Number)v, (cmsUInt8Number)v, (cmsUInt8Number)v };
         cmsCIEXYZ out;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests every profile with Little CMS 2: it opens the profile without a warning, colorants and white match an independent
-# computation in double precision, and the 8-bit grid matches the exact formula.
+# Tests every profile with Little CMS 2. It must open the profile without a warning. Colorants and white must match an
+# independent computation in double precision, and the 8-bit grid must match the exact formula.
 . "$(dirname "$0")/common.sh.inc"
 need "gcc" "command -v gcc"
 need "Little CMS 2" "echo '#include <lcms2.h>' | gcc -E -"
@@ -10,7 +10,7 @@ gcc -O1 -Wall -o "$work/check" "$here/lcms-check.c" -llcms2 -lm || { fail "lcms-
 for packing in tight overlap plain; do
     "$lanewise" icc all --packing $packing -o "$work/$packing" >/dev/null || fail "icc all --packing $packing"
 done
-# The profile ID computed with coreutils: MD5 with flags, intent and ID set to zero.
+# Computes the profile ID with coreutils: MD5 with flags, intent and ID set to zero.
 zeros() { head -c "$1" /dev/zero; }
 bytes() { tail -c +$(($2 + 1)) "$1" | head -c $(($3 - $2)); }
 id() {
@@ -24,7 +24,7 @@ while read -r file _ _ largest _; do
         if out=$("$work/check" "$work/$packing/$file" "$file" "$largest" 2>&1); then pass; else fail "$packing $file: $out"; fi
         if [ "$(bytes "$work/$packing/$file" 84 100 | od -An -tx1 | tr -d ' \n')" = "$(id "$work/$packing/$file")" ]; then pass; else fail "$packing $file: wrong profile ID"; fi
     done
-    # The command-line tool, too, prints nothing on standard error for a valid profile.
+    # For a valid profile, transicc prints nothing on standard error.
     case $file in
         sGrey*) colour=128 ;;
         *) colour="200 100 50" ;;
@@ -33,7 +33,8 @@ while read -r file _ _ largest _; do
     else fail "transicc $file: $(cat "$work/err")"; fi
 done <"$work/list"
 [ "$count" -ge 46 ] || fail "only $count profiles in the list"
-# Shows that the check can fail: a curve of another space, and a colorant that differs by two units.
+# Shows that the check can fail, with a curve of another space and with a colorant that differs by
+# two units.
 "$work/check" "$work/tight/Rec709-v4.icc" sRGB-v4.icc 0.001 >/dev/null 2>&1 && fail "a wrong profile passed" || pass
 cp "$work/plain/sRGB-v4.icc" "$work/bent.icc"
 offset=$("$lanewise" icc show "$work/bent.icc" | awk '$2 == "gXYZ" { print $4 }')

@@ -1,9 +1,9 @@
 /*
- * Calls every function of liblanewise with random arguments, right and wrong: fuzz CALLS SEED.
+ * fuzz CALLS SEED calls every function of liblanewise with random valid and invalid arguments.
  *
  * - Every buffer ends at a page that cannot be read or written, so an access past its length ends the program.
- * - A call that fails must leave its output as it was; a call that succeeds must give the digest of lanewise_digest.
- * - A freed, copied or invented handle must be refused; a live one must not be.
+ * - A call that fails must leave its output unchanged. A call that succeeds must give the digest of lanewise_digest.
+ * - A freed, copied or invented handle must be rejected. A valid handle must be accepted.
  */
 #include <lanewise.h>
 
@@ -21,7 +21,7 @@
 
 typedef struct { uint64_t state; } source;
 
-/* xorshift64*: the same numbers on every machine. */
+/* xorshift64* gives the same numbers on every machine. */
 static uint64_t next(source *random)
 {
     random->state ^= random->state >> 12;
@@ -50,7 +50,7 @@ static unsigned char *guarded(void)
 
 static unsigned char *key_end, *data_end, *digest_end, *lengths_end, *pointers_end, *name_end;
 
-/* A length that fits the buffers, or a length that no process can allocate. */
+/* Returns a length that fits the buffers, or a length that no process can allocate. */
 static size_t length_of(source *random, size_t most)
 {
     static const size_t huge[] = { SIZE_MAX, SIZE_MAX - 1, SIZE_MAX / 2, SIZE_MAX / 32 + 1, (size_t)1 << 47, (size_t)1 << 63 };
@@ -65,14 +65,15 @@ static size_t length_of(source *random, size_t most)
 
 static int is_huge(size_t length) { return length >= (size_t)1 << 47; }
 
-/* A pointer to this number of bytes before the guard page; sometimes NULL; any address if the number is impossible. */
+/* Returns a pointer to this number of bytes before the guard page, or sometimes NULL. If the number is impossible,
+ * the address is arbitrary. */
 static unsigned char *at(source *random, unsigned char *end, size_t length)
 {
     if (below(random, 16) == 0) return NULL;
     return is_huge(length) ? end - 1 : end - length;
 }
 
-/* An algorithm with its listed name, with a length in bits or in capitals; or no algorithm. */
+/* Returns the name of an algorithm as listed, with a length in bits or in capitals, or text that is not an algorithm. */
 static const char *name_of(source *random, int32_t algorithms)
 {
     const char *listed = lanewise_algorithm_name((int32_t)below(random, (size_t)algorithms));
@@ -81,12 +82,12 @@ static const char *name_of(source *random, int32_t algorithms)
     switch (below(random, 12))
     {
         case 0: return NULL;
-        case 1: /* Bytes at random. */
+        case 1: /* Random bytes. */
             length = below(random, 70);
             for (size_t i = 0; i < length; i++) text[i] = (char)(1 + below(random, 255));
             text[length] = 0;
             break;
-        case 2: /* No end within the bytes that the library may read. */
+        case 2: /* The text does not end within the bytes that the library may read. */
             memset(name_end - 65, 'a', 65);
             return (const char *)name_end - 65;
         case 3: snprintf(text, sizeof text, "%s-%zu", listed, below(random, 1100)); break;
@@ -101,7 +102,7 @@ static const char *name_of(source *random, int32_t algorithms)
     return (const char *)name_end - length;
 }
 
-/* The expected content of a handle. */
+/* The expected data of a handle. */
 typedef struct
 {
     lanewise_handle handle;
@@ -119,7 +120,7 @@ static int is_untouched(const unsigned char *end, size_t length)
     return 1;
 }
 
-/* On success the digest must be right and nothing before it changed; after an error nothing must have changed. */
+/* On success, the digest must be right and the bytes before it unchanged. After an error, all bytes must be unchanged. */
 static void check_digest(
     long call, lanewise_status status, const char *name, const unsigned char *key, size_t key_length, const unsigned char *data,
     size_t length, const unsigned char *digest, size_t digest_length)
@@ -342,15 +343,15 @@ static void fuzz(source *random, long calls)
     }
     for (int i = 0; i < SLOTS; i++) if (shadows[i].is_live) lanewise_free(shadows[i].handle);
 
-    /* Arguments that are always or never rejected would test little. Random data never match a digest, and each handle is freed
-     * twice. */
+    /* If arguments were always or never rejected, the test would be useless. Random data never match a digest, and each
+     * handle is freed twice. */
     for (int i = 0; i < 20; i++)
     {
         expect((succeeded[i] > 0 || i == 2 || i == 14) && refused[i] > 0, "calls of this function all end alike", i, LANEWISE_OK);
     }
 }
 
-/* Several threads use, copy and free the same handles at the same time; only two statuses are allowed. */
+/* Several threads use, copy and free the same handles at the same time. Only two statuses are allowed. */
 static _Atomic lanewise_handle shared[8];
 static atomic_long wrong;
 

@@ -1,4 +1,4 @@
-/* Calls liblanewise from C: known answers, the three forms of many messages, and every error of a caller. */
+/* Calls liblanewise from C. Tests known answers, the three functions for many messages, and every error of a caller. */
 #include <lanewise.h>
 
 #include <pthread.h>
@@ -45,7 +45,7 @@ static void known_answers(void)
     digest_is("hmac-md5", "Jefe", "what do ya want for nothing?", "750c783e6ab0b503eaa86e310a5db738");
 }
 
-/* Every form for many messages must give the digests of the separate messages. */
+/* Every function for many messages must give the digests of the separate messages. */
 static void many(const char *algorithm, const char *key, size_t count, size_t longest, int threads)
 {
     size_t digest_length, key_length = key ? strlen(key) : 0, *lengths = calloc(count + 1, sizeof *lengths), sum = 0;

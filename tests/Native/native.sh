@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests liblanewise, built for this processor's instruction set: its symbols against lanewise.h, C programs under sanitizers,
-# random calls of every function, the example of samples/C, and the Python package from its wheel. Ends with "N passed, N failed,
-# N skipped".
+# Builds liblanewise for the instruction set of this CPU. Compares its symbols with lanewise.h, and runs C programs under
+# sanitizers, random calls of every function, the example of samples/C, and the tests of the Python wheel. Ends with "N passed, N
+# failed, N skipped".
 # ./test: long
 set -u
 cd "$(dirname "$0")/../.."
@@ -45,26 +45,26 @@ fi
 pass
 native=artifacts/native library=artifacts/native/$folder/liblanewise.so.0
 
-# Every function of the header is exported, and nothing else is.
+# Exactly the functions of the header must be exported.
 sed -n 's/^[a-z].*[ *]\(lanewise_[a-z_0-9]*\)(.*/\1/p' src/Lanewise.Native/lanewise.h | sort -u >"$work/header"
 nm -D --defined-only "$library" | sed -n 's/.* T \([A-Za-z_0-9]*\).*/\1/p' | sort -u >"$work/exported"
 if [ -s "$work/header" ] && diff "$work/header" "$work/exported"; then pass
 else fail "lanewise.h and the exported symbols differ"; fi
 
-# The library needs no other libraries than libc.
+# The library must depend only on libc.
 other=$(readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vE '^(libc|libm|ld-linux-x86-64)\.so')
 if [ -z "$other" ]; then pass; else fail "the library needs $other"; fi
 soname=$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
 if [ "$soname" = liblanewise.so.0 ]; then pass; else fail "the soname is $soname"; fi
 
-# C programs that call the library, under sanitizers. The runtime in the library handles SIGSEGV itself and keeps its memory to
-# the end.
+# Runs C programs that call the library under sanitizers. The runtime in the library handles SIGSEGV itself and never frees its
+# memory.
 echo 'leak:liblanewise.so' >"$work/suppressions"
 export LSAN_OPTIONS=suppressions=$work/suppressions:print_suppressions=0 ASAN_OPTIONS=handle_segv=0:detect_leaks=1
 export LD_LIBRARY_PATH=${library%/*} PKG_CONFIG_PATH=$native/lib/pkgconfig
 if ! command -v pkg-config >/dev/null; then skip "pkg-config is missing; see tools/install-test-deps.sh"; finish; fi
 
-# compile PROGRAM SOURCE: compiles like a reader of the page, with the output of pkg-config.
+# compile PROGRAM SOURCE: compiles with the output of pkg-config, as the page describes.
 compile() {
     # shellcheck disable=SC2046
     if gcc -O1 -g -fsanitize=address,undefined -Wall -Wextra -Werror "$2" -o "$work/$1" -L"${library%/*}" \
@@ -82,7 +82,7 @@ if compile native tests/Native/native.c; then
     grep -v ' passed, ' "$work/native.log" | head -n 20
 fi
 
-# Makes random calls of every function of the header.
+# Calls every function of the header with random arguments.
 for name in $(cat "$work/header"); do
     grep -q "$name(" tests/Native/fuzz.c || fail "tests/Native/fuzz.c does not call $name"
 done
@@ -93,7 +93,7 @@ if compile fuzz tests/Native/fuzz.c; then
     else tail -n 20 "$work/fuzz.log"; fail "random calls: LANEWISE_TEST_SEED=$seed"; fi
 fi
 
-# The example prints a digest for each line; the digests must equal those of b3sum and md5sum.
+# The example prints a digest for each line. The digests must equal those of b3sum and md5sum.
 if compile lines samples/C/lines.c; then
     for pair in md5:md5sum blake3:b3sum; do
         if ! command -v "${pair#*:}" >/dev/null; then skip "${pair#*:} is missing; see tools/install-test-deps.sh"; continue; fi

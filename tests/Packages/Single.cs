@@ -1,4 +1,4 @@
-// Calls each package once: computes the digest of a file by name and by bytes, makes a profile, and looks for a device.
+// Calls each package once: hashes a file by name and by bytes, makes a profile, and searches for a device.
 using System.Security.Cryptography;
 using Lanewise.Files;
 using Lanewise.Gpu;

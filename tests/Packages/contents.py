@@ -43,7 +43,8 @@ for path in found:
     need(name, "symbols", any(file.endswith(f"/{assembly}.pdb") for file in symbols.namelist()))
     for part in (package, symbols):
         for file in part.namelist():
-            # The source tree may be called "/src", which is also a directory of the people who built other packages.
+            # The source tree may be called "/src", which is also the path of a directory on which other packages
+            # were built.
             content = part.read(file)
             for folder in ("src", "artifacts"):
                 need(name, f"no path of the tree in {file}", f"{tree}/{folder}/".encode() not in content)
@@ -51,7 +52,7 @@ for path in found:
         need(name, "no documentation of libraries", not any(file.endswith(".xml") and "Lanewise" in file for file in files))
         need(name, "no executable of one system", not any(file.endswith(("/lanewise", "/lanewise-fleet", ".exe")) for file in files))
         if identity == "Lanewise.Tool":
-            # The command line for checksums must not contain packages that only audits need.
+            # The program lanewise must not contain packages that only audits need.
             others = ("AWSSDK", "Npgsql", "RabbitMQ", "OpenTelemetry", "Sqlite", "SQLite", "Lanewise.Fleet")
             need(name, "nothing of lanewise-fleet", not any(file.split("/")[-1].startswith(others) for file in files))
         continue
@@ -66,7 +67,7 @@ for path in found:
     wanted = {"Lanewise": [], "Lanewise.Icc": ["Lanewise", "Lanewise.Files"]}.get(identity, ["Lanewise"])
     dependencies = [element.get("id") for element in nuspec.iter() if element.tag.endswith("}dependency")]
     if identity == "Lanewise.Fleet":
-        # Such a package connects to databases, brokers and stores; hashing needs none of them.
+        # Such a package connects to databases, brokers and stores. Hashing does not need it.
         project_file = project.joinpath("Lanewise.Fleet.csproj").read_text(encoding="utf-8")
         wanted = [*re.findall('PackageReference Include="([^"]*)"', project_file), "Lanewise", "Lanewise.Files"]
     wanted.sort()

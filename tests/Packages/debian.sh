@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the Debian packages: two builds give the same bytes, lintian reports nothing, and a minimal Debian installs, runs and
+# Tests the Debian packages. Two builds give the same bytes, lintian reports nothing, and a minimal Debian installs, runs and
 # removes them. The packages are made from the archive that './test archive' makes.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -26,8 +26,8 @@ else
     skip "lintian is missing; see tools/install-test-deps.sh"
 fi
 
-# Creates the smallest Debian in which dpkg runs: the C library, a shell, dpkg and their dependencies, from the packages of this
-# machine.
+# Creates the smallest Debian system in which dpkg runs: the C library, a shell, dpkg and their dependencies. The files come
+# from the packages of this machine.
 if [ "$(id -u)" -ne 0 ] || ! dpkg -s libc6 >/dev/null 2>&1; then
     skip "a bare Debian is made on Debian, as root"
     finish
@@ -49,7 +49,7 @@ for package in libc6 libc-bin libgcc-s1 dash dpkg tar libacl1 libbz2-1.0 liblzma
 done | sort -u | tar -C / -c --no-recursion -T - 2>/dev/null | tar -C "$bare" -x
 [ -e "$bare/usr/bin/sh" ] || ln -sf dash "$bare/usr/bin/sh"
 cp "$work"/first/*.deb "$bare/srv"
-# Runs in separate namespaces, so that its /proc disappears with it.
+# Runs in separate namespaces, so its /proc disappears when it ends.
 in_bare() { unshare --mount env -i PATH=/usr/bin:/usr/sbin:/bin:/sbin HOME=/srv sh -c 'mount -t proc proc "$0/proc"; exec chroot "$0" "$@"' "$bare" "$@"; }
 before=$(cd "$bare" && find usr | sort)
 printf abc >"$bare/srv/abc"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the packages as their users get them. Any folder must give the same bytes, and the pages must be complete. Programs of
-# every kind use the packages: the code of each page as a console program, other languages, a web service, a library, a trimmed
-# single file, and the tool.
+# Tests the packages as their users get them. A build in any folder must give the same bytes, and the pages must be complete.
+# Several kinds of programs use the packages: the code of each page as a console program, other languages, a web service, a
+# library, a trimmed single file, and the tool.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
@@ -21,11 +21,12 @@ quietly() {
     return 1
 }
 
-# pack TREE OPTIONS...: makes all packages of a tree; lanewise-fleet comes first, because its build includes the other projects.
+# pack TREE OPTIONS...: makes all packages of a tree. lanewise-fleet comes first, because its build includes the other projects.
 pack() {
     local tree=$1 name
     shift
-    # The packages for all systems must not contain files of an earlier publication for one system.
+    # The packages for all systems must not contain files that were published earlier for one
+    # system.
     rm -rf "$tree"/artifacts/{obj,publish}/Lanewise.Cli{,.Fleet}/release
     dotnet pack "$tree/src/Lanewise.Cli.Fleet" -c Release -o "$tree/artifacts/test-packages" -v q --nologo -p:RunAnalyzers=false "$@" || return
     for name in Lanewise.Cli Lanewise Lanewise.Files Lanewise.Fleet Lanewise.Icc Lanewise.Gpu; do
@@ -33,7 +34,7 @@ pack() {
     done
 }
 
-# The packages of this tree, and a copy of them before another build can change them.
+# Makes the packages of this tree, and copies them before another build can change them.
 pack_here() {
     rm -rf "$root/artifacts/test-packages"
     pack "$root" && cp -r "$root/artifacts/test-packages" "$packages"
@@ -67,8 +68,8 @@ if quietly "a package with an address" one_build dotnet pack "$root/src/Lanewise
         grep -qE '\]\(https://github\.com/someone/something/blob/([0-9a-f]{40}|HEAD)/docs/icc\.md\)' $work/linked/icc/README.md"
 fi
 
-# project NAME PACKAGE...: creates a project in a separate folder, with these packages and no other package of Lanewise, in C# or
-# in the language $LANGUAGE.
+# project NAME PACKAGE...: creates a project in a separate folder, in C# or in the language $LANGUAGE. Of the Lanewise packages,
+# it uses only these.
 project() {
     local folder=$work/$1 package sdk=${SDK:-Microsoft.NET.Sdk}
     shift
@@ -78,9 +79,10 @@ project() {
         echo "<ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable><NuGetAudit>false</NuGetAudit>"
         echo "<TreatWarningsAsErrors>true</TreatWarningsAsErrors><TrimmerSingleWarn>false</TrimmerSingleWarn>"
         echo "<RestoreAdditionalProjectSources>\$(RestoreAdditionalProjectSources);$packages</RestoreAdditionalProjectSources>"
-        # A Lanewise package of this version must not come from a cache; other packages may.
+        # A Lanewise package of this version must not come from a cache. Other packages may come
+        # from a cache.
         echo "<RestorePackagesPath>$work/restored</RestorePackagesPath>"
-        # A project without other dependencies is restored from this folder alone.
+        # A project without other dependencies is restored only from this folder.
         [[ " $* " == *" Lanewise.Fleet "* ]] || echo "<RestoreSources Condition=\"'\$(RuntimeIdentifier)' == ''\">$packages</RestoreSources>"
         echo "</PropertyGroup><ItemGroup>"
         for package in "$@"; do echo "<PackageReference Include=\"$package\" Version=\"[$version]\" />"; done
@@ -124,7 +126,7 @@ else
     cp "$root/samples/UploadService/Program.cs" "$work/Service"
 fi
 
-# Builds all of them at once; the compiler names a program that does not compile.
+# Builds all programs at once. If a program does not compile, the compiler's message names it.
 {
     echo "<Solution>"
     for project in "$work"/{Console.*,Consumer.*,Service}/*.{cs,fs,vb}proj; do
@@ -161,8 +163,8 @@ if [ -n "$service" ]; then
     wait "$web" 2>/dev/null
 fi
 
-# A library, and a program that uses it and the other packages: as one trimmed file, as machine code, and precompiled
-# (ReadyToRun). There must be no warning, and the digests must be right.
+# Publishes a library with a program that uses it and the other packages: as one trimmed file, as machine code, and
+# precompiled (ReadyToRun). There must be no warning, and the digests must be right.
 OUTPUT=Library project Shared Lanewise
 cp "$here/Shared.cs" "$work/Shared"
 MORE='<ProjectReference Include="../Shared/Shared.csproj" />' project Single Lanewise.Files Lanewise.Icc Lanewise.Gpu

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Tests that the pages on releases name exactly the files that tools/release makes.
+# Tests that the pages about releases name exactly the files that tools/release makes.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 mapfile -t files < <("$root/tools/release" --list)
 if [ ${#files[@]} -gt 20 ]; then pass; else fail "tools/release lists ${#files[@]} files"; fi
 
-# page FILE HEADING: file names in the section are patterns in back quotes; each pattern must match a file, and each file must
-# match a pattern.
+# page FILE HEADING: reads the file names of a section, which are patterns in backquotes. Each pattern must match a file, and
+# each file must match a pattern.
 page() {
     local file pattern found
     sed -n "/^## $2\$/,/^## [^#]/p" "$root/$1" | grep -oE '`[^` ]*(VERSION|SUMS|NOTES)[^` ]*`' | tr -d '`' | sed 's:^\./::' | sort -u >"$work/patterns"

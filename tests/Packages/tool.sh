@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the .NET tool for Linux on x64, which is machine code. 'dotnet tool install' installs it from a folder. It must start as
-# fast as the archive, which './test archive' makes and whose executables it contains.
+# Tests the .NET tool for Linux on x64, which is machine code. 'dotnet tool install' installs it from a folder. It contains the
+# executables of the archive from './test archive', and must start as fast as the archive.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -17,7 +17,7 @@ for name in Lanewise.Tool Lanewise.Tool.any Lanewise.Tool.linux-x64; do
     if [ -f "$packages/$name.$version.nupkg" ]; then pass; else fail "there is no package $name"; fi
 done
 
-# A separate tool path, package cache and home directory, so that no earlier installation is used.
+# A separate tool path, package cache and home directory prevent the use of an earlier installation.
 mkdir "$work/home"
 tool=$work/tool/lanewise
 export HOME=$work/home NUGET_PACKAGES=$work/kept
@@ -37,7 +37,8 @@ same "the tool prints the same help as the archive" "'$archive' check --help" "'
 expect "the tool contains no .NET code" 1 "find '$work/tool' -name '*.dll' | grep ."
 expect "the tool needs no .NET" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowhere '$tool' sum -a md5 '$work/abc'" '^900150983cd24fb0d6963f7d28e17f72'
 
-# Runs the tool without installation (dnx), and the package for all other systems, which also runs on this system.
+# Runs the tool without installation (dnx). Also runs the package for all other systems, which runs on this
+# system, too.
 expect "the tool runs without installation" 0 "dotnet tool exec 'Lanewise.Tool@$version' --source '$packages' --configfile '$nowhere' --yes -- sum -a md5 '$work/abc'" \
     '^900150983cd24fb0d6963f7d28e17f72'
 install Lanewise.Tool.any "$work/any"
@@ -45,8 +46,8 @@ same "the .NET code has the same version" "'$tool' --version" "'$work/any/lanewi
 same "the .NET code gives the same digest" "'$tool' sum '$work/abc'" "'$work/any/lanewise' sum '$work/abc'"
 expect "the other package contains .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
 
-# The minimum processor time of several starts, in turns. Without other programs running, the tool takes 1.1 times the processor
-# time of the archive; .NET code takes four times as much or more.
+# Measures the minimum processor time of several alternating starts. On an idle machine, the tool takes 1.1 times the processor
+# time of the archive; .NET code takes at least four times as much as the archive.
 python3 - "$archive" "$tool" "$work/abc" >"$work/said" <<'END'
 import os, sys
 archive, tool, file = sys.argv[1:]

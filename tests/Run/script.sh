@@ -1,4 +1,4 @@
-# Runs one script of tests/* as a separate process and prints its output in one piece: script.sh TOOL SUFFIX SCRIPT.
+# script.sh TOOL SUFFIX SCRIPT runs a script of tests/* as a separate process, and prints its output in one piece.
 set -uo pipefail
 . tests/Run/results.sh.inc
 . tests/Run/steps.sh.inc

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the static site of the documentation: the site builds, every link has a target, every public type has a page, the search
-# returns results, and in Chromium no page is wider than the window, on a phone or on a desktop.
+# Tests the static site of the documentation. The site builds, every link has a target, every public type has a page, and the
+# search returns results. In Chromium, no page is wider than the window, on a phone or on a desktop.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -26,7 +26,7 @@ expect "the lock file contains no registry addresses" 1 "grep -n '\"resolved\"' 
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then skip "Chromium is not installed"; fi
-# shellcheck disable=SC2086 # Nothing where there is no browser.
+# shellcheck disable=SC2086 # Empty if there is no browser.
 timeout 600 node "$root/site/check.mjs" "$root/artifacts/site/.vitepress/dist" "$root/tests/Lanewise.Tests/PublicApi" \
     ${browser:+"$browser"} >"$work/findings" 2>"$work/err" || fail "the check ended early: $(tail -n 3 "$work/err")"
 while read -r kind finding; do

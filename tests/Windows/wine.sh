@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the command line and a part of the suite as Windows programs, under Wine: 'prove' passes, lists are portable in both
+# Tests the command line and a part of the suite as Windows programs, under Wine. 'prove' passes, lists are portable in both
 # directions, and patterns and names follow the rules of Windows. The output on a Windows console cannot be tested here.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
@@ -10,7 +10,7 @@ export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
 if [ ! -x "$wine" ]; then skip "Wine is missing; see tools/install-test-deps.sh"; finish; fi
 
-# publish PROJECT FOLDER: publishes with the runtime, which only NuGet provides.
+# publish PROJECT FOLDER: publishes a project with the Windows runtime, which comes from NuGet.
 publish() {
     one_build dotnet publish "$root/$1" -c Release -r win-x64 --self-contained -p:PackAsTool=false -p:PublishReadyToRun=false \
         -p:RunAnalyzers=false -o "$2" -v q --nologo >"$work/said" 2>&1 && return 0
@@ -23,13 +23,14 @@ publish() {
     finish
 }
 
-# Skipped if the package cannot be restored; the tests look for their vectors in their parent directories.
+# If the package cannot be restored, the tests are skipped. The tests search their parent directories for
+# their vectors.
 windows=$root/artifacts/test-windows
 publish src/Lanewise.Cli "$windows/cli"
 publish tests/Lanewise.Tests "$windows/tests"
 
-# Uses a separate Wine prefix. The runtime needs Windows version 10, and memory pages that are not alternately written and
-# executed. File names there are UTF-8 if the locale says so.
+# Uses a separate Wine prefix. The runtime needs Windows 10, and memory pages that are not alternately written and
+# executed. File names are UTF-8 if the locale is UTF-8.
 export WINEPREFIX=$work/prefix WINEDEBUG=-all DOTNET_EnableWriteXorExecute=0
 run() { LC_ALL=C.UTF-8 timeout 1800 "$wine" "$@" </dev/null | tr -d '\r'; }
 if ! timeout 900 "$wine" wineboot -i >/dev/null 2>&1 \
@@ -48,10 +49,10 @@ printf 'content' >'sub/b.txt'
 printf '%s' 'umlauts' >"$(printf 'gr\xc3\xbc\xc3\x9fe.txt')"
 head -c 300000 /dev/urandom >c.bin
 
-# Runs without figures, because figures from Wine say nothing about Windows.
+# Runs without measurements, because times under Wine do not apply to Windows.
 says "prove passes" '^[0-9]+ passed, 0 failed' "$(theirs prove --no-tables | tail -n 1)"
 
-# Tests patterns, and "/" in the output.
+# Tests patterns, and that the output contains "/".
 is "a pattern" "$("$lanewise" sum a.txt c.bin)" "$(theirs sum '?.*')"
 is "a pattern in a folder" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\*.txt')"
 is "a backslash" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\b.txt')"
@@ -61,14 +62,14 @@ is "a pattern in every part" "$("$lanewise" sum deep/er/x.txt)" "$(theirs sum 'd
 says "a folder is reported" "Is a directory" "$(theirs sum 'd*' 2>&1)"
 says "a pattern without a match is reported" "none\*.*No such file" "$(theirs sum 'none*' 2>&1)"
 
-# Tests names that Windows rewrites.
+# Tests names that Windows would change.
 says "a final dot in a name is rejected" "drop the dot" "$(theirs sum a.txt. 2>&1)"
 says "a final space in a name is rejected" "drop the space" "$(theirs sum 'a.txt ' 2>&1)"
 says "a device name is rejected" "for a device" "$(theirs sum NUL 2>&1)"
 printf '%s  a.txt.\n' "$(md5sum <a.txt | cut -c1-32)" >dot.md5
 says "a final dot in a list is rejected" "drop the dot" "$(theirs check dot.md5 2>&1)"
 
-# Tests lists that are written on Linux and checked in Wine, and the reverse.
+# Tests lists that are written on Linux and checked under Wine, and the reverse.
 for algorithm in md5 sha256 blake3; do
     "$lanewise" sum -a "$algorithm" -r -o "$work/here.list" .
     is "check accepts a list from Linux with $algorithm" "$("$lanewise" check "$work/here.list" 2>/dev/null | sort)" "$(theirs check "Z:${work//\//\\}\\here.list" 2>/dev/null | sort)"
@@ -82,7 +83,7 @@ fi
 theirs sum -o 'sub\kept.list' a.txt
 is "a file that is written" "$("$lanewise" sum a.txt)" "$(cat sub/kept.list)"
 
-# Tests known answers of every algorithm through the library, and file names of Windows.
+# Tests the known answers of every algorithm, and file names of Windows.
 suite=$(run "$windows/tests/Lanewise.Tests.exe" --no-progress --no-ansi \
     --filter-method '*WindowsNamesTests.*' '*.EveryAlgorithmHasBuiltInAnswers' 2>&1)
 count() { sed -nE "s/^ +$1: ([0-9]+)$/\1/p" <<<"$suite" | tail -n 1; }

@@ -3,8 +3,8 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Authenticated encryption compared with the plain implementation; no part of a changed ciphertext is
-/// released.</summary>
+/// <summary>Compares authenticated encryption with the plain implementation. A changed ciphertext must not release any
+/// plaintext.</summary>
 internal static class AeadCases
 {
     public static void Run(string name, Random random, Tally tally)

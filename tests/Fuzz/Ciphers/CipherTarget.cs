@@ -9,7 +9,7 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// A block cipher: its blocks are compared with every library that has the cipher, and all modes are compared with these blocks.
+/// A block cipher. Its blocks are compared with every library that has the cipher, and all modes are compared with these blocks.
 /// </summary>
 internal sealed class CipherTarget(CipherRow row) : Target
 {
@@ -96,7 +96,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, ReferenceImplementation.Plain);
     }
 
-    // Uses a shape that this machine may never choose, and no tweak.
+    // Forces a shape that this machine may never choose, without a tweak.
     private void AtShape(CipherCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
@@ -129,7 +129,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         Equal(padding == PaddingMode.Zeros ? padded : plain, back, $"{plain.Length} bytes with {padding}, back, {c}");
     }
 
-    // The following methods are textbook implementations of the modes over single blocks.
+    // The following methods implement the modes over single blocks, as in a textbook.
     private void Chain(CipherCase c, Random random)
     {
         byte[] expected = new byte[c.Source.Length], previous = c.Counter;
@@ -222,7 +222,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         }
     }
 
-    // According to the documentation, the tweak of a block consists of its position in the sector and the number of the sector.
+    // According to the documentation, the tweak of a block consists of its index in the sector and the sector number.
     private void Sectors(ThreefishCipher cipher, CipherCase c, Random random)
     {
         int blocks = c.Source.Length / block, each = 1 + random.Next(Math.Min(blocks, 8)), sectors = blocks / each;

@@ -4,10 +4,11 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Files and streams of every size in one run, compared with the digest of each; and parts of one file.</summary>
+/// <summary>Hashes files and streams of every size in one run, and compares each digest with a separate digest. Also tests the
+/// parts of one file.</summary>
 internal static class FileCases
 {
-    // Most cases should take milliseconds, but a few large cases are worth their time.
+    // Most cases should take milliseconds, but a few larger cases are useful.
     private const int MostBytes = 6_000_000;
 
     private static readonly HashAlgorithmName[] OfPlatform = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256,
@@ -36,7 +37,7 @@ internal static class FileCases
             {
                 Parallel = random.Cores(),
                 AsTheyFinish = random.OneIn(3),
-                // Uses lanes even for few bytes.
+                // Forces lanes even for few bytes.
                 ExpectedFiles = random.OneIn(2) ? long.MaxValue / 2 : random.OneIn(2) ? files.Count : null,
             };
             FileHasher.Run(files, done.Add, options);
@@ -111,7 +112,7 @@ internal static class FileCases
         }
     }
 
-    /// <summary>A file with its content; null if it does not exist.</summary>
+    /// <summary>A file with its content. The content is null if the file does not exist.</summary>
     private sealed class ExpectedFile : HashedFile
     {
         private readonly byte[] digest;
@@ -138,7 +139,7 @@ internal static class FileCases
         }
     }
 
-    /// <summary>A stream without a length that returns random amounts.</summary>
+    /// <summary>A stream without a length that returns random numbers of bytes.</summary>
     private sealed class Trickle(byte[] content, int seed) : MemoryStream(content)
     {
         private readonly Random random = new(seed);

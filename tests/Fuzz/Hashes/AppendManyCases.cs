@@ -2,7 +2,8 @@ using Lanewise.Api;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Many incremental hashes of several algorithms, advanced by slices, compared with one-shot digests.</summary>
+/// <summary>Advances many incremental hashes of several algorithms by slices, and compares the results with one-shot
+/// digests.</summary>
 internal static class AppendManyCases
 {
     public static void Run(string name, Random random, Tally tally)
@@ -26,7 +27,7 @@ internal static class AppendManyCases
 
     private static void Append(Message[] messages, Random random)
     {
-        // The hashes are in any order. Sometimes a hash occurs twice, and then processes its slices one after the other.
+        // The hashes are in random order. If a hash occurs twice, it processes its slices one after the other.
         Message[] some = random.OneIn(3) ? messages : [.. messages.Where(_ => !random.OneIn(3))];
         if (random.OneIn(2)) random.Shuffle(some);
         if (random.OneIn(5) && some.Length > 0) some = [.. some, random.Of(some)];
@@ -88,7 +89,7 @@ internal static class AppendManyCases
 
         public int BlockBytes => row.BlockBytes;
 
-        /// <summary>Another operation in between, which must not affect the hash.</summary>
+        /// <summary>Runs another operation between two calls. It must not affect the hash.</summary>
         public void Turn(Random random)
         {
             LanewiseHash before = Hash;

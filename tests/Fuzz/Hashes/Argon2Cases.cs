@@ -4,8 +4,7 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Argon2 with random parameters, with every vector width and on several cores, compared with other
-/// libraries.</summary>
+/// <summary>Compares Argon2 with other libraries, for random parameters, every vector width and several cores.</summary>
 internal static class Argon2Cases
 {
     public static void Derive(string name, Random random, Tally tally)
@@ -14,7 +13,7 @@ internal static class Argon2Cases
         Argon2Plan plan = new(
             (Argon2Variant)random.Next(3), random.OneIn(4) ? Argon2Version.V10 : Argon2Version.V13,
             random.Next(8 * lanes, (8 * lanes) + (random.OneIn(20) ? 2000 : 100)), random.Next(1, 4), lanes);
-        // The functions of native libraries support neither a secret nor associated data; libsodium supports only one salt
+        // The functions of native libraries support neither a secret nor associated data. libsodium supports only one salt
         // length.
         bool isPlain = random.OneIn(2);
         byte[] password = random.Bytes(random.Length(64)), salt = random.Bytes(random.OneIn(2) ? 16 : random.Size(8, 200));

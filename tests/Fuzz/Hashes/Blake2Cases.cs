@@ -5,7 +5,7 @@ using Org.BouncyCastle.Crypto.Digests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>BLAKE2 with parameters, with trees, and with output that is read at any position.</summary>
+/// <summary>Tests BLAKE2 with parameters, with trees, and with output that is read from any position.</summary>
 internal static class Blake2Cases
 {
     public static void Output(string name, Random random, Tally tally)
@@ -143,7 +143,7 @@ internal static class Blake2Cases
         if (isB) Blake2bTree.HashData(parameters, key, message, digest);
         else Blake2sTree.HashData(parameters, key, message, digest);
 
-        // Section 2.10 of the paper divides every level into nodes, and flags the last node, until one node is left.
+        // Section 2.10 of the paper: every level is divided into nodes, and the last node is flagged, until one node remains.
         PlainBlake2 plain = isB ? PlainBlake2.B : PlainBlake2.S;
         byte[] level = message;
         for (int depth = 0, node = leaf; ; depth++, node = fanout == 0 ? level.Length : fanout * inner)

@@ -6,11 +6,12 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// Features of BLAKE3 beyond the catalogue's row: comparison with b3sum, contexts, long output, slices and subtrees.
+/// Tests the features of BLAKE3 that its catalogue row lacks: contexts, long output, slices and subtrees. Also compares BLAKE3
+/// with b3sum.
 /// </summary>
 internal static class Blake3Cases
 {
-    /// <summary>Thirty messages at a time: unkeyed, keyed or with a context.</summary>
+    /// <summary>Hashes thirty messages at a time: unkeyed, keyed or with a context.</summary>
     public static void Program(string name, Random random, Tally tally)
     {
         if (HashProgram.B3sum.Version is null) return;
@@ -111,7 +112,7 @@ internal static class Blake3Cases
         Blake3Outboard.Decode(root, slice.ToArray(), start, decoded);
         Target.Equal(part, decoded, $"slice of {length} bytes from {start} of {content.Length}");
 
-        // The subtree has whole chunks and a valid position.
+        // This subtree has whole chunks and a valid position.
         int chunks = 1 << random.Next(4), at = chunks * random.Next(1000);
         byte[] subtree = random.Bytes(1024 * chunks), value = new byte[32], key = random.OneIn(2) ? [] : random.Bytes(32);
         Blake3Subtree.ChainingValue(subtree, 1024UL * (ulong)at, value, key);
@@ -124,7 +125,7 @@ internal static class Blake3Cases
         tally.Count(name, ReferenceImplementation.Itself, 4);
     }
 
-    /// <summary>A position in an output: near its beginning, a block boundary, or its end.</summary>
+    /// <summary>Returns a position in an output: near its start, near a block boundary, or near its end.</summary>
     public static ulong Position(Random random, ulong most) => random.Next(5) switch
     {
         0 => 0,

@@ -3,8 +3,8 @@ using Lanewise.Api;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>The messages, keys and digest lengths of one case, and its one-by-one digests, which reference implementations must
-/// confirm.</summary>
+/// <summary>The messages, keys and digest lengths of one case, and the digest of each message, which reference implementations
+/// must confirm.</summary>
 internal sealed class HashCase
 {
     // A case should take milliseconds.
@@ -69,7 +69,7 @@ internal sealed class HashCase
 
     public byte[] Packed { get; }
 
-    /// <summary>The messages in separate arrays, so that a read beyond the end of one throws.</summary>
+    /// <summary>The messages in separate arrays, so a read beyond the end of a message throws.</summary>
     public ReadOnlyMemory<byte>[] Apart { get; }
 
     public byte[] Expected { get; }

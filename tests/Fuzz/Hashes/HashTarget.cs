@@ -6,7 +6,7 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// A row of the catalogue: its digests are compared with every reference implementation, and every method of Lanewise is compared
+/// A row of the catalogue. Its digests are compared with every reference implementation, and every method of Lanewise is compared
 /// with these digests.
 /// </summary>
 internal sealed class HashTarget : Target
@@ -53,7 +53,7 @@ internal sealed class HashTarget : Target
         {
             int m = (first + i) % c.Count;
             if (c.Lengths[m] > reference.Budget) continue;
-            // If a reference implementation does not support a key, it supports the key for no message.
+            // A reference implementation supports a key for all messages or for no message.
             if (!reference.Digest(c.Key(m), c.Message(m), digest)) return;
 
             Equal(digest, c.Digest(m), $"message {m} against {reference.Name}, {c}");
@@ -62,7 +62,7 @@ internal sealed class HashTarget : Target
         }
     }
 
-    // Uses a shape that this machine may never choose.
+    // Forces a shape that this machine may never choose.
     private void OverCatalogue(HashCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
@@ -131,7 +131,7 @@ internal sealed class HashTarget : Target
         ParameterInfo[] parameters = verb.GetParameters();
         bool takesKey = parameters.Any(p => p.Name == "key");
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
-        // A stream returns a few bytes at a time. A tag has at least 16 bytes. If no length is given, the default applies.
+        // The stream returns a few bytes at a time. A tag has at least 16 bytes. Without a length, the default length applies.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
         // Only overloads with spans accept an empty key.
         if (c.KeyBytes == 0 && MethodCall.TypeOf(verb, "key") == typeof(byte[])) return;

@@ -4,8 +4,8 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A message in pieces: appended, copied, saved and resumed, through streams and writers; and many messages that
-/// arrive one by one.</summary>
+/// <summary>Hashes a message in pieces: appended, copied, saved and resumed, and through streams and writers. Also hashes many
+/// messages that arrive one by one.</summary>
 internal static class IncrementalForms
 {
     public static void Run(HashCase c, int message, Random random)

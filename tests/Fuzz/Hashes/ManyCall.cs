@@ -4,8 +4,8 @@ using System.Reflection;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>One call of a public <c>HashMany</c> whose arguments follow from the types of its parameters. Messages, keys and
-/// digests may overlap if the case says so.</summary>
+/// <summary>One call of a public <c>HashMany</c>. The types of its parameters determine the arguments. Messages, keys and digests
+/// may overlap if the case allows it.</summary>
 internal sealed class ManyCall(HashCase c)
 {
     private static readonly ConcurrentDictionary<MethodInfo, Action<ManyCall>?> Compiled = [];
@@ -55,7 +55,7 @@ internal sealed class ManyCall(HashCase c)
         [.. type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy)
             .Where(method => method.Name == "HashMany")];
 
-    /// <summary>Whether all its parameters are known.</summary>
+    /// <summary>Whether all parameters of the method are known.</summary>
     public static bool Knows(MethodInfo verb) => Compiled.GetOrAdd(verb, Compile) is not null;
 
     /// <summary>Whether a method supports this case.</summary>
@@ -86,7 +86,7 @@ internal sealed class ManyCall(HashCase c)
         return Expression.Lambda<Action<ManyCall>>(call, self).Compile();
     }
 
-    // Copies returned digests to where other methods write their results.
+    // Copies returned digests to the buffer to which other methods write their results.
     private void Write(byte[][] digests)
     {
         for (int i = 0; i < digests.Length; i++) digests[i].CopyTo(Destination.Slice(i * c.HashBytes, c.HashBytes));

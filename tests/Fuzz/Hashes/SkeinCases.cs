@@ -3,7 +3,8 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Skein with all its options except a key: strings, trees, lengths in bits; and its output at any position.</summary>
+/// <summary>Tests Skein with all options except a key: strings, trees and lengths in bits. Also tests its output at any
+/// position.</summary>
 internal static class SkeinCases
 {
     public static void Parameters(string name, Random random, Tally tally)
@@ -55,7 +56,7 @@ internal static class SkeinCases
             512 => Skein512.CreateKeystream(key, nonce),
             _ => Skein1024.CreateKeystream(key, nonce),
         };
-        // The output has 2^64 - 1 bits, so its last byte has only seven.
+        // The output has 2^64 - 1 bits, so its last byte has only seven bits.
         ulong position = Blake3Cases.Position(random, stream.Length - (ulong)part.Length - 1);
         stream.ReadAt(position, part);
         int skip = (int)(position % (ulong)n);

@@ -2,7 +2,7 @@ using Lanewise.Cli.Proof;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Files of known answers, read as by <c>lanewise prove --vectors</c>.</summary>
+/// <summary>Reads files of known answers, as <c>lanewise prove --vectors</c> does.</summary>
 internal sealed class AnswerReader() : Reader("read-answers")
 {
     private static readonly byte[][] Originals =

@@ -4,8 +4,8 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>The tag files of a bag with their names, as one mutated text: nothing throws, and a valid bag has the digests of
-/// the payload.</summary>
+/// <summary>Reads the tag files of a bag, which come from one mutated text with their names. No file may cause an exception, and
+/// a valid bag must have the digests of its payload.</summary>
 internal sealed class BagReader() : Reader("read-bags")
 {
     private static readonly (string Path, string Content)[] Payload = [("one", "1"), ("with space", ""), ("sub/n\u00e4me", "2"),
@@ -84,7 +84,7 @@ internal sealed class BagReader() : Reader("read-bags")
         }
     }
 
-    // The memory of a run, independent of the number of files.
+    // The memory that a run needs, whatever the number of files.
     protected override long MostMemory(int length) => (256L * length) + (16 << 20);
 
     private static string Hex(string algorithm, byte[] content) =>

@@ -2,7 +2,8 @@ using Lanewise.Icc;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>PNG and JPEG files: an embedded profile can be extracted, and a removed profile is no longer in the file.</summary>
+/// <summary>Reads PNG and JPEG files. An embedded profile can be extracted, and a removed profile is no longer in the
+/// file.</summary>
 internal sealed class ImageReader() : Reader("read-images")
 {
     private static readonly byte[] Profile = IccSpaces.All[0].GetBytes(IccSpaces.All[0].Variants[0]).ToArray();
@@ -32,8 +33,8 @@ internal sealed class ImageReader() : Reader("read-images")
         return accepted;
     }
 
-    // According to the documentation, a profile takes at most ten times the size of the image, or 64 KiB. The image itself is
-    // copied seven times.
+    // According to the documentation, a profile needs at most ten times the size of the image, or 64 KiB. This test also copies
+    // the image seven times.
     protected override long MostMemory(int length) => (200L * length) + (8 << 20);
 
     private static bool Try(Action read)

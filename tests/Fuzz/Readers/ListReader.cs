@@ -3,7 +3,8 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Lists of digests for the command line: a line is parsed or rejected, and nothing throws.</summary>
+/// <summary>Reads lists of digests for the command line. Every line is parsed or rejected, and no line causes an
+/// exception.</summary>
 internal sealed class ListReader() : Reader("read-lists")
 {
     private static readonly string[] Names = ["a", "with space", "../up/and down", "(x) = 1", "n\u00e4me", " leading", "*star",
@@ -69,7 +70,7 @@ internal sealed class ListReader() : Reader("read-lists")
         return accepted;
     }
 
-    // A line as text, with its digest and its name.
+    // A line needs memory for its text, its digest and its name.
     protected override long MostMemory(int length) => (64L * length) + (1 << 20);
 
     private static string Escape(string name) => name

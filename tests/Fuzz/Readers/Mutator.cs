@@ -4,7 +4,8 @@ using System.Text;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Mutates bytes in the way of accidents and attackers: flips, cuts, insertions, moves, extreme numbers.</summary>
+/// <summary>Mutates bytes as accidents and attackers do: it flips, cuts, inserts and moves bytes, and writes extreme
+/// numbers.</summary>
 internal static class Mutator
 {
     private static readonly ulong[] Extremes =
@@ -77,7 +78,7 @@ internal static class Mutator
         number.Slice(0, Math.Min(size, there.Length)).CopyTo(there);
     }
 
-    // The first decimal number after a position, if a number is nearby.
+    // Finds the first decimal number after a position, if a number is nearby.
     private static (int Start, int End)? Digits(byte[] bytes, int at)
     {
         for (int limit = Math.Min(bytes.Length, at + 200); at < limit; at++)

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Outboards and slices: no byte is released that differs from the content, whatever the tree contains.</summary>
+/// <summary>Reads outboards and slices. Whatever the tree contains, no released byte may differ from the content.</summary>
 internal sealed class OutboardReader() : Reader("read-outboards")
 {
     private readonly byte[] root = new byte[Blake3Outboard.RootSizeInBytes];
@@ -49,7 +49,7 @@ internal sealed class OutboardReader() : Reader("read-outboards")
         }
         catch (Exception e) when (e is CryptographicException or InvalidDataException or ArgumentOutOfRangeException)
         {
-            // Verified bytes may be present; all others are zero.
+            // Verified bytes may be present. All other bytes are zero.
             for (int i = 0; i < part.Length; i++)
             {
                 if (part[i] != 0 && part[i] != content[start + i])
@@ -63,6 +63,7 @@ internal sealed class OutboardReader() : Reader("read-outboards")
         return isRight;
     }
 
-    // The documentation allows less than 200 KiB per call, whatever the length field contains. The test makes three calls.
+    // According to the documentation, a call needs less than 200 KiB, whatever the length field contains. The test makes three
+    // calls.
     protected override long MostMemory(int length) => (16L * length) + (1 << 20);
 }

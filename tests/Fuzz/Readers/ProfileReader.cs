@@ -2,7 +2,7 @@ using Lanewise.Icc;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>ICC profiles: reading never throws, a model keeps its promises, and a model that can be written is read back
+/// <summary>Reads ICC profiles. Reading never throws, a model keeps its promises, and a model that can be written is read back
 /// unchanged.</summary>
 internal sealed class ProfileReader() : Reader("read-profiles")
 {

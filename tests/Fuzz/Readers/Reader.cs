@@ -42,11 +42,11 @@ internal abstract class Reader(string name) : Target
     /// <summary>Creates valid input for the reader.</summary>
     protected abstract byte[] Valid(Random random);
 
-    /// <summary>Corrects a checksum, so that the code after its verification is reached.</summary>
+    /// <summary>Corrects a checksum, so the code after its verification runs, too.</summary>
     protected virtual byte[] Repair(Random random, byte[] bytes) => bytes;
 
     /// <summary>
-    /// Reads the input and verifies the result; returns false if the input was rejected with a documented exception.
+    /// Reads the input and verifies the result. Returns false if the input was rejected with a documented exception.
     /// </summary>
     protected abstract bool Read(Random random, byte[] bytes);
 

@@ -4,8 +4,8 @@ using Lanewise.Incremental;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Saved states of incremental hashes. Half of the changed states get a valid checksum, which anybody can
-/// compute.</summary>
+/// <summary>Reads saved states of incremental hashes. Half of the changed states get a valid checksum, because anybody can
+/// compute it.</summary>
 internal sealed class StateReader() : Reader("read-states")
 {
     private const int ChecksumBytes = 8;
@@ -46,8 +46,8 @@ internal sealed class StateReader() : Reader("read-states")
             byte[] more = random.Bytes(random.Next(3000));
             True(Append(hash, more) == Append(second, more), $"a state saved again takes other data");
             True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state saved again has another length of the digest");
-            // A digest may be as long as an array. In this case the length is a parameter of the hash, and the forged state did
-            // not cause it.
+            // A digest may be as long as an array. Here, the length is a parameter of the hash and does not come from the forged
+            // state.
             if (hash.HashLengthInBytes <= 1 << 16)
             {
                 Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state saved again goes on differently");

@@ -4,7 +4,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Bags that change: no bag is valid if a file's digest differs from its manifest.</summary>
+/// <summary>Changes bags. No bag may be valid if the digest of a file differs from its manifest.</summary>
 internal static class BagVerdicts
 {
     public static void Run(Random random, RandomTree tree, Tally tally)
@@ -45,7 +45,7 @@ internal static class BagVerdicts
         }
 
         CoreutilsReader reader = new("SHA256", SHA256.HashData, tree.Root);
-        // For coreutils, a percent sign in a name has another meaning. In a bag, any white space may precede a name.
+        // Coreutils treat a percent sign in a name differently. In a bag, any white space may precede a name.
         reader.Read(list);
         // A file whose name differs only in case counts as the listed file, with a warning.
         string[] present = [.. files.Select(path => path[(tree.Root.Length + 1)..])];

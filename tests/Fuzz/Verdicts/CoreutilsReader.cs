@@ -4,7 +4,7 @@ using System.Text;
 namespace Lanewise.Fuzz;
 
 /// <summary>Predicts the output of <c>md5sum --check</c>, <c>sha256sum --check</c> and so on. It follows the rules of coreutils
-/// 9.1 (<c>digest.c</c>) and not those of Lanewise: bytes, one line after the other, with .NET's digests.</summary>
+/// 9.1 (<c>digest.c</c>), and not those of Lanewise. It reads bytes, one line after the other, and uses .NET's hashes.</summary>
 internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, string folder)
 {
     private readonly int digits = 2 * hash([]).Length;
@@ -29,7 +29,7 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         }
     }
 
-    // Lines end with LF; one CR before the LF belongs to the line end.
+    // Lines end with LF. A CR before the LF belongs to the line end.
     private static IEnumerable<byte[]> Split(byte[] list)
     {
         for (int start = 0; start < list.Length;)
@@ -128,7 +128,7 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         Lines++;
         string name = Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(latin));
         string path = $"{folder}/{name}";
-        // The only intended difference is backslashes in lists from Windows, which coreutils does not support.
+        // The only intended difference is that coreutils do not support backslashes in lists from Windows.
         if (RandomTree.Content(path) is null && File.Exists(path.Replace('\\', '/'))) path = path.Replace('\\', '/');
         // A dangling link counts as missing.
         if (IgnoresMissing && RandomTree.Content(path) is null && !Directory.Exists(path)) return;

@@ -34,7 +34,7 @@ internal sealed class RandomList
     /// <summary>The format of the lines.</summary>
     public int Form { get; }
 
-    /// <summary>Whether coreutils also reads such lists.</summary>
+    /// <summary>Whether coreutils also read such lists.</summary>
     public bool IsForCoreutils => Form != 8 && Form != 6
         && !lines.Any(line => line.AsSpan().IndexOf("%%%%"u8) >= 0 || line.AsSpan().StartsWith(";"u8));
 

@@ -10,7 +10,7 @@ internal sealed class RandomTree : IDisposable
 
     public RandomTree()
     {
-        // The files are in memory if possible, because a case has a dozen files.
+        // The files are in memory if possible, because every case writes a dozen files.
         parent = Directory.Exists("/dev/shm")
             ? Directory.CreateDirectory($"/dev/shm/lanewise-fuzz-{Guid.NewGuid():N}").FullName
             : Directory.CreateTempSubdirectory("lanewise-fuzz-").FullName;
@@ -26,7 +26,7 @@ internal sealed class RandomTree : IDisposable
 
     public string PathOf(string name) => $"{Root}/{name}";
 
-    /// <summary>The path of a file beside the directory, or in it.</summary>
+    /// <summary>The path of a file in the directory or beside it.</summary>
     public string Beside(string name) => $"{parent}/{name}";
 
     /// <summary>A file in the directory or beside it that this process has open, or null.</summary>
@@ -42,7 +42,7 @@ internal sealed class RandomTree : IDisposable
         for (int i = random.Next(1, 5); i > 0; i--) Write(random.Of(Names), Content(random));
     }
 
-    /// <summary>Changes the files, but not the record of the original content.</summary>
+    /// <summary>Changes the files, but not the stored original content.</summary>
     public void Mutate(Random random)
     {
         string[] names = [.. Files.Keys];
@@ -85,7 +85,8 @@ internal sealed class RandomTree : IDisposable
         }
     }
 
-    /// <summary>The content of a file; null if there is none, for example because the path is a dangling link.</summary>
+    /// <summary>The content of a file. Null if the file does not exist, for example because the path is a dangling
+    /// link.</summary>
     public static byte[]? Content(string path)
     {
         try

@@ -6,7 +6,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Tests updated lists: a list must have the current digest of every file, and no line may be lost.</summary>
+/// <summary>Tests updated lists. A list must have the current digest of every file, and no line may be lost.</summary>
 internal static class UpdateVerdicts
 {
     public static void Run(Random random, RandomTree tree, Tally tally)
@@ -87,7 +87,7 @@ internal static class UpdateVerdicts
         string text = Text(path);
         switch (random.Next(6))
         {
-            // One carriage return belongs to the line end; a second one belongs to the line.
+            // One carriage return belongs to the line end. A second carriage return belongs to the line.
             case 0 when !text.Contains('\r'): text = text.Replace("\n", "\r\n", StringComparison.Ordinal); break;
             case 1: text += "# a remark\n"; break;
             case 2: text += text[(text.IndexOf('\n', StringComparison.Ordinal) + 1)..]; break;

@@ -10,7 +10,7 @@ using Lanewise.Fleet;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// Changes directories and lists: no command may report success if the bytes of a file or the rules of coreutils contradict it.
+/// Changes directories and lists. No command may report success if the bytes of a file or the rules of coreutils contradict it.
 /// </summary>
 internal sealed class VerdictTarget : Target
 {
@@ -26,7 +26,7 @@ internal sealed class VerdictTarget : Target
         if (random.OneIn(6)) BagVerdicts.Run(random, tree, tally);
         else if (random.OneIn(6)) UpdateVerdicts.Run(random, tree, tally);
         else Check(random, tree, tally);
-        // The search runs only sometimes, because it costs as much as the rest of a case.
+        // The search does not run for every case, because it takes as long as the rest of the case.
         if (random.OneIn(16) && tree.OpenFile() is { } open) throw new DifferenceException($"'{open}' is still open");
     }
 
@@ -36,7 +36,7 @@ internal sealed class VerdictTarget : Target
         for (int i = random.Next(3); i > 0; i--) tree.Mutate(random);
         for (int i = random.Next(4); i > 0; i--) list.Mutate(random);
         byte[] bytes = list.Bytes();
-        // A bare digest belongs to the file after which its list is named.
+        // A bare digest belongs to the file whose name is the name of the list without its extension.
         string path = list.Form == 9 && tree.Files.Count == 1
             ? tree.PathOf($"{tree.Files.Keys.First()}.{list.Algorithm.Name}") : tree.Beside(random.Of(ListNames));
         File.WriteAllBytes(path, bytes);
@@ -182,7 +182,7 @@ internal sealed class VerdictTarget : Target
         }
         catch (FleetException)
         {
-            // The list has lines with several algorithms, or malformed lines, so nothing is planned.
+            // The list has malformed lines or several algorithms, so no audit is planned.
         }
     }
 }

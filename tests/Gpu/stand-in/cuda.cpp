@@ -1,10 +1,10 @@
-// A fake CUDA driver, for tests on machines without a device: it implements the functions that the binding calls. Device memory
-// is host memory, and the kernels of lanewise.cl are compiled as host C++. Of the PTX, only the names of its entries are read.
+// A fake CUDA driver for tests on machines without a device. It implements the functions that the binding calls. Device memory is
+// host memory, and the kernels of lanewise.cl are compiled as host C++. Only the names of the entries are read from the PTX.
 //
 // It checks:
 //   - the current context of each thread;
-//   - that copies and launches stay within allocations, and that nobody writes to the guard bytes around an allocation;
-//   - that callers wait: work in a stream is done only when a caller waits for it, so early readers of a staging array get old bytes;
+//   - that copies and launches stay within allocations, and that the guard bytes around an allocation are not written;
+//   - that callers wait: work in a stream runs only when a caller waits for it, so early readers of a staging array get old bytes;
 //   - that memory and staging arrays contain only zeros when they are freed.
 //
 // Settings, from lw_stand_in_set or, at load, from the variable LANEWISE_STAND_IN; words are separated by spaces:
@@ -167,7 +167,7 @@ bool is_known(void* stream)
     return false;
 }
 
-// A kernel with copies of its arguments, because the caller's memory may be released before the kernel runs.
+// A queued kernel with copies of its arguments, because the caller's memory may be released before the kernel runs.
 using Prepared = std::function<void(std::uint64_t items)>;
 using Prepare = Prepared (*)(void** parameters);
 
