@@ -115,7 +115,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
                     $"DIFFERENCE in {target.Name}, case {n}, at {bits} bits: {what}"));
                 Console.WriteLine(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Again: --seed {options.Seed} --only {target.Name} --case {n}, under the same instruction-set limit."));
+                    $"To repeat it: --seed {options.Seed} --only {target.Name} --case {n}, under the same instruction-set limit."));
             }
 
             return false;

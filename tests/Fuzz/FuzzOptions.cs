@@ -6,29 +6,29 @@ namespace Lanewise.Fuzz;
 internal sealed record FuzzOptions
 {
     public const string Help = """
-        Compares every algorithm of the catalogues, in every verb, shape and width, with independent implementations, and gives
-        mutated bytes to everything that reads foreign ones.
+        Compares every algorithm of the catalogues with other implementations, for every method, shape and vector width. Also
+        passes mutated bytes to all code that reads untrusted input.
 
           dotnet run -c Release --project tests/Fuzz -- [OPTION...]
 
-          --seconds N      how long (default 10; 0: until stopped)
-          --cases N        ends each target after so many cases, and then the run; without --seconds no time ends it
-          --seed N         the random numbers of a run that was printed (default: new ones)
-          --only NAME,...  targets by name; a star at the end stands for any ending, a ! in front leaves them out:
+          --seconds N      the length of the run (default 10; 0: until stopped)
+          --cases N        ends each target after N cases; without --seconds, the run has no time limit
+          --seed N         repeats the random numbers of a run (default: a new seed)
+          --only NAME,...  selects targets by name; a final * matches any ending, an initial ! excludes targets:
                            --only blake3,skein-*   --only !read-*
-          --case N         one case of one target, as a failure prints it; needs --seed and --only
-          --threads N      workers (default 1)
-          --list           the targets, and the references with their versions
-          --canary         spoils one answer of ours, to see that the fuzzer fails
+          --case N         runs one case of one target, as a failure prints it; needs --seed and --only
+          --threads N      the number of workers (default 1)
+          --list           lists the targets, and the reference implementations with their versions
+          --canary         corrupts one answer of Lanewise, to show that the fuzzer fails
 
-        Ceilings are set from outside, as for the suite: LANEWISE_MAX_VECTOR_BITS=0|128|256|512 caps what the library chooses,
-        DOTNET_EnableAVX512=0, DOTNET_EnableAVX2=0 or DOTNET_EnableHWIntrinsic=0 hides instructions. Below the ceiling the width
-        changes from case to case.
+        Variables limit the instruction sets, as for the suite. LANEWISE_MAX_VECTOR_BITS=0|128|256|512 caps the width that the
+        library chooses. DOTNET_EnableAVX512=0, DOTNET_EnableAVX2=0 or DOTNET_EnableHWIntrinsic=0 hides instructions. Below the
+        limit, the width changes from case to case.
 
-        A difference prints the case and how to run it again, and ends with 1. The summary counts comparisons for each target
-        and reference: "itself" are forms of ours compared with each other, everything else is somebody else's code. The last line
-        is "N passed, N failed, N skipped": targets without a failure, with one, and references that are not installed
-        (tools/install-test-deps.sh installs them; then build again).
+        If an answer differs, the fuzzer prints the case with the options that repeat it, and exits with 1. The summary counts
+        comparisons for each target and reference implementation; "itself" means comparisons between methods of Lanewise. The
+        last line is "N passed, N failed, N skipped": the targets without and with a failure, and the reference implementations
+        that are not installed (tools/install-test-deps.sh installs them; then build again).
         """;
 
     public double Seconds { get; private init; } = 10;
@@ -65,7 +65,7 @@ internal sealed record FuzzOptions
                 case "--canary": options = options with { IsCanary = true }; continue;
             }
 
-            if (i + 1 == args.Length) throw new FormatException($"'{name}' is no option, or its value is missing");
+            if (i + 1 == args.Length) throw new FormatException($"'{name}' is not an option, or its value is missing");
 
             string value = args[++i];
             options = name switch
@@ -79,7 +79,7 @@ internal sealed record FuzzOptions
                 "--case" => options with { Case = Number(name, value, 0, long.MaxValue) },
                 "--threads" => options with { Threads = (int)Number(name, value, 1, 1024) },
                 "--only" => options with { Only = value.Split(',') },
-                _ => throw new FormatException($"'{name}' is no option"),
+                _ => throw new FormatException($"'{name}' is not an option"),
             };
         }
 

@@ -48,7 +48,7 @@ Campaign campaign = new(options, names);
 campaign.Run();
 
 foreach (string line in campaign.Tally.Lines()) Console.WriteLine(line);
-foreach (string verb in campaign.NotCalled) Console.WriteLine($"Not called, its parameters are not known here: {verb}");
+foreach (string verb in campaign.NotCalled) Console.WriteLine($"Not called, because a parameter is unknown: {verb}");
 string[] missing =
 [
     .. ReferenceImplementation.Installed.Where(reference => reference.Version is null).Select(reference => reference.Name),

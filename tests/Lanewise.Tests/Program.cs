@@ -20,5 +20,5 @@ Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
     $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
 Console.WriteLine($"Vectors: {InstructionSetLimit.Describe()}");
 int code = await TestPlatformTestFramework.RunAsync(args, SelfRegisteredExtensions.AddSelfRegisteredExtensions);
-Console.WriteLine($"Not seen here: {InstructionSetLimit.NotSeen}.");
+Console.WriteLine($"Not tested here: {InstructionSetLimit.NotSeen}.");
 return code;

@@ -244,7 +244,7 @@ public sealed class ArgumentTests
                 bool isTaken = Catalog.Macs.Contains(row) && MethodCall.TypeOf(verb, "key") != typeof(byte[]);
                 Exception? error = Record.Exception(() => { (call.Invoke(verb) as IDisposable)?.Dispose(); });
                 if (isTaken) Assert.True(error is null, $"{mac.Name}: {verb} threw {error}");
-                else Assert.True(error is CryptographicException, $"{mac.Name}: {verb} took an empty key, or threw {error}");
+                else Assert.True(error is CryptographicException, $"{mac.Name}: {verb} accepted an empty key, or threw {error}");
             }
         }
     }

@@ -150,7 +150,7 @@ public sealed class HostileInputTests
                 Type[] wanted = [typeof(byte[]), .. verb.GetParameters().Skip(1).Select(p => p.ParameterType)];
                 MethodBase? ofArray = verbs.SingleOrDefault(other =>
                     other.Name == verb.Name && other.GetParameters().Select(p => p.ParameterType).SequenceEqual(wanted));
-                Assert.True(ofArray is not null, $"{row.Title}: {verb} has no form that takes the key in an array.");
+                Assert.True(ofArray is not null, $"{row.Title}: {verb} has no overload with the key in an array.");
                 MethodCall call = new(new byte[16], message, new byte[row.DefaultHashBytes]) { Null = "key" };
                 Assert.Throws<ArgumentNullException>("key", () => { _ = call.Invoke(ofArray); });
             }

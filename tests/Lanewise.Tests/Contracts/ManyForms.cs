@@ -52,9 +52,9 @@ internal sealed class ManyForms
         if (!isKeyed) ragged = methods.Find<RaggedForm>(size, withParameters);
         if (!keysEach) arrays = methods.Find<ArraysForm>(size, withParameters);
         if (!keysEach) memories = methods.Find<MemoriesForm>(size, withParameters);
-        Assert.True(spans is not null, $"{Name} has no form in spans.");
-        Assert.True(withParameters || cores is not null, $"{Name} has no form over cores.");
-        Assert.True(withParameters || keysEach || (arrays is not null && memories is not null), $"{Name} returns no digests.");
+        Assert.True(spans is not null, $"{Name} has no overload with spans.");
+        Assert.True(withParameters || cores is not null, $"{Name} has no overload for several cores.");
+        Assert.True(withParameters || keysEach || (arrays is not null && memories is not null), $"{Name} has no overload that returns digests.");
         reference = withParameters ? ManyParameters.Reference(row, methods.ParametersType!) : PlainReferences.For(row);
     }
 

@@ -17,7 +17,7 @@ public sealed partial class DocumentationTests
         foreach (string code in CodeBlocks(Read(page)))
         {
             string quoted = WithoutIndentation(code);
-            Assert.False(quoted.Length == 0, $"{page} has an empty block of code.");
+            Assert.False(quoted.Length == 0, $"{page} has an empty code block.");
             Assert.True(Sources.Value.Any(source => source.Contains(quoted, StringComparison.Ordinal)),
                 $"{page} quotes code that is in no .cs file of samples or src:\n{code}");
         }
@@ -76,7 +76,7 @@ public sealed partial class DocumentationTests
 
             string[] parts = target.Split('#');
             string path = parts[0].Length == 0 ? Repository.File(page) : Path.GetFullPath(Path.Combine(folder, parts[0]));
-            Assert.True(Path.Exists(path), $"{page} links to {target}, which is not there.");
+            Assert.True(Path.Exists(path), $"{page} links to {target}, which does not exist.");
             if (parts.Length > 1)
             {
                 Assert.True(

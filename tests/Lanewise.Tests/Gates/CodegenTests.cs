@@ -35,7 +35,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     public void EveryKernelIsCompiledExactlyOnceWhileObserved()
     {
         CompilerReport report = compilation.Report;
-        Assert.True(report.Complete, "The runtime's events did not all arrive: nothing is proved.");
+        Assert.True(report.Complete, "Some events of the runtime did not arrive, so the test proves nothing.");
         Assert.All(report.Kernels, kernel =>
             Assert.True(kernel.TimesCompiled == 1, $"{kernel.Type} was compiled {kernel.TimesCompiled} times."));
         // Methods that load keys or pass one lane to a straight kernel are short.
@@ -147,7 +147,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             }
         }
 
-        Assert.True(kernels >= KernelTypes().Count, "No kernel was looked at.");
+        Assert.True(kernels >= KernelTypes().Count, "No kernel was checked.");
     }
 
     [Fact]
@@ -204,7 +204,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     {
         StringBuilder text = new();
         text.AppendLine(CultureInfo.InvariantCulture,
-            $"Kernels as compiled, instruction set {InstructionSet}: bytes of code, calls inlined, spills (stores to and reads of the stack). Not seen here: {InstructionSetLimit.NotSeen}.");
+            $"Kernels as compiled, instruction set {InstructionSet}: bytes of code, calls inlined, spills (stores to and reads of the stack). Not tested here: {InstructionSetLimit.NotSeen}.");
         SortedDictionary<string, KernelCode> code = Code();
         foreach (CompiledKernel kernel in compilation.Report.Kernels)
         {

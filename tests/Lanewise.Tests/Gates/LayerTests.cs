@@ -65,8 +65,8 @@ public sealed partial class LayerTests
             }
         }
 
-        Assert.True(up.Count == 0, $"Arrows that do not point down:\n{string.Join('\n', up)}");
-        Assert.True(arrows > 500, $"{arrows} arrows are too few to be all.");
+        Assert.True(up.Count == 0, $"References to higher layers:\n{string.Join('\n', up)}");
+        Assert.True(arrows > 500, $"Only {arrows} references were found.");
     }
 
     [Fact]

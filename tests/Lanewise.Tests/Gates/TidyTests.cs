@@ -189,7 +189,7 @@ public sealed partial class TidyTests
             tests++;
         }
 
-        Assert.True(tests > 20, "tests/TRAPS.md names too few tests to be read rightly.");
+        Assert.True(tests > 20, "tests/TRAPS.md names too few tests, so it was not read correctly.");
         string text = File.ReadAllText(Repository.File("tests", "TRAPS.md"));
         foreach (MethodInfo test in typeof(TrapTests)
             .GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))

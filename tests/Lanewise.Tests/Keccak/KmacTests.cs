@@ -42,7 +42,7 @@ public sealed class KmacTests
     {
         if (!System.Security.Cryptography.Kmac256.IsSupported)
         {
-            Assert.Skip(".NET has no KMAC here (OpenSSL 3.0 has).");
+            Assert.Skip(".NET has no KMAC here, because it needs OpenSSL 3.0.");
         }
 
         Random random = Seed.For();

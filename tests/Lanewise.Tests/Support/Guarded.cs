@@ -29,7 +29,7 @@ internal sealed class Guarded
     public void CheckMargins(Func<string> what)
     {
         if (all.AsSpan(0, Margin).ContainsAnyExcept(Canary)) Assert.Fail($"{what()}: wrote before the destination.");
-        if (all.AsSpan(Margin + length).ContainsAnyExcept(Canary)) Assert.Fail($"{what()}: wrote behind the destination.");
+        if (all.AsSpan(Margin + length).ContainsAnyExcept(Canary)) Assert.Fail($"{what()}: wrote after the destination.");
     }
 
     /// <summary>Fails if a byte at offset <paramref name="from"/> or later was written.</summary>

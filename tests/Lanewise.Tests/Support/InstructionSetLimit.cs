@@ -32,9 +32,9 @@ internal static class InstructionSetLimit
             IEnumerable<string> others = BitConverter.IsLittleEndian ? ["big-endian words"] : [];
             IEnumerable<string> profiles =
                 CpuProfile.All.Select(profile => profile.Name).Where(name => name != CpuProfile.Here.Name);
-            return $"{string.Join(", ", widths.Concat(others))}; the code of other processors than x64"
-                + $"; choices timed on other CPU microarchitectures than {CpuProfile.Here.Name} "
-                + $"({string.Join(", ", profiles)}), whose shapes ran";
+            return $"{string.Join(", ", widths.Concat(others))}; code for CPUs other than x64"
+                + $"; tuning for CPU microarchitectures other than {CpuProfile.Here.Name} "
+                + $"({string.Join(", ", profiles)}), whose shapes were tested";
         }
     }
 }

@@ -67,7 +67,7 @@ public sealed class HugeTests
     {
         if (Environment.GetEnvironmentVariable("LANEWISE_HUGE") != "1")
         {
-            Assert.Skip("Messages of several GiB: only with LANEWISE_HUGE=1.");
+            Assert.Skip("Messages of several GiB are tested only with LANEWISE_HUGE=1.");
         }
     }
 

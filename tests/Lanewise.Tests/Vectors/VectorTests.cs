@@ -63,7 +63,7 @@ public sealed partial class VectorTests
     {
         SortedSet<string> inFiles = new(CaseCounts.Keys.Select(name => VectorFile.Read(name).Algorithm), StringComparer.Ordinal);
         Assert.All(WithoutARow, name =>
-            Assert.False(Checkers.ContainsKey(name), $"{name} has a row now: take its name out of {nameof(WithoutARow)}."));
+            Assert.False(Checkers.ContainsKey(name), $"{name} now has a row, so remove its name from {nameof(WithoutARow)}."));
         Assert.Equal(inFiles, Checkers.Keys.Concat(WithoutARow).Order(StringComparer.Ordinal));
     }
 
