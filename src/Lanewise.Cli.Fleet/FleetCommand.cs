@@ -12,7 +12,10 @@ internal static class FleetCommand
 {
     private const string DefaultCatalogue = "lanewise-fleet.db", CatalogueVariable = "LANEWISE_FLEET_CATALOGUE";
 
-    public static Command Create() => new("fleet", "Audit files by many processes and machines, over days or months.")
+    public static Command Create() => new(
+        "fleet",
+        "Audit files by many processes and machines, over days or months: 'plan' lists the files, 'work' hashes them, 'report' "
+            + "shows what differs.")
     {
         new FleetPlanCommand().Create(), new FleetWorkCommand().Create(), FleetStatusCommand.Create(), FleetServeCommand.Create(),
         FleetReportCommand.Create(), FleetListCommand.Create(), FleetForgetCommand.Create(),

@@ -205,10 +205,7 @@ internal static class Tool
         {
             if (args.Length == 0 || name != args[0]) continue;
 
-            Command command = create();
-            // The list of commands leaves out some of them; their help is still available.
-            command.Hidden = false;
-            root.Add(command);
+            root.Add(create());
             isKnown = true;
         }
 
@@ -238,6 +235,10 @@ internal static class Tool
 
         foreach (Command command in root.Subcommands) LetTheLastCount(command);
 
+        // A command that has subcommands, typed without any, prints its help as an error.
+        bool isIncomplete = isKnown && args.Length == 1 && root.Subcommands[0].Subcommands.Count > 0;
+        if (isIncomplete) args = [args[0], "--help"];
+
         // A name that starts with "@" is a file like any other, not a file of arguments.
         ParseResult result = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (args.Length == 0)
@@ -265,9 +266,11 @@ internal static class Tool
         {
             text.Write(HashingOptions.ListOfAlgorithms(columns));
         }
+        if (result.Action is HelpAction && result.CommandResult.Command is { Subcommands.Count: > 0 } group)
+            text.Write(ReadOn(HashingOptions.WordsOf(group)));
         if (text.GetStringBuilder().Length == 0) return code;
 
-        StandardOutput output = new();
+        StandardOutput output = isIncomplete ? new(StandardStreams.Error()) : new();
         // The parser pads its columns with spaces.
         foreach (ReadOnlySpan<char> line in text.ToString().TrimEnd().EnumerateLines())
         {
@@ -282,8 +285,17 @@ internal static class Tool
         }
 
         output.Flush();
-        return code;
+        return isIncomplete ? ExitCode.WrongUsage : code;
     }
+
+    // The last lines of the help of a command that has subcommands; they fit into 40 columns.
+    private static string ReadOn(string words) => $"""
+        The options of a command:
+          {words} COMMAND --help
+        The manual:
+          {(Name == FleetProgram.FileName ? "lanewise fleet" : "lanewise")} man | man -l -
+
+        """.ReplaceLineEndings("\n");
 
     // Each name and its description are on separate lines.
     private static IEnumerable<string> Narrow(string line, int columns)

@@ -11,7 +11,11 @@ cd "$work" || exit 1
 
 expect "lanewise fleet prints the help of lanewise-fleet" 0 '"$lanewise" fleet plan --help' 'lanewise fleet plan'
 expect "the help of lanewise names lanewise-fleet" 0 '"$lanewise" --help' 'lanewise-fleet'
-expect "a missing command is reported" 2 '"$lanewise" fleet' 'a command is missing: plan'
+expect "a missing command prints the help" 2 '"$lanewise" fleet' '^  plan <SOURCE>  List the files'
+expect "this help is on standard error" 0 '[ -z "$("$lanewise" fleet 2>/dev/null)" ]'
+same "this help equals --help" '"$lanewise" fleet --help; exit 2' '"$lanewise" fleet 2>&1'
+expect "the help says where to read more" 0 '"$lanewise" fleet --help' '^  lanewise fleet man '
+expect "the help lists no command of lanewise" 0 '"$lanewise" fleet --help' '' '^  (man|completion)'
 expect "both programs have the same version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 
 # This copy has no lanewise-fleet beside it. It is only the executable, or its directory with the dependencies.
@@ -26,6 +30,7 @@ else
     copy=$alone/$(basename "$lanewise")
 fi
 expect "a missing lanewise-fleet is reported" 2 '"$copy" fleet status' 'dotnet tool install --global Lanewise.Fleet.Tool'
+expect "a missing lanewise-fleet is reported without a command" 2 '"$copy" fleet' 'dotnet tool install --global Lanewise.Fleet.Tool'
 expect "sum works without lanewise-fleet" 0 'printf abc | "$copy" sum -a md5' '^900150983cd24fb0d6963f7d28e17f72'
 
 # A fake lanewise-fleet on the PATH prints its arguments and input.

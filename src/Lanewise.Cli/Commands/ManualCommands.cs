@@ -8,13 +8,13 @@ namespace Lanewise.Cli.Commands;
 
 /// <summary>
 /// <c>lanewise man</c> and <c>lanewise completion</c>: the manual page and shell completions, both generated from the commands,
-/// so that they include every option. These commands are for packagers, so help does not list them.
+/// so that they include every option.
 /// </summary>
 internal static class ManualCommands
 {
     public static Command CreateMan()
     {
-        Command command = new("man", "Write the manual page, for man(1).") { Hidden = true };
+        Command command = new("man", "Write the manual page, for man(1).");
         command.SetBody(_ => Write(Manual()));
         return command;
     }
@@ -23,7 +23,6 @@ internal static class ManualCommands
     {
         Argument<string?> shell = new("SHELL") { Description = "bash, zsh or fish.", Arity = ArgumentArity.ExactlyOne };
         Command command = new("completion", "Write what a shell needs to complete words.") { shell };
-        command.Hidden = true;
         command.SetBody(result => Write(result.GetValue(shell) switch
         {
             "bash" => Bash(),
@@ -45,7 +44,9 @@ internal static class ManualCommands
 
     // ---- commands of one word and of two ----
 
-    private static Command[] Commands => field ??= [.. Tool.AllCommands().Where(command => !command.Hidden)];
+    // The manual of lanewise-fleet describes only 'lanewise fleet'.
+    private static Command[] Commands =>
+        field ??= [.. Tool.AllCommands().Where(command => !IsFleet || command.Name == FleetProgram.Command)];
 
     private static bool IsFleet => Tool.Name == FleetProgram.FileName;
 
