@@ -12,11 +12,13 @@ cp "$work/out.ours" "$work/summary"
 expect "the report names the crossover" 0 "cat $work/summary" '^  Messages of 64 B: (a batch |noisy)'
 expect "a comparison with its own report finds only noise" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
-expect "--against rejects a file that is not a report" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "not JSON from 'bench --json'"
+expect "--against rejects a file that is not a report" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "--against: .*not a JSON report of bench; 'lanewise bench --json FILE' writes one"
 expect "--against reports a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
 expect "--from writes a page from a saved report" 0 "cd $work && $lanewise bench --from r.json --html again.html --json again.json" '^  A message '
 expect "the figures are the same" 0 "cmp $work/r.json $work/again.json && grep -q '<svg' $work/again.html"
-expect "--from rejects a file that is not a report" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*not JSON from 'bench --json'"
+expect "--from rejects a file that is not a report" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*not a JSON report of bench; 'lanewise bench --json FILE' writes one"
+expect "--from reports a missing file" 1 "$lanewise bench --from $work/nofile --html $work/again.html" 'nofile: No such file'
+expect "the help says what --from reads" 0 "$lanewise bench --help | tr -s '\n ' ' '" '--from <FILE> [^-]*a report that --json wrote'
 expect "--from rejects --quick" 2 "$lanewise bench --from $work/r.json --quick" '--quick does not go with --from'
 expect "a missing folder is reported before the measurement" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
 expect "--kernels cannot write a report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'

@@ -25,9 +25,9 @@ internal static class BenchCommand
         Option<string?> json = File("--json", "Write the same figures as JSON.");
         Option<string?> csv = File("--csv", "Write the same figures as CSV, a line per point.");
         Option<string?> against = File(
-            "--against", "Compare with an earlier --json report: list ratios that differ by more than 5 %.");
+            "--against", "Compare with an earlier report that --json wrote: list ratios that differ by more than 5 %.");
         Option<string?> from = File(
-            "--from", "Do not measure: use the figures of a --json report for a page or a comparison.");
+            "--from", "Do not measure: use the figures of a report that --json wrote, for a page or a comparison.");
         Option<string?> firstCall = new("--first-call") { HelpName = "NAME", Hidden = true };
         Command command = new("bench", "Measure the algorithms on this machine.")
         {

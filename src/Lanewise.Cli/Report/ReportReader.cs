@@ -9,7 +9,7 @@ namespace Lanewise.Cli.Report;
 /// <summary>Reads a <see cref="BenchReport"/> that <c>bench --json</c> wrote, alone or in the record of a machine.</summary>
 internal static class ReportReader
 {
-    /// <exception cref="FormatException">The file is not JSON from <c>bench --json</c>.</exception>
+    /// <exception cref="FormatException">The file is not a report that <c>bench --json</c> wrote.</exception>
     public static BenchReport Read(ReadOnlyMemory<byte> json)
     {
         try
@@ -29,7 +29,7 @@ internal static class ReportReader
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException or ArgumentException
             or FormatException)
         {
-            throw new FormatException("it is not JSON from 'bench --json'", e);
+            throw new FormatException("it is not a JSON report of bench; 'lanewise bench --json FILE' writes one", e);
         }
     }
 
