@@ -17,6 +17,21 @@ scenario
 attacks
 clocks
 
+# The catalogue stores the number of missing files of a run that is done, so no later command counts them again: with another
+# number in the catalogue, all commands show that number. 'report' lists the files and counts what it lists.
+counted() {
+    mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
+    rm counted/one && fleet plan --job counted && fleet work --job counted --quiet
+} >/dev/null
+counted
+expect "a missing file" 0 'fleet list --job counted' '^  2 .* 1 difference: 1 missing$'
+ask_catalogue "update missing set count = 5 where job = (select max(id) from job where name = 'counted') and source >= 0"
+expect "list does not count again" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing$'
+expect "status does not count again" 0 'fleet status --job counted' '^Missing +5$'
+expect "report lists what is missing" 1 'fleet report --job counted' '^1 difference: .* 1 missing'
+expect "forgotten with the job" 0 'fleet forget counted'
+expect "its counts, too" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
+
 # Two planners and two workers share a directory of 100,000 files.
 mkdir wide && (cd wide && seq 100000 | xargs touch && echo x >50000)
 "$lanewise" fleet plan --job wide wide >/dev/null 2>&1 & first=$!

@@ -161,17 +161,17 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         token);
 
     /// <summary>Ends a job if all its ranges are done.</summary>
-    /// <returns>Whether the job has ended, or was forgotten.</returns>
-    public bool End(long job, CancellationToken token) => catalogue.Run(
+    /// <returns>Whether the job has ended, or was forgotten; and whether this call ended it.</returns>
+    public (bool IsOver, bool IsByThis) End(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
-            session.Execute(
+            int ended = session.Execute(
                 """
                 update job set state = 2, ended = NOW()
                 where id = @job and state = 1 and not exists (select 1 from range where job = @job and state < 2)
                 """,
                 ("job", job));
-            return session.Number("select count(*) from job where id = @job and state < 2", ("job", job)) == 0;
+            return (session.Number("select count(*) from job where id = @job and state < 2", ("job", job)) == 0, ended > 0);
         },
         token);
 

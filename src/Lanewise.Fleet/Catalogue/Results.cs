@@ -76,8 +76,45 @@ internal sealed class Results(FleetCatalogue catalogue)
         $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
         ("baseline", baseline), ("job", job.Id));
 
-    /// <summary>Counts them, and assigns each to the source whose root begins its name.</summary>
-    public MissingCounts CountMissing(FleetJob job) => new(job.Baseline is not long baseline ? [] : catalogue.Read(
+    /// <summary>Returns the stored number of missing items, or counts them.</summary>
+    public MissingCounts CountMissing(FleetJob job) =>
+        job.Baseline is null ? new([]) : StoredMissing(job.Id) ?? CountMissingNow(job);
+
+    /// <summary>
+    /// Stores the number of missing items of a job that is done, because counting reads all items of two runs. Does nothing if
+    /// the number may still change.
+    /// </summary>
+    public void StoreMissing(long id)
+    {
+        if (catalogue.Jobs.Find(id) is not { State: FleetJobState.Done, Baseline: long baseline } job
+            || catalogue.Jobs.Find(baseline) is not { State: FleetJobState.Done }) return;
+
+        MissingCounts counts = CountMissingNow(job);
+        catalogue.Run(session =>
+        {
+            // Items without a source have the number -1. This row is always stored, so that it marks the job as counted.
+            foreach ((long? source, long count) in counts.Sources.Where(one => one.Source is not null).Append(
+                (null, counts.Sources.Where(one => one.Source is null).Sum(one => one.Count))))
+            {
+                session.Execute(
+                    "insert into missing (job, source, count) values (@job, @source, @count) on conflict do nothing",
+                    ("job", id), ("source", source ?? -1), ("count", count));
+            }
+        });
+    }
+
+    private MissingCounts? StoredMissing(long job)
+    {
+        List<(long? Source, long Count)> rows = catalogue.Read(session => session.Query(
+            "select source, count from missing where job = @job", row => (Source(row.GetInt64(0)), Number(row, 1)),
+            ("job", job)));
+        return rows.Count == 0 ? null : new(rows);
+
+        static long? Source(long number) => number < 0 ? null : number;
+    }
+
+    // Assigns each missing item to the source whose root begins its name.
+    private MissingCounts CountMissingNow(FleetJob job) => new(catalogue.Read(
         session => session.Query(
             $"""
             select source, count(*) from (select (
@@ -87,7 +124,7 @@ internal sealed class Results(FleetCatalogue catalogue)
               order by length(s.root) desc, s.id limit 1) as source {Gone}) gone group by source
             """,
             row => (row.NumberOrNull(0), Number(row, 1)),
-            ("baseline", baseline), ("job", job.Id), ("slash", "/"u8.ToArray()), ("end", Array.Empty<byte>()),
+            ("baseline", job.Baseline!.Value), ("job", job.Id), ("slash", "/"u8.ToArray()), ("end", Array.Empty<byte>()),
             ("store", Encoding.ASCII.GetBytes(S3Source.Scheme)))));
 
     /// <summary>Returns the results of an item in all jobs that contain it, oldest first.</summary>

@@ -8,13 +8,14 @@ namespace Lanewise.Fleet.Catalogue;
 internal static class Schema
 {
     /// <summary>The version of the tables; catalogues of other versions are rejected.</summary>
-    public const long Version = 2;
+    public const long Version = 3;
 
     /// <summary>Tables that are partitioned by job, if the database supports it.</summary>
     public static readonly string[] PartitionedTables = ["item", "result"];
 
     /// <summary>Tables that contain rows of jobs.</summary>
-    public static readonly string[] Tables = ["item", "result", "range", "place", "part", "worker", "event", "source", "job"];
+    public static readonly string[] Tables =
+        ["item", "result", "range", "place", "part", "worker", "event", "missing", "source", "job"];
 
     public static IEnumerable<string> Statements(Dialect dialect) =>
     [
@@ -75,5 +76,7 @@ internal static class Schema
           job bigint not null, at bigint not null, kind text not null, worker text, range bigint, note text)
         """,
         "create index event_job on event (job, at)",
+        // The numbers of missing items by source, of runs that are done.
+        "create table missing (job bigint not null, source bigint not null, count bigint not null, primary key (job, source))",
     ];
 }

@@ -46,6 +46,9 @@ internal sealed class Worker : IProgress<FileHashProgress>
     private long? alone;
     private Action? resume;
 
+    // Whether this worker did the last work of the job.
+    private volatile bool hasEnded;
+
     // Whether the last query found no work.
     private volatile bool isIdle;
 
@@ -148,6 +151,27 @@ internal sealed class Worker : IProgress<FileHashProgress>
 
         stop.ThrowIfCancellationRequested();
         if (errors.Count > 0) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(errors[0]);
+        if (hasEnded) CountMissing();
+    }
+
+    private bool End(CancellationToken token)
+    {
+        (bool isOver, bool isByThis) = catalogue.Jobs.End(Job.Id, token);
+        if (isByThis) hasEnded = true;
+        return isOver;
+    }
+
+    // Only one of many workers counts.
+    private void CountMissing()
+    {
+        try
+        {
+            catalogue.Results.StoreMissing(Job.Id);
+        }
+        catch (FleetException)
+        {
+            // Counting exceeded the time limit of the catalogue. The work is done; each report counts the missing items itself.
+        }
     }
 
     /// <summary>The number of workers that share the rate of a source.</summary>
@@ -177,7 +201,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             {
                 IReadOnlyList<RangeLease> taken = queue.Take(Job, 1, Name, (long)Lease.TotalMilliseconds, pause, over);
                 isIdle = taken.Count == 0;
-                if (isIdle && catalogue.Jobs.End(Job.Id, over)) break;
+                if (isIdle && End(over)) break;
                 if (isIdle) LookAfterPlanning(over);
 
                 pause = taken.Count > 0 ? ShortestPause : pause * 2 < LongestPause ? pause * 2 : LongestPause;
@@ -403,7 +427,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             queue.Done(range.Lease);
             Progress?.Invoke();
             // After the last range, this stops the thread that waits for more ranges.
-            if (isIdle && catalogue.Jobs.End(Job.Id, failed)) over.Cancel();
+            if (isIdle && End(failed)) over.Cancel();
         }
     }
 
