@@ -170,12 +170,14 @@ internal sealed class AuditHtml(AuditView view)
         }
 
         Foot(html);
-        foreach ((string word, long count, ItemStatus status) in new[]
+        foreach (ItemStatus status in Results.Kinds)
         {
-            ("changed", Total.Changed, ItemStatus.Changed), ("unreadable", Total.Unreadable, ItemStatus.Unreadable),
-            ("new", isReport ? Total.New : 0, ItemStatus.New), ("missing", view.Missing?.Total ?? 0, ItemStatus.Missing),
-        })
-        {
+            // The live page shows no new files.
+            (string word, long count) = status switch
+            {
+                ItemStatus.Changed => ("changed", Total.Changed), ItemStatus.Missing => ("missing", view.Missing?.Total ?? 0),
+                ItemStatus.New => ("new", isReport ? Total.New : 0), _ => ("unreadable", Total.Unreadable),
+            };
             long shown = view.Items.Count(item => item.Status == status);
             if (shown >= count) continue;
 

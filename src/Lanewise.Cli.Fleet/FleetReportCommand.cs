@@ -133,13 +133,11 @@ internal sealed class FleetReportCommand
 
     private static int Differences(FleetCatalogue opened, FleetJob job, StandardOutput output, char form, bool isAll)
     {
-        ItemStatus[] wanted = isAll ? [] : [ItemStatus.Changed, ItemStatus.New, ItemStatus.Unreadable];
         if (form == 'c') output.WriteLine("name,result,digest,bytes,note");
         long missing = 0;
-        foreach (FleetItem item in opened.Results.Items(job, wanted)) Write(output, item, form);
-        foreach (FleetItem item in opened.Results.Missing(job))
+        foreach (FleetItem item in isAll ? FleetAudit.Results(opened, job) : opened.Results.Differences(job))
         {
-            missing++;
+            if (item.Status == ItemStatus.Missing) missing++;
             Write(output, item, form);
         }
 

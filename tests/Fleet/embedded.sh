@@ -32,6 +32,15 @@ expect "report lists what is missing" 1 'fleet report --job counted' '^1 differe
 expect "forgotten with the job" 0 'fleet forget counted'
 expect "its counts, too" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
+# Terminal, JSON and page list the same kinds in the same order.
+mkdir kinds && touch kinds/d kinds/c && { fleet plan --job kinds kinds && fleet work --job kinds --quiet; } >/dev/null
+rm kinds/c && echo x >kinds/d && touch kinds/b
+{ fleet plan --job kinds && fleet work --job kinds --quiet; } >/dev/null
+in_order() { grep -oE 'CHANGED|MISSING|NEW|UNREADABLE' | paste -sd ' '; }
+expect "the order in the terminal" 0 'fleet report --job kinds | in_order' '^CHANGED MISSING NEW$'
+expect "the order in JSON" 0 'fleet report --job kinds --json | in_order' '^CHANGED MISSING NEW$'
+expect "the order on the page" 0 'fleet report --job kinds --html -o kinds.html; in_order <kinds.html' '^CHANGED MISSING NEW$'
+
 # Two planners and two workers share a directory of 100,000 files.
 mkdir wide && (cd wide && seq 100000 | xargs touch && echo x >50000)
 "$lanewise" fleet plan --job wide wide >/dev/null 2>&1 & first=$!

@@ -63,6 +63,14 @@ internal sealed class Results(FleetCatalogue catalogue)
                     [.. parameters, ("source", last.Source), ("name", last.Name), ("id", last.Id)]),
             row => new(Item(row), Number(row, 5), row.GetFieldValue<byte[]>(0), Number(row, 6))).Select(placed => placed.Item);
 
+    /// <summary>The kinds of differences in the order in which they are shown.</summary>
+    public static IReadOnlyList<ItemStatus> Kinds { get; } =
+        [ItemStatus.Changed, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable];
+
+    /// <summary>Returns the items that differ, in the order of <see cref="Kinds"/>, and of sources and names.</summary>
+    public IEnumerable<FleetItem> Differences(FleetJob job) =>
+        Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind));
+
     // Nothing is missing while the sources are being listed (state 0).
     private const string Gone = """
         from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline and r.status < 4

@@ -50,13 +50,14 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
     public MissingItems Missing(FleetCatalogue catalogue, FleetJob job) =>
         new(catalogue.Results.CountMissing(job), [.. catalogue.Results.Missing(job).Take(Items)]);
 
-    /// <summary>Returns a view with all kinds of differences, and the items of each kind in the order of their names.</summary>
+    /// <summary>Returns a view with all kinds of differences in the order of <see cref="Results.Kinds"/>, and the items of each
+    /// kind in the order of their names.</summary>
     public AuditView Whole(FleetCatalogue catalogue, FleetJob job)
     {
-        ItemStatus[] kinds = [ItemStatus.Changed, ItemStatus.Unreadable, ItemStatus.New];
         MissingItems missing = Missing(catalogue, job);
-        IEnumerable<FleetItem> items = kinds.SelectMany(kind => catalogue.Results.Items(job, kind).Take(Items));
-        return View(catalogue, job, [.. items, .. missing.First]) with { Missing = missing.Counts };
+        IEnumerable<FleetItem> items = Results.Kinds.SelectMany(
+            kind => kind == ItemStatus.Missing ? missing.First : catalogue.Results.Items(job, kind).Take(Items));
+        return View(catalogue, job, [.. items]) with { Missing = missing.Counts };
     }
 
     private AuditView View(FleetCatalogue catalogue, FleetJob job, IReadOnlyList<FleetItem> items) =>
