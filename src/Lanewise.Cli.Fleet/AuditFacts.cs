@@ -6,7 +6,7 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>A number of an audit with its name.</summary>
-internal readonly record struct AuditFact(string Name, string Value, bool IsBad = false, bool IsGood = false);
+internal readonly record struct AuditFact(string Name, string Value, Tone Tone = Tone.None);
 
 /// <summary>The counts of a run, in the same order and words on a terminal and on the page.</summary>
 internal static class AuditFacts
@@ -20,7 +20,7 @@ internal static class AuditFacts
         AuditVerdict verdict = AuditVerdict.Of(status, missing);
         List<AuditFact> facts =
         [
-            new("Result", verdict.Short, IsBad: verdict.Differences > 0, IsGood: verdict.IsGood),
+            new("Result", verdict.Short, verdict.Tone),
             new("Done", Invariant($"{FleetStatusCommand.Percent(status):0.0} %")),
             new("Files", Part(total.DoneFiles, total.Files)),
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
@@ -35,11 +35,11 @@ internal static class AuditFacts
             facts.Add(new("Ended", Time(ended)));
         }
 
-        facts.Add(new("OK", Count(total.Good), IsGood: total.Good > 0));
-        facts.Add(new("Changed", Count(total.Changed), IsBad: total.Changed > 0));
-        facts.Add(new("Missing", missing is null ? "not counted yet" : Count(missing.Total), IsBad: missing?.Total > 0));
+        facts.Add(new("OK", Count(total.Good), total.Good > 0 ? Tone.Good : Tone.None));
+        facts.Add(new("Changed", Count(total.Changed), Bad(total.Changed)));
+        facts.Add(new("Missing", missing is null ? "not counted yet" : Count(missing.Total), Bad(missing?.Total ?? 0)));
         facts.Add(new("New", Count(total.New)));
-        facts.Add(new("Unreadable", Count(total.Unreadable), IsBad: total.Unreadable > 0));
+        facts.Add(new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)));
         if (status.Job.State == FleetJobState.Done) return facts;
 
         facts.Add(new("Workers", Workers(status)));
@@ -47,6 +47,8 @@ internal static class AuditFacts
         facts.Add(new("In work", Invariant($"{total.TakenRanges:N0} {(total.TakenRanges == 1 ? "range" : "ranges")}")));
         return facts;
     }
+
+    private static Tone Bad(long count) => count > 0 ? Tone.Bad : Tone.None;
 
     public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
 

@@ -72,7 +72,7 @@ internal sealed class AuditHtml(AuditView view)
             $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Files done\">{percent:0.0} %"));
         html.Append("</progress>\n<dl class=\"big\">\n");
         foreach (AuditFact fact in AuditFacts.Of(Status, view.Missing))
-            Fact(fact.Name, fact.Value, fact.IsBad ? "bad" : fact.IsGood ? "good" : "");
+            Fact(fact.Name, fact.Value, fact.Tone switch { Tone.Bad => "bad", Tone.Good => "good", _ => "" });
         return Take("</dl>\n");
     }
 

@@ -1,3 +1,4 @@
+using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
 
@@ -16,6 +17,8 @@ internal sealed record AuditVerdict(
 {
     /// <summary>Whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;
+
+    public Tone Tone => Differences > 0 ? Tone.Bad : IsGood ? Tone.Good : Tone.None;
 
     /// <summary>The result for programs.</summary>
     public string Word => Differences > 0 ? "FAILED" : IsGood ? "OK" : "UNFINISHED";

@@ -50,7 +50,9 @@ internal static class FleetListCommand
         string line = Invariant($"{run.Run,3}  {run.Created:yyyy-MM-dd HH:mm}  ");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
         string[] forms = [verdict.Long, verdict.Short, verdict.Short.Split(',')[0]];
-        output.WriteLine(line + (forms.FirstOrDefault(form => line.Length + form.Length <= columns) ?? forms[^1]));
+        output.Write(line);
+        output.Write(forms.FirstOrDefault(form => line.Length + form.Length <= columns) ?? forms[^1], verdict.Tone);
+        output.WriteLine("");
     }
 
     private static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)

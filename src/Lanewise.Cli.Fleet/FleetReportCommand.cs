@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lanewise.Cli.Checking;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
@@ -196,7 +197,9 @@ internal sealed class FleetReportCommand
                 break;
             default:
                 output.Write(FileNames.Shown(item.Name));
-                output.WriteLine(item.Note is null ? $": {word}" : $": {word} ({FileNames.Visible(item.Note)})");
+                output.Write(": ");
+                output.Write(word, Verdicts.ToneOf(word));
+                output.WriteLine(item.Note is null ? "" : $" ({FileNames.Visible(item.Note)})");
                 break;
         }
     }

@@ -82,7 +82,7 @@ internal static class FleetStatusCommand
     private static void Write(StandardOutput output, FleetStatus status, MissingCounts? missing, string? baseline)
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
-        foreach (AuditFact fact in AuditFacts.Of(status, missing)) Line(fact.Name, fact.Value);
+        foreach (AuditFact fact in AuditFacts.Of(status, missing)) Line(fact.Name, fact.Value, fact.Tone);
         foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
             Line("Source", FileNames.Shown(source.Root));
@@ -100,7 +100,12 @@ internal static class FleetStatusCommand
         if (baseline is not null) Line("Compared", "with " + baseline);
         Line("Begun", AuditFacts.Time(status.Job.Created));
 
-        void Line(string name, string value) => output.WriteLine(name.PadRight(NameColumns) + FileNames.Visible(value));
+        void Line(string name, string value, Tone tone = Tone.None)
+        {
+            output.Write(name.PadRight(NameColumns));
+            output.Write(FileNames.Visible(value), tone);
+            output.WriteLine("");
+        }
     }
 
     /// <summary>Writes the same data for programs; -1 means unknown.</summary>

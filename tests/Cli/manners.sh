@@ -185,7 +185,7 @@ for typed in "sum -a X" "sum --jobs X f" "sum --X f" "X" "sum f -o X/f" "sum f -
 done
 printf '%s  f\e[31m\n' 74b87337454200d4d33f80c4663dc5e5 >list
 if command -v script >/dev/null; then
-    on_terminal 80 "$lanewise check -a md5 list" >"$work/seen"
+    on_terminal 80 "NO_COLOR=1 $lanewise check -a md5 list" >"$work/seen"
     if grep -q $'\e' "$work/seen"; then fail "a name of a list controls the terminal: $(cat -v "$work/seen")"; else pass; fi
 fi
 # The last of these three options wins, as in coreutils.

@@ -17,9 +17,8 @@ namespace Lanewise.Cli.Checking;
 internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)
 {
     /// <summary>The verdict for a listed file with another digest.</summary>
-    public const string Changed = "CHANGED";
+    public const string Changed = "CHANGED", New = "NEW", Moved = "MOVED";
 
-    private const string New = "NEW", Moved = "MOVED", Gone = "MISSING";
 
     // The known files. Each file has one entry, however the list spells its name.
     private readonly HashSet<FileId> known = [.. lists.Select(FileId.OfName)];
@@ -63,7 +62,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         if (waiting.Algorithm is { } algorithm) FileHasher.Run(found.Select(job => job.By(algorithm)), Report, options);
         else foreach (FileJob job in found) Report(job);
 
-        foreach (FileJob job in waiting.Rest) verdicts.Write(job, Gone);
+        foreach (FileJob job in waiting.Rest) verdicts.Write(job, Verdicts.Missing);
         long gone = waiting.Rest.LongCount();
         bool isGood = changed + moved + added + gone + unreadable == 0;
         Summarize(output, isGood, gone);

@@ -38,7 +38,7 @@ internal static class SliceCheck
         StandardOutput output = new();
         if (isGood ? !isQuiet && !isSilent : !isSilent)
         {
-            Verdicts.Line(output, names[0], $": {(isGood ? Verdicts.Ok : Verdicts.Failed)}");
+            Verdicts.Line(output, names[0], isGood ? Verdicts.Ok : Verdicts.Failed);
         }
 
         output.Flush();

@@ -7,10 +7,10 @@ namespace Lanewise.Cli.Checking;
 /// <summary>The output for each file: lines as md5sum --check writes them, or JSON objects.</summary>
 internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet, bool isSilent)
 {
-    public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read";
+    public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read", Missing = "MISSING";
 
-    // The words for a verdict in JSON output.
-    private const string UnreadableWord = "UNREADABLE", MissingWord = "MISSING";
+    // The word for an unreadable file in JSON output.
+    private const string UnreadableWord = "UNREADABLE";
 
     public StandardOutput Output => output;
 
@@ -25,11 +25,11 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
 
         if (!isJson)
         {
-            Line(output, job.Name, $": {verdict}");
+            Line(output, job.Name, verdict);
             return;
         }
 
-        string word = verdict != Unreadable ? verdict : job.IsMissing ? MissingWord : UnreadableWord;
+        string word = verdict != Unreadable ? verdict : job.IsMissing ? Missing : UnreadableWord;
         JsonLine line = new JsonLine(output, "name", job.Name).Word("algorithm", job.Algorithm.Name).Word("result", word)
             .Hex("expected", job.Expected);
         if (job.Digest.Length > 0) line = line.Hex("actual", job.Digest);
@@ -46,7 +46,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
 
         if (!isJson)
         {
-            Line(output, name, from is null ? $": {verdict}" : $": {verdict} from {FileNames.Quote(from)}");
+            Line(output, name, verdict, from is null ? "" : $" from {FileNames.Quote(from)}");
             return;
         }
 
@@ -55,13 +55,30 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         line.End();
     }
 
-    /// <summary>Writes a line: <c>name: OK</c>.</summary>
-    public static void Line(StandardOutput output, string name, string verdict)
+    /// <summary>Writes a line: <c>name: OK</c>, with more words after the verdict.</summary>
+    public static void Line(StandardOutput output, string name, string verdict, string more = "")
+    {
+        Name(output, name);
+        output.Write(": ");
+        output.Write(verdict, ToneOf(verdict));
+        output.WriteLine(more);
+    }
+
+    /// <summary>The meaning of a verdict, also of a file in an audit by many machines.</summary>
+    public static Tone ToneOf(string verdict) => verdict switch
+    {
+        Ok => Tone.Good,
+        Failed or Unreadable or UnreadableWord or Missing or Audit.Changed => Tone.Bad,
+        Audit.New or Audit.Moved => Tone.New,
+        _ => Tone.None,
+    };
+
+    private static void Name(StandardOutput output, string name)
     {
         // A name must not control a terminal.
         if (!Console.IsOutputRedirected && FileNames.Shown(name) is { } shown && shown != name)
         {
-            output.WriteLine(shown + verdict);
+            output.Write(shown);
             return;
         }
 
@@ -69,6 +86,5 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         bool isEscaped = name.Contains('\n');
         if (isEscaped) output.Write('\\');
         ChecksumLine.WriteName(output, name, isEscaped);
-        output.WriteLine(verdict);
     }
 }

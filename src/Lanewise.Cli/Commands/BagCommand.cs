@@ -31,7 +31,7 @@ internal static class BagCommand
                     Diagnostics.Say(place, problem.IsWarning ? $"WARNING: {problem.Message}" : problem.Message);
                 }
 
-                if (!report.IsValid || !isQuiet) Verdicts.Line(output, folder, report.IsValid ? ": OK" : ": FAILED");
+                if (!report.IsValid || !isQuiet) Verdicts.Line(output, folder, report.IsValid ? Verdicts.Ok : Verdicts.Failed);
                 output.Flush();
             }
 
@@ -64,8 +64,7 @@ internal static class BagCommand
                         MaxDegreeOfParallelism = options.Parallel?.MaxDegreeOfParallelism ?? -1, CancellationToken = token,
                     },
                 }));
-                Verdicts.Line(
-                    output, folder, Invariant($": a bag of {files} files, {bytes} bytes"));
+                Verdicts.Line(output, folder, Invariant($"a bag of {files} files, {bytes} bytes"));
                 output.Flush();
             }
             catch (Exception e) when (ReadErrors.IsExpected(e) || e is CryptographicException or InvalidDataException)

@@ -179,7 +179,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         }
 
         Guarded(_ => target!.Complete());
-        return Invariant($": {added} new, {changed} changed, {same + kept} unchanged, {gone} gone");
+        return Invariant($"{added} new, {changed} changed, {same + kept} unchanged, {gone} gone");
     }
 
     public void Dispose()

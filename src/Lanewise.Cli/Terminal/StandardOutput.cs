@@ -9,6 +9,9 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 /// <summary>Standard output cannot be written, for instance because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
+/// <summary>The meaning of a word that terminals with colors show in green, red or yellow.</summary>
+internal enum Tone { None, Good, Bad, New }
+
 /// <summary>
 /// Standard output, or a file that replaces it, as bytes. Names keep their bytes; text is UTF-8 without a BOM and with " " on all
 /// systems, so that lists are portable.
@@ -20,6 +23,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;
 
     private readonly byte[] buffer = new byte[32 * 1024];
+    private readonly bool hasColors = stream is null && StandardStreams.HasColors;
     private int used;
 
     public Progress? Progress { get; set; }
@@ -41,6 +45,20 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
             used += PathText.ToBytes(text.Slice(0, n), buffer.AsSpan(used));
             text = text.Slice(n);
         }
+    }
+
+    /// <summary>Writes a word, in the color of its meaning if this is a terminal with colors.</summary>
+    public void Write(string word, Tone tone)
+    {
+        if (!hasColors || tone == Tone.None)
+        {
+            Write(word);
+            return;
+        }
+
+        Write(tone switch { Tone.Good => "\e[32m", Tone.Bad => "\e[31m", _ => "\e[33m" });
+        Write(word);
+        Write("\e[0m");
     }
 
     public void Write(char character) => Write(new ReadOnlySpan<char>(in character));
@@ -81,7 +99,11 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
     }
 
     /// <summary>Writes the line of a failed check.</summary>
-    public void Failure(string what) => WriteLine("FAILED " + what);
+    public void Failure(string what)
+    {
+        Write("FAILED", Tone.Bad);
+        WriteLine(" " + what);
+    }
 
     public void Flush()
     {

@@ -28,6 +28,10 @@ internal static class StandardStreams
     /// <summary>The width of texts and tables on standard output: that of its terminal, from 40 to 80; 80 without one.</summary>
     public static int TextColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(Columns, 40, 80);
 
+    /// <summary>Whether text on standard output may have colors: it is a terminal that has them, and the user does not refuse
+    /// them by NO_COLOR (no-color.org).</summary>
+    public static bool HasColors { get; private set; }
+
     /// <summary>Returns standard input as raw bytes, also on a terminal.</summary>
     /// <exception cref="IOException">Standard input is closed.</exception>
     public static Stream Input()
@@ -50,9 +54,14 @@ internal static class StandardStreams
 
     /// <summary>
     /// Prevents the console class from initialising the terminal, because this would write escape sequences into the middle of a
-    /// line.
+    /// line. The class reads TERM, so this first decides about colors.
     /// </summary>
-    public static void LeaveTerminalAlone() => Environment.SetEnvironmentVariable("TERM", null);
+    public static void LeaveTerminalAlone()
+    {
+        HasColors = !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
+            && Environment.GetEnvironmentVariable("TERM") is { Length: > 0 } and not "dumb";
+        Environment.SetEnvironmentVariable("TERM", null);
+    }
 
     /// <summary>By default, a Windows console decodes bytes with an old code page; this sets UTF-8. The shell shares the
     /// console, so the old code page is restored at the end.</summary>

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Tests the colors of verdicts: in a terminal only, and never if the user does not want them. The words are the same without
+# colors.
+#
+#   tests/Cli/colors.sh PATH/TO/lanewise
+#
+# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# ./test: core
+. "$(dirname "$0")/common.sh.inc"
+if ! python3 -c 'import pty' 2>/dev/null; then skip "Python with pty is not installed"; finish; fi
+cd "$work" || exit 1
+# in_terminal COMMAND: runs it in a terminal, and prints what it writes there. ESC is shown as "^[".
+cat >terminal.py <<'END'
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp("sh", ["sh", "-c", sys.argv[1]])
+text = b""
+try:
+    while part := os.read(terminal, 65536): text += part
+except OSError:
+    pass  # The program has ended.
+code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+sys.stdout.buffer.write(text.replace(b"\r\n", b"\n").replace(b"\x1b", b"^["))
+sys.exit(code)
+END
+in_terminal() { TERM=${terminal-xterm} python3 terminal.py "$1"; }
+unset NO_COLOR
+
+mkdir data && printf 1 >data/same && printf 2 >data/other && printf 3 >data/gone
+"$lanewise" sum -a blake3 data/same data/other data/gone >list
+printf x >data/other && rm data/gone && printf 4 >data/new
+check="'$lanewise' check -a blake3 list"
+expect "OK is green" 1 'in_terminal "$check"' '^data/same: \^\[\[32mOK\^\[\[0m$'
+expect "FAILED is red" 1 'in_terminal "$check"' '^data/other: \^\[\[31mFAILED\^\[\[0m$'
+expect "an unreadable file is red" 1 'in_terminal "$check"' '^data/gone: \^\[\[31mFAILED open or read\^\[\[0m$'
+expect "MISSING is red" 1 'in_terminal "$check --audit data"' '^data/gone: \^\[\[31mMISSING\^\[\[0m$'
+expect "NEW is yellow" 1 'in_terminal "$check --audit data"' '^data/new: \^\[\[33mNEW\^\[\[0m$'
+none() { # none NAME COMMAND: it has the words, and no colors.
+    expect "no colors $1" 1 "$2" '^data/other: FAILED$' '\^\[\['
+}
+none "with NO_COLOR" 'NO_COLOR=1 in_terminal "$check"'
+expect "an empty NO_COLOR does not count" 1 'NO_COLOR= in_terminal "$check"' '32mOK'
+none "in a terminal without them" 'terminal=dumb in_terminal "$check"'
+none "without TERM" 'in_terminal "unset TERM; $check"'
+none "in a pipe" 'in_terminal "{ $check; echo \$? >code; } | cat; exit \$(cat code)"'
+none "in a file" 'in_terminal "$check >file; code=\$?; cat file; exit \$code"'
+expect "none in JSON" 1 'in_terminal "$check --json"' '"result":"FAILED"' '\^\[\['
+same "only colors differ" '"$lanewise" check -a blake3 list' 'in_terminal "$check 2>/dev/null" | sed "s/\^\[\[[0-9]*m//g"; exit ${PIPESTATUS[0]}'
+
+if [ ! -x "$(dirname "$lanewise")/lanewise-fleet" ]; then skip "lanewise-fleet is not beside lanewise"; finish; fi
+fleet="'$lanewise' fleet"
+{ "$lanewise" fleet plan -a blake3 --against list data && "$lanewise" fleet work --quiet; } >/dev/null
+expect "the report of an audit" 1 'in_terminal "$fleet report"' '^data/other: \^\[\[31mCHANGED\^\[\[0m$'
+expect "its list of runs" 0 'in_terminal "$fleet list"' '  \^\[\[31m3 differences: .*\^\[\[0m$'
+expect "its status" 0 'in_terminal "$fleet status"' '^Result      \^\[\[31m3 differences\^\[\[0m$'
+expect "its report with NO_COLOR" 1 'NO_COLOR=1 in_terminal "$fleet report"' '^data/other: CHANGED$' '\^\[\['
+expect "its page has none" 1 'in_terminal "$fleet report --html -o page.html"; code=$?; cat -v page.html; exit $code' 'CHANGED' '\^\[\['
+finish
