@@ -3,7 +3,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu;
 
-/// <summary>An open device: its memory, and the queue for hashing and encryption.</summary>
+/// <summary>An open device. It allocates buffers and queues work on them.</summary>
 /// <remarks>
 /// Work on buffers is queued: a method may return before the device is done. <see cref="AcceleratorBuffer.Read"/> and
 /// <see cref="Synchronize"/> wait for it. All methods are thread-safe; work from one thread keeps its order. The caller must
@@ -28,10 +28,10 @@ namespace Lanewise.Gpu;
 /// </example>
 public sealed class Accelerator : IDisposable
 {
-    // Kernels load whole words, so buffer sizes are multiples of this (Kernels/README.md).
+    // Kernels load whole words, so buffer sizes are multiples of this value (Kernels/README.md).
     private const int Granule = 16;
 
-    // Drivers count work items with 32 bits; the count is rounded up to whole groups.
+    // Drivers use 32-bit counts of work items, and launches round the count up to whole groups.
     private const long MostItems = 1 << 30;
 
     private readonly DeviceFacts facts;
@@ -68,10 +68,10 @@ public sealed class Accelerator : IDisposable
     /// </summary>
     internal int LaunchMessages { get; set; } = 1 << 14;
 
-    /// <summary>The number of candidates per launch of a search.</summary>
+    /// <summary>The number of candidates that one launch of a search tests.</summary>
     internal int LaunchCandidates { get; set; } = 1 << 26;
 
-    /// <summary>The bytes of a piece in the pipeline between host and device.</summary>
+    /// <summary>The size in bytes of a piece in the pipeline between host and device.</summary>
     internal int PieceBytes { get; set; } = 8 << 20;
 
     /// <summary>
@@ -127,7 +127,7 @@ public sealed class Accelerator : IDisposable
             }
             catch (AcceleratorException)
             {
-                // A device that its driver lists but cannot open does not count; List and Open report the reason.
+                // A device that its driver lists but cannot open is skipped. List and Open report the reason.
             }
         }
 
@@ -167,7 +167,7 @@ public sealed class Accelerator : IDisposable
             pipeline = null;
         }
 
-        // Waits for a running call.
+        // Wait for a running call.
         last?.Dispose();
         Device.Dispose();
     }
@@ -208,7 +208,8 @@ public sealed class Accelerator : IDisposable
         where TLaunch : struct, ILaunch
     {
         ThrowIfDisposed();
-        // The last group of a launch is padded; the padding must be after the end of the job, and not in the next launch.
+        // The last group of a launch is padded. Only the last launch may be padded; otherwise, the padding would repeat items of
+        // the next launch.
         Debug.Assert(
             most >= end - first || most % (uint)Device.GroupItems == 0, "Only the last launch may have an incomplete group.");
         KernelArguments list;
@@ -232,7 +233,8 @@ public sealed class Accelerator : IDisposable
         }
     }
 
-    /// <summary> Throws if the kernels of an algorithm do not give the CPU's results; the test runs only once. </summary>
+    /// <summary> Compares the results of an algorithm's kernels with the CPU's, once per algorithm. Throws if they differ.
+    /// </summary>
     internal void CheckTrust(string algorithm, Func<bool> selfTest)
     {
         ThrowIfDisposed();

@@ -4,8 +4,8 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Computes BLAKE3 on a device, of many messages side by side or of one message with its chunks side by side. The output has any
-/// length.
+/// Computes BLAKE3 on a device, for many messages in parallel or for the chunks of one message in parallel. The output can have
+/// any length.
 /// </summary>
 public static class AcceleratorBlake3
 {
@@ -33,7 +33,7 @@ public static class AcceleratorBlake3
     /// <summary>Copies a whole message to the device, hashes it, and copies the output back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the output; its length is the length of the output.</param>
+    /// <param name="destination">Receives the output and determines its length.</param>
     /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
     /// <param name="cancellationToken">The token is checked between kernel launches.</param>

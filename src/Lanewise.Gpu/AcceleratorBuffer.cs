@@ -3,7 +3,7 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Memory on a device. Work on data that stays in this memory runs at the device's speed; the bus limits each copy.
+/// Memory on a device. Work on data in this memory runs at the device's full speed; copies are limited by the speed of the bus.
 /// </summary>
 public sealed class AcceleratorBuffer : IDisposable
 {

@@ -1,10 +1,11 @@
 
 namespace Lanewise.Gpu;
 
-/// <summary>A call to a device's driver failed, or a device cannot be used; the message says which call and why.</summary>
+/// <summary>The exception that is thrown if a call to a device's driver fails, or if a device cannot be used. The message gives
+/// the call and the reason.</summary>
 /// <remarks>
-/// Drivers work asynchronously, so a failing kernel is often reported by a later call than the call that started it. After such
-/// an error the contents of all buffers of the device are undefined.
+/// Drivers work asynchronously. So the failure of a kernel is often reported by a later call. After such an error, the contents
+/// of all buffers of the device are undefined.
 /// </remarks>
 public sealed class AcceleratorException : Exception
 {

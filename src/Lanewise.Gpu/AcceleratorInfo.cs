@@ -18,10 +18,10 @@ public enum AcceleratorKind
     /// <summary>A GPU.</summary>
     Gpu,
 
-    /// <summary>The machine's own CPU behind OpenCL. Such a device is no faster than this library without OpenCL.</summary>
+    /// <summary>The machine's CPU, accessed through OpenCL. It is no faster than this library without OpenCL.</summary>
     CpuRuntime,
 
-    /// <summary>Another kind of device.</summary>
+    /// <summary>A device of another kind.</summary>
     Other,
 }
 
@@ -38,7 +38,7 @@ public sealed class AcceleratorInfo
         Problem = problem;
     }
 
-    /// <summary>The interface.</summary>
+    /// <summary>The driver interface.</summary>
     public AcceleratorApi Api => facts.Api;
 
     /// <summary>The kind of the device.</summary>

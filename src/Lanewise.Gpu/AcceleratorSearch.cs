@@ -2,7 +2,7 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>The hash of a proof-of-work search.</summary>
+/// <summary>Selects the hash for a proof-of-work search.</summary>
 public enum SearchHash
 {
     /// <summary>MD5: texts of up to 47 bytes.</summary>
@@ -15,11 +15,11 @@ public enum SearchHash
     Blake3,
 }
 
-/// <summary> Searches for a proof of work: a number whose digest, together with a text, begins with zero bits. The device
-/// generates the candidates. </summary>
+/// <summary> Searches for a proof of work: a number that, hashed together with a text, gives a digest that begins with zero bits.
+/// The device generates the candidates. </summary>
 /// <remarks>
-/// A candidate is an 8-byte little-endian number followed by the text. No data crosses the bus, so the gain from a GPU is largest
-/// with this work.
+/// A candidate is an 8-byte little-endian number followed by the text. The bus transfers no candidates, so a GPU gains most with
+/// this work.
 /// </remarks>
 public static class AcceleratorSearch
 {
@@ -31,12 +31,12 @@ public static class AcceleratorSearch
     /// on: 0 to 64.</param>
     /// <param name="first">The first number.</param>
     /// <param name="count">The number of candidates; all of them must be less than 2^63.</param>
-    /// <param name="nonce">The number that was found; 0 if none was found.</param>
+    /// <param name="nonce">The number that was found; 0 if no number was found.</param>
     /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <returns>Whether a number was found.</returns>
     /// <exception cref="ArgumentException">The text is longer than its hash allows.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// There is no such hash, the number of bits is out of range, or the range ends after 2^63.
+    /// The hash is not a defined value, the number of bits is out of range, or the range ends after 2^63.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong numbers.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>

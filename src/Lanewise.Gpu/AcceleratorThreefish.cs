@@ -6,8 +6,8 @@ namespace Lanewise.Gpu;
 /// <summary>Encrypts and decrypts with Threefish on a device, in all three sizes; the cipher object determines the
 /// size.</summary>
 /// <remarks>
-/// Key and tweak are kernel arguments, and drivers do not wipe their copies of these. A block cipher alone does not hide equal
-/// blocks (ECB) and does not detect changes.
+/// Key and tweak are kernel arguments, and drivers do not wipe their copies of these arguments. ECB mode does not hide equal
+/// blocks, and neither mode detects changes.
 /// </remarks>
 /// <example>
 /// <code>

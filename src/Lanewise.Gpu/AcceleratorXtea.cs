@@ -5,7 +5,7 @@ namespace Lanewise.Gpu;
 
 /// <summary>Encrypts and decrypts with XTEA on a device. XTEA is a legacy cipher: use it only for interoperability; see
 /// <see cref="Xtea"/>.</summary>
-/// <remarks>The round keys are kernel arguments, and drivers do not wipe their copies of these.</remarks>
+/// <remarks>The round keys are kernel arguments, and drivers do not wipe their copies of these arguments.</remarks>
 public static class AcceleratorXtea
 {
     /// <summary>Queues the ECB encryption of whole blocks in the device's memory.</summary>

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Block modes on a device: the methods of every cipher.</summary>
+/// <summary>Runs ECB and CTR mode on a device, for all ciphers.</summary>
 internal static class CipherRun
 {
     /// <summary>Processes data in device memory.</summary>
@@ -149,7 +149,7 @@ internal static class CipherRun
     }
 }
 
-/// <summary>Blocks in host memory, in pieces of whole blocks.</summary>
+/// <summary>Divides host data into pieces of whole blocks.</summary>
 internal readonly ref struct CipherPieces : IPieces
 {
     private readonly Accelerator accelerator;

@@ -6,7 +6,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>The operation of a cipher.</summary>
+/// <summary>Selects the operation of a cipher.</summary>
 internal enum CipherOperation
 {
     /// <summary>Encrypts each block independently.</summary>
@@ -19,7 +19,8 @@ internal enum CipherOperation
     Count,
 }
 
-/// <summary>A block cipher with a key: its kernels, the arguments that are specific to it, and the CPU's result.</summary>
+/// <summary>A block cipher with a key. It names its kernels, adds its own kernel arguments, and computes the CPU's result for the
+/// self-test.</summary>
 internal abstract class DeviceCipher(string name, string family, string kernel, int blockBytes) : IDisposable
 {
     private readonly Kernel encrypt = new(family, $"lw_{kernel}_encrypt");
@@ -69,7 +70,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
 
 internal sealed class DeviceXtea : DeviceCipher
 {
-    // A kernel's structure of round keys has this many words; a cipher has one or two such structures.
+    // The number of words in a kernel's structure of round keys. A cipher needs one or two such structures.
     private const int ScheduleWords = 64;
 
     private readonly Xtea cipher;
@@ -79,7 +80,7 @@ internal sealed class DeviceXtea : DeviceCipher
         : base("XTEA", "xtea", "xtea", Xtea.BlockSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(cipher);
-        // A disposed cipher has a schedule of zeros; this call makes it throw.
+        // The key schedule of a disposed cipher is zero. This call makes such a cipher throw.
         _ = cipher.TransformCtr([], stackalloc byte[Xtea.BlockSizeInBytes], []);
         this.cipher = cipher;
     }
@@ -125,7 +126,7 @@ internal sealed class DeviceXtea : DeviceCipher
     }
 }
 
-/// <summary>Threefish of any size, with a tweak.</summary>
+/// <summary>Threefish of any block size, with a tweak.</summary>
 internal sealed class DeviceThreefish : DeviceCipher
 {
     private readonly ThreefishCipher cipher;

@@ -9,7 +9,8 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>A hash of many messages: its kernels, the arguments that are specific to it, and the CPU's result.</summary>
+/// <summary>A hash algorithm. It names its kernels, adds its own kernel arguments, and computes the CPU's result for the
+/// self-test.</summary>
 internal abstract class DeviceHash(string name, string family, string kernel, int hashBytes, ReadOnlySpan<byte> key) : IDisposable
 {
     private readonly byte[] key = key.ToArray();
@@ -29,10 +30,10 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
     /// <summary>The number of chaining values that a work item stores for a message of this length.</summary>
     public virtual int Levels(int longest) => 0;
 
-    /// <summary>Adds the arguments between the digests' buffer and the messages' positions.</summary>
+    /// <summary>Adds the arguments that follow the digest buffer and precede the message positions.</summary>
     public abstract void AddStart(KernelArguments list, DeviceMemory stack, int levels);
 
-    /// <summary>Adds the length of a digest, if it can be chosen.</summary>
+    /// <summary>Adds the digest length, if the caller can choose it.</summary>
     public virtual void AddHashBytes(KernelArguments list) => list.Add((uint)HashBytes);
 
     /// <summary>Computes the expected result on the CPU.</summary>
@@ -78,8 +79,8 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     // The chaining value and the counter, which is the next word of the state.
     private const int StateWords = Blake2State.ChainingWords + 1;
 
-    // The state after the key block, if there is a key. Also the digest of the empty message, whose last block would be the key
-    // block.
+    // If there is a key, the state after the key block. In addition, the digest of the empty message, whose last block would be
+    // the key block.
     private readonly TWord[] record = new TWord[Blake2State.Words];
     private readonly byte[] empty;
 

@@ -7,7 +7,8 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>A search with one hash: the block of a candidate, the kernel, and the CPU's result.</summary>
+/// <summary>A search with one hash. It builds the block of a candidate, names the kernel, and computes the CPU's
+/// result.</summary>
 internal sealed class DeviceSearch
 {
     private const int BlockBytes = 64, NonceBytes = sizeof(ulong), HashBytes = 32;
@@ -80,17 +81,18 @@ internal sealed class DeviceSearch
     }
 }
 
-/// <summary>Searches on a device: candidates are created there, and only the found nonces are copied back.</summary>
+/// <summary>Searches on a device. The device generates the candidates, and only the nonces that it finds are copied
+/// back.</summary>
 internal static class SearchRun
 {
     // A launch is padded to whole groups; its numbers must not wrap to 0.
     private const ulong End = 1UL << 63;
 
-    // The capacity for the results of a launch. If a launch finds more results, it is repeated in halves, down to this number of
-    // candidates.
+    // The maximum number of results per launch. If a launch finds more, its range is halved and searched again, down to this
+    // number of candidates.
     private const int Capacity = 64;
 
-    // A search that will probably end soon starts with launches of this many times the expected number of candidates.
+    // If a search will probably end soon, its first launches have this many times the expected number of candidates.
     private const int ExpectedTimes = 4;
 
     public static bool Run(
@@ -168,7 +170,7 @@ internal static class SearchRun
         }
     }
 
-    // Tests numbers of one word and of two words, also with a list that soon overflows. The result must be the lowest number.
+    // Tests one-word and two-word numbers, including a result list that overflows early. The result must be the lowest number.
     private static bool SelfTest(Accelerator accelerator, DeviceSearch search)
     {
         const ulong Candidates = 300;

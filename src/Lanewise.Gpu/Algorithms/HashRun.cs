@@ -4,10 +4,10 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Many messages on a device: <c>HashMany</c> of every algorithm.</summary>
+/// <summary>Hashes many messages on a device, for the <c>HashMany</c> methods of all algorithms.</summary>
 internal static class HashRun
 {
-    /// <summary>The bytes of a chaining value that a work item stores.</summary>
+    /// <summary>The size in bytes of a chaining value that a work item stores.</summary>
     private const int LevelBytes = 32;
 
     // ---- data in device memory ----
@@ -66,7 +66,7 @@ internal static class HashRun
 
     // ---- launches ----
 
-    /// <summary>The bytes that the messages of a launch need for stored chaining values.</summary>
+    /// <summary>The memory in bytes that the messages of a launch need for their chaining values.</summary>
     public static long StackBytes(Accelerator accelerator, DeviceHash hash, int longest, ulong count) =>
         (long)Math.Min(count, accelerator.MessagesPerLaunch(longest)) * hash.Levels(longest) * LevelBytes;
 
@@ -221,7 +221,7 @@ internal static class HashRun
         return all;
     }
 
-    /// <summary>Multiplies with saturation; no buffer is longer than a long can express.</summary>
+    /// <summary>Multiplies with saturation. A saturated result is larger than any buffer.</summary>
     private static long Times(int bytes, long count) =>
         bytes > 0 && count > long.MaxValue / bytes ? long.MaxValue : bytes * count;
 

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>XTEA packets with a key each: the direction and the settings of the cipher.</summary>
+/// <summary>The direction and the cipher settings for XTEA packets that have one key each.</summary>
 internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian)
 {
     private static readonly Kernel Encrypt = new("xtea", "lw_xtea_packets_encrypt");
@@ -20,7 +20,7 @@ internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian
     }
 }
 
-/// <summary>XTEA packets on a device.</summary>
+/// <summary>Encrypts and decrypts XTEA packets on a device.</summary>
 internal static class PacketRun
 {
     public const int StartBytes = sizeof(ulong);
@@ -96,7 +96,7 @@ internal static class PacketRun
             cancellationToken);
     }
 
-    /// <summary>Writes the first block of each packet, and then the end of the last packet.</summary>
+    /// <summary>Writes the index of each packet's first block, then the end of the last packet.</summary>
     public static void WriteStarts(ReadOnlySpan<int> packetLengths, ref long block, Span<byte> starts)
     {
         for (int i = 0; i < packetLengths.Length; i++)
@@ -158,7 +158,7 @@ internal static class PacketRun
     private static void CheckTrust(Accelerator accelerator) =>
         accelerator.CheckTrust("XTEA packets", () => SelfTest(accelerator));
 
-    // Tests both directions and byte orders; some packets are empty.
+    // Tests both directions and both byte orders, including empty packets.
     private static bool SelfTest(Accelerator accelerator)
     {
         int[] lengths = [8, 24, 0, 40, 8];
@@ -200,7 +200,7 @@ internal static class PacketRun
     }
 }
 
-/// <summary>Packets in host memory: pieces of whole packets with about the same number of bytes.</summary>
+/// <summary>Divides packets in host memory into pieces of whole packets, with similar total lengths.</summary>
 internal readonly ref struct PacketPieces : IPieces
 {
     private readonly Accelerator accelerator;

@@ -13,7 +13,8 @@ internal static class Places
     public const int AtOnce = 1 << 20;
 
     /// <summary>Writes the table of consecutive messages, sorted by length.</summary>
-    /// <remarks>Adjacent work items wait for the longest message, so messages of similar length are put side by side.</remarks>
+    /// <remarks>Adjacent work items wait for the longest of their messages, so messages of similar length are adjacent in the
+    /// table.</remarks>
     /// <param name="lengths">The messages' lengths.</param>
     /// <param name="offset">The start of the first message; on return, the end of the last message.</param>
     /// <param name="firstIndex">The digest index of the first message.</param>

@@ -6,8 +6,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>One BLAKE3 message: its chunks, the parents above them, and the output of the root, all computed on the
-/// device.</summary>
+/// <summary>Hashes one BLAKE3 message on the device: its chunks, their parent nodes, and the output of the root.</summary>
 internal static class TreeRun
 {
     private const int ValueBytes = Blake3Spec.HashBytes, ChunkBytes = Blake3Spec.ChunkBytes, BlockBytes = Blake3Spec.BlockBytes;
@@ -34,8 +33,8 @@ internal static class TreeRun
         Run(accelerator, from, (ulong)length, to, outputOffset, (ulong)outputLength, key, cancellationToken);
     }
 
-    /// <summary>Processes data in host memory. The whole message is copied to the device, because its pieces have no output of
-    /// their own.</summary>
+    /// <summary>Processes data in host memory. The whole message is copied to the device, because single pieces of it have no
+    /// output.</summary>
     public static void Run(
         Accelerator accelerator, ReadOnlySpan<byte> source, Span<byte> destination, ulong outputOffset, ReadOnlySpan<byte> key,
         CancellationToken cancellationToken)
@@ -82,7 +81,7 @@ internal static class TreeRun
         }
     }
 
-    /// <summary>The root of a message of one chunk is its last block.</summary>
+    /// <summary>If the message is a single chunk, the root is its last block.</summary>
     private static Root OfChunk(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
     {
@@ -102,7 +101,8 @@ internal static class TreeRun
         return new Root(value, source, start, (uint)(length - start), flags, null);
     }
 
-    /// <summary>The root of a message of several chunks is the parent of the last two values, with the key.</summary>
+    /// <summary>If the message has several chunks, the root is the parent of the last two chaining values, with the
+    /// key.</summary>
     private static Root OfTree(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
     {
@@ -127,7 +127,7 @@ internal static class TreeRun
                 (values, above) = (above, values);
             }
 
-            // The other values are released now, after the launches that read them have ended.
+            // The launches that read the other chaining values have ended, so these are released now.
             above.Dispose();
             return new Root(chaining, values, 0, BlockBytes, mode | Blake3Spec.Parent, values);
         }
@@ -171,7 +171,7 @@ internal static class TreeRun
 
     private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("BLAKE3 tree", () => SelfTest(accelerator));
 
-    // Tests partial and full blocks and chunks, trees with an odd node on several levels, and output from the middle of a block.
+    // Tests partial and full blocks and chunks, trees with odd nodes on several levels, and output that starts within a block.
     private static bool SelfTest(Accelerator accelerator)
     {
         const int Longest = 11 * ChunkBytes;

@@ -4,12 +4,12 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>A device accessed through the CUDA driver, in its primary context, which other libraries of the process also
-/// use.</summary>
+/// <summary>A device that is accessed through the CUDA driver. It uses the primary context, which other libraries of the process
+/// share.</summary>
 /// <remarks>
 /// The driver compiles the PTX of a family when its first kernel is launched. The current context is a property of a thread, and
-/// thread pools start and end threads. So each call makes this context current, and afterwards restores the previous context,
-/// which may belong to another library of the process.
+/// a thread pool may use another thread for each call. So each call makes this context current and restores the previous context,
+/// which may belong to another library.
 /// </remarks>
 internal sealed class CudaDevice : Device
 {
@@ -30,7 +30,7 @@ internal sealed class CudaDevice : Device
         try
         {
             using CuContext.Scope scope = context.Enter();
-            // The main queue is the default stream, which orders itself with blocking copies.
+            // The main queue is the default stream, so its work keeps its order with blocking copies.
             for (int i = FirstPipelineQueue; i < Queues; i++)
             {
                 Cu.Check(Cu.cuStreamCreate(out streams[i], NonBlockingStream), "cuStreamCreate");
@@ -81,7 +81,7 @@ internal sealed class CudaDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // The loaded library only has the name of the driver, or the driver lacks a function.
+            // The loaded library has the driver's name, but is another library, or lacks a function.
             failures.Add(NativeLibraries.Foreign("CUDA driver", e));
         }
 

@@ -3,7 +3,7 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>The primary context of a device; it is retained as long as anything uses it.</summary>
+/// <summary>The primary context of a device. It is retained until its last user releases it.</summary>
 internal sealed class CuContext : SafeHandle
 {
     private readonly int device;
@@ -29,7 +29,8 @@ internal sealed class CuContext : SafeHandle
         return new(before);
     }
 
-    /// <summary>Does the same for releases, which cannot report errors and may run after the owner was disposed.</summary>
+    /// <summary>Does the same when memory is released: a release cannot report errors and may run after the owner was
+    /// disposed.</summary>
     public Scope TryEnter(out bool isEntered)
     {
         isEntered = false;
@@ -39,14 +40,14 @@ internal sealed class CuContext : SafeHandle
         return isEntered && before != handle ? new(before) : default;
     }
 
-    /// <summary>The period in which the context is current.</summary>
+    /// <summary>Restores the previous context when it is disposed.</summary>
     public readonly ref struct Scope(IntPtr before)
     {
         private readonly bool restores = true;
 
         public void Dispose()
         {
-            // If the device is lost, this call fails, too, and the thread keeps an unusable context.
+            // If the device is lost, this call also fails, and the thread keeps an unusable context.
             if (restores) _ = Cu.cuCtxSetCurrent(before);
         }
     }

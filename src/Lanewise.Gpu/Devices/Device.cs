@@ -5,12 +5,13 @@ internal sealed record DeviceFacts(
     AcceleratorApi Api, AcceleratorKind Kind, string Name, string Driver, long MemoryBytes, long MaxBufferBytes,
     int ComputeUnits);
 
-/// <summary>A kernel: the family of its module, and its name (Kernels/README.md).</summary>
+/// <summary>Identifies a kernel by the family of its module and its name (Kernels/README.md).</summary>
 internal readonly record struct Kernel(string Family, string Name);
 
-/// <summary>An open device: memory, copies, launches. The callers check lengths, and each copy checks them again.</summary>
-/// <remarks> Each queue keeps the order of its work. All callers use <see cref="MainQueue"/>; the pipeline has the other
-/// queues, so that it can copy one piece while another is processed. All methods are thread-safe. </remarks>
+/// <summary>An open device, which allocates memory, copies data and launches kernels. The callers check lengths, and each copy
+/// checks them again.</summary>
+/// <remarks> Each queue keeps the order of its work. Only the pipeline uses other queues than <see cref="MainQueue"/>, so that it
+/// can copy one piece while another is processed. All methods are thread-safe. </remarks>
 internal abstract class Device : IDisposable
 {
     public const int MainQueue = 0, FirstPipelineQueue = 1, Queues = 3;
@@ -21,7 +22,8 @@ internal abstract class Device : IDisposable
     /// <summary>Allocates memory on the device, at least one byte; its contents are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 
-    /// <summary>If a staging array was requested and is not pinned for this device, the reason; otherwise null.</summary>
+    /// <summary>The reason why a requested staging array is not pinned for this device; null if it is pinned or if no array was
+    /// requested.</summary>
     public string? PinningProblem { get; protected set; }
 
     /// <summary>Returns a pinned host array, registered with the driver if that makes copies faster.</summary>

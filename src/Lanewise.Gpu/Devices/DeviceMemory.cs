@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>Memory of a device. The release, even by the finalizer, zeroes the memory first.</summary>
+/// <summary>Memory of a device. It is zeroed before it is released, even by the finalizer.</summary>
 internal abstract class DeviceMemory : SafeHandle
 {
     protected DeviceMemory(IntPtr handle, long length)
@@ -16,7 +16,7 @@ internal abstract class DeviceMemory : SafeHandle
 
     public long Length { get; }
 
-    /// <summary>The last check before a driver function that does not check lengths.</summary>
+    /// <summary>The driver function does not check lengths, so this is the last check.</summary>
     public void Check(long offset, long count)
     {
         if (offset < 0 || count < 0 || offset > Length - count)

@@ -5,7 +5,7 @@ namespace Lanewise.Gpu.Devices;
 
 /// <summary>The arguments of one launch: device memory, numbers, and structures by value such as round keys.</summary>
 /// <remarks>
-/// Drivers copy the values before a launch returns. <see cref="Clear"/> wipes the copy in this object. The next launch reuses the
+/// Drivers copy the values before a launch returns. <see cref="Clear"/> wipes the values in this object. Later launches reuse the
 /// object, so launches do not allocate.
 /// </remarks>
 internal sealed class KernelArguments
@@ -31,7 +31,7 @@ internal sealed class KernelArguments
 
     public KernelArguments Add(ulong value) => Add<ulong>([value]);
 
-    /// <summary>Adds a structure of words.</summary>
+    /// <summary>Adds a structure that consists of words.</summary>
     public KernelArguments Add<T>(ReadOnlySpan<T> words)
         where T : struct
     {
@@ -45,7 +45,7 @@ internal sealed class KernelArguments
     public DeviceMemory? MemoryOf(int index) => entries[index].Memory;
 
     /// <summary>
-    /// The bytes of an argument, for drivers that take arguments one by one; for memory, these bytes hold its handle.
+    /// The bytes of an argument, for drivers that take arguments one by one. For memory, these bytes are its handle.
     /// </summary>
     public Span<byte> Bytes(int index) => block.AsSpan(entries[index].Start, entries[index].Length);
 

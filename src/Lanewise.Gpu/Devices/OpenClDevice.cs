@@ -90,7 +90,7 @@ internal sealed class OpenClDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // The loaded library only has the name of the loader, or the loader lacks a function of OpenCL 1.2.
+            // The loaded library has the loader's name, but is another library, or lacks a function of OpenCL 1.2.
             failures.Add(NativeLibraries.Foreign("OpenCL loader", e));
         }
 
@@ -145,7 +145,7 @@ internal sealed class OpenClDevice : Device
             }
             finally
             {
-                // A queued launch keeps its memory alive.
+                // OpenCL keeps the memory of a queued launch alive.
                 while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             }
 
@@ -310,7 +310,7 @@ internal sealed class OpenClDevice : Device
     }
 }
 
-/// <summary>An OpenCL buffer. The memory keeps alive the queue through which its release writes zeros.</summary>
+/// <summary>An OpenCL buffer. It keeps the queue alive, because it writes zeros through this queue when it is released.</summary>
 internal sealed class ClMemory : DeviceMemory
 {
     private readonly ClQueue queue;

@@ -27,7 +27,7 @@ internal class PinnedBytes(int length) : IDisposable
     }
 
     /// <summary>
-    /// Wipes an array whose owner was not disposed. No call uses the array any longer, and it may contain secrets.
+    /// Wipes the array if its owner was not disposed, because the array may contain secrets. No call uses it any longer.
     /// </summary>
     ~PinnedBytes() => Wipe();
 

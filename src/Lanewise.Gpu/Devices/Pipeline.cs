@@ -1,14 +1,14 @@
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>The bytes of a piece: input data, positions of messages or packets in it, keys of packets, work space, and
-/// output.</summary>
+/// <summary>The sizes in bytes of the parts of a piece: input data, positions of messages or packets, packet keys, work space,
+/// and output.</summary>
 internal readonly record struct PieceSize(int Input, int Places, int Keys, long Scratch, int Output);
 
 /// <summary>The device memory of a piece.</summary>
 internal readonly record struct PieceMemory(
     DeviceMemory Input, DeviceMemory Places, DeviceMemory Keys, DeviceMemory Scratch, DeviceMemory Output);
 
-/// <summary>Work on host data, divided into pieces.</summary>
+/// <summary>A job on host data that is divided into pieces.</summary>
 internal interface IPieces
 {
     int Count { get; }
@@ -25,8 +25,8 @@ internal interface IPieces
 }
 
 /// <summary>
-/// Processes pieces on the device with two staging slots, each with its own queue: while one piece is processed, the next piece
-/// is copied in and the previous piece is copied out.
+/// Processes pieces on the device with two staging slots, each with its own queue. While one piece is processed, the next piece
+/// is copied to the device and the previous result is copied back.
 /// </summary>
 /// <remarks>Only one call runs at a time.</remarks>
 internal sealed class Pipeline(Accelerator accelerator) : IDisposable
@@ -36,7 +36,8 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 
     /// <summary>Processes all pieces in order.</summary>
     /// <param name="pieces">The work.</param>
-    /// <param name="overlapped">Whether to use both slots; if not, each piece is completed before the next piece begins.</param>
+    /// <param name="overlapped">Whether to use both slots; otherwise, each piece is completed before the next piece
+    /// begins.</param>
     /// <param name="cancellationToken">Checked before each piece; results that were already copied stay.</param>
     public void Run<TPieces>(scoped in TPieces pieces, bool overlapped, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
@@ -55,7 +56,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
                     if (!overlapped) Collect(slot, pieces);
                 }
 
-                // The older slot comes first.
+                // Complete the older slot first.
                 int older = slots[0].Piece < slots[1].Piece ? 0 : 1;
                 Collect(slots[older], pieces);
                 Collect(slots[1 - older], pieces);
@@ -168,7 +169,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         }
     }
 
-    /// <summary>A host array and the corresponding device memory, as long as the longest piece so far.</summary>
+    /// <summary>A host array and the corresponding device memory, both large enough for the longest piece so far.</summary>
     private sealed class Staged : IDisposable
     {
         private PinnedBytes? host;

@@ -17,7 +17,7 @@ internal static class Cl
     public const uint DeviceCompilerAvailable = 0x1028, DeviceName = 0x102B, DriverVersion = 0x102D, DeviceVersion = 0x102F;
     public const uint ProgramBuildLog = 0x1183, True = 1, False = 0;
 
-    /// <summary>All functions below. A library that lacks one of these functions is not used at all.</summary>
+    /// <summary>The names of all functions below. A library that lacks one of these functions is not used at all.</summary>
     public static readonly string[] Functions =
     [
         "clGetPlatformIDs", "clGetDeviceIDs", "clGetDeviceInfo", "clCreateContext", "clReleaseContext", "clCreateCommandQueue",
@@ -119,7 +119,7 @@ internal static class Cl
         ClQueue queue, ClMemory memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
         IntPtr done);
 
-    // An overload with raw handles, for the release of memory: releasing must not count references to the handle.
+    // An overload with raw handles, for releasing memory. A release must not change the reference count of the handle.
     [DllImport(Library)]
     public static extern int clEnqueueFillBuffer(
         IntPtr queue, IntPtr memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
@@ -142,7 +142,7 @@ internal static class Cl
     /// <summary>Throws if a code is not success.</summary>
     /// <param name="code">The result of the function.</param>
     /// <param name="call">The function.</param>
-    /// <param name="detail">The object of the call, such as a kernel.</param>
+    /// <param name="detail">The object that the call uses, such as a kernel.</param>
     /// <param name="argument">The index of the kernel argument, or -1.</param>
     public static void Check(int code, string call, string? detail = null, int argument = -1)
     {

@@ -14,7 +14,7 @@ internal static class Cu
     /// <summary>The compute capability that the PTX targets; devices of later capabilities also run it.</summary>
     public const int OldestMajor = 7, OldestMinor = 5;
 
-    /// <summary>All functions below. A library that lacks one of these functions is not used at all.</summary>
+    /// <summary>The names of all functions below. A library that lacks one of these functions is not used at all.</summary>
     public static readonly string[] Functions =
     [
         "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
@@ -127,7 +127,7 @@ internal static class Cu
     /// <summary>Throws if a code is not success.</summary>
     /// <param name="code">The result of the function.</param>
     /// <param name="call">The function.</param>
-    /// <param name="detail">The object of the call, such as a kernel.</param>
+    /// <param name="detail">The object that the call uses, such as a kernel.</param>
     public static void Check(int code, string call, string? detail = null)
     {
         if (code != 0) throw Error(code, detail is null ? call : $"{call}({detail})");
@@ -135,7 +135,7 @@ internal static class Cu
 
     public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));
 
-    /// <summary>The driver's own message, and an explanation if there is one.</summary>
+    /// <summary>Returns the driver's message, followed by an explanation if one exists for the code.</summary>
     private static string Meaning(int code)
     {
         string? words = Words(code);

@@ -10,8 +10,8 @@ internal static class NativeLibraries
     public const string OpenCl = "lanewise-opencl", Cuda = "lanewise-cuda";
 
     /// <summary>
-    /// Environment variables that name another library, for example a simulator, a fake, or a loader in an unusual directory; the
-    /// value <see cref="None"/> disables the search.
+    /// The environment variables that can name another library, for example a simulator, a fake, or a loader in an unusual
+    /// directory. The value <see cref="None"/> disables the search.
     /// </summary>
     public const string OpenClVariable = "LANEWISE_OPENCL_LIBRARY", CudaVariable = "LANEWISE_CUDA_LIBRARY";
 
@@ -47,7 +47,7 @@ internal static class NativeLibraries
 
         try
         {
-            // For a loaded library, this only increments a counter.
+            // If the library is already loaded, this call only increments a counter.
             NativeLibrary.Free(NativeLibrary.Load(forced, typeof(NativeLibraries).Assembly, Folders));
             return null;
         }
@@ -64,7 +64,7 @@ internal static class NativeLibraries
         }
     }
 
-    /// <summary>The error for a library that has the right name but lacks functions.</summary>
+    /// <summary>Returns the error for a library that has the right name but lacks functions.</summary>
     public static AcceleratorException Foreign(string what, Exception e) => new($"The {what} cannot be used: {e.Message}", e);
 
     /// <summary>The first function that the CUDA driver lacks; null if it has all functions.</summary>

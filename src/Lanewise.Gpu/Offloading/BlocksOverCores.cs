@@ -3,10 +3,10 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>The block operations of a device, done by the CPU on the allowed number of cores.</summary>
+/// <summary>Does the block operations of a device on the CPU, with the allowed number of cores.</summary>
 internal static class BlocksOverCores
 {
-    // One core finishes a smaller slice before another core has started.
+    // For a smaller slice, one core finishes before a second core has started.
     private const int SliceBytes = 256 << 10;
 
     /// <summary>Returns the options for a number of bytes: one core if a second core would save no time.</summary>
@@ -29,7 +29,7 @@ internal static class BlocksOverCores
             return;
         }
 
-        // Rejecting a slice here would be too late, so the caller checks the lengths before it uses several cores.
+        // The caller has checked the lengths, because an error in one slice would come after other slices were written.
         Debug.Assert(destination.Length >= source.Length, "No room.");
         Debug.Assert(operation == CipherOperation.Count || source.Length % cipher.BlockBytes == 0, "Not whole blocks.");
         Parallel.For(0, slices, options, i =>

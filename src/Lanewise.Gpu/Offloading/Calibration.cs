@@ -6,18 +6,17 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>Measures the figures for <see cref="OffloadModel"/> on this machine and device.</summary>
 internal static class Calibration
 {
-    // For each figure, the fastest of at least two runs counts. The transfer path has six figures. A kind of work has about
-    // thirty points on each path, so the first kind takes about a second.
+    // Each figure is the fastest of at least two runs. The transfer path has six figures. A kind of work has about thirty points
+    // on each path, so the first calibration takes about a second.
     private const double SecondsPerFigure = 0.05, SecondsPerPoint = 0.01;
 
     private const int CopyBytes = 8 << 20, FewBytes = 16, ShortItem = 64, WarmUpItem = 4096;
     private const int LeastBytes = 4 << 20, MostBytes = 32 << 20;
 
-    /// <summary>The seconds of a run that is long enough for the resolution of the clock and the overhead of a call to be
-    /// negligible.</summary>
+    /// <summary>The minimum time of a run in seconds. It makes the clock resolution and the call overhead negligible.</summary>
     private const double LongEnough = 0.004;
 
-    /// <summary>The number of bytes after which every public method uses its fast kernel.</summary>
+    /// <summary>The number of bytes after which every public method has switched to its fast kernel.</summary>
     private const long WarmUpBytes = 16 << 20;
 
     public static BusRates Bus(Accelerator accelerator)
@@ -104,7 +103,7 @@ internal static class Calibration
             spent += seconds;
         }
 
-        // If the clock did not advance between two readings, the rate would be infinite.
+        // Without this minimum, the rate would be infinite if the clock did not advance between two readings.
         return Math.Max(best, 1e-9);
     }
 
@@ -116,7 +115,7 @@ internal static class Calibration
         {
             int n = items;
             double seconds = Best(() => run(work.ItemBytes, n), SecondsPerPoint);
-            // More work never takes less time; if the clock shows less, something disturbed an earlier run.
+            // More work never takes less time. If the measured time is shorter, something disturbed an earlier run.
             for (int i = curve.Count - 1; i >= 0 && curve[i] > seconds; i--) curve[i] = seconds;
             curve.Add(seconds);
             // Beyond this point the curve continues linearly.
@@ -126,7 +125,7 @@ internal static class Calibration
         call = Math.Min(call, curve[0]);
         if (work.IsUniform) return new WorkRates(call, 0, work.ItemBytes, curve);
 
-        // A second length in a large batch gives the part of a message's time that does not depend on its length.
+        // Measuring a second message length in a large batch gives the fixed time per message.
         int count = 1 << (curve.Count - 1), shortCount = Math.Min(count * (work.ItemBytes / ShortItem), most / ShortItem);
         double whole = (curve[^1] - call) / count;
         double part = (Best(() => run(ShortItem, shortCount), SecondsPerPoint) - call) / shortCount;

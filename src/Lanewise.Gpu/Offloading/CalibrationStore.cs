@@ -43,7 +43,7 @@ internal sealed class CalibrationStore
         return new(string.IsNullOrEmpty(cache) ? null : Path.Combine(cache, "lanewise"));
     }
 
-    /// <summary>A text that contains everything that the figures depend on.</summary>
+    /// <summary>A text with everything on which the figures depend.</summary>
     public static string Key(AcceleratorInfo info, int cores)
     {
         Assembly library = typeof(Accelerator).Assembly, hashes = typeof(Xtea).Assembly;
@@ -151,7 +151,7 @@ internal sealed class CalibrationStore
     private static WorkRates Rates(JsonElement element)
     {
         double[] numbers = Numbers(element);
-        // A curve never decreases, and a fraction is at most 1; other values mean an invalid file.
+        // A curve never decreases, and a fraction is at most 1. If a value violates this, the file is invalid.
         if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0)
         {
             throw new FormatException("The figures are impossible.");

@@ -2,17 +2,20 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>One kind of work on every path that can do it: for calibration, <c>lanewise gpu bench</c> and
+/// <summary>One kind of work, with a method for each path. It is used for calibration, <c>lanewise gpu bench</c> and
 /// <c>crossover</c>.</summary>
 /// <param name="Name">The name of the work in tables and in the store of calibrations.</param>
 /// <param name="Title">A description of one line.</param>
-/// <param name="ItemBytes">The bytes of an item: a message in tables, a block of a cipher, or a part of one long
+/// <param name="ItemBytes">The size in bytes of an item. An item is a message in tables, a cipher block, or a part of one long
 /// message.</param>
-/// <param name="OutputBytes">The bytes of output per item; 0 if all items together give one output.</param>
+/// <param name="OutputBytes">The output size in bytes per item; 0 if all items together give one output.</param>
 /// <param name="IsUniform">Whether the items are equal parts of one message.</param>
-/// <param name="Processor">The work on the CPU: source, bytes per item, destination, and the allowed cores.</param>
-/// <param name="Resident">The work in device memory: source, bytes per item, items, destination.</param>
-/// <param name="Host">The work on host data through the pipeline: device, source, bytes per item, destination.</param>
+/// <param name="Processor">Does the work on the CPU. Its arguments are source, bytes per item, destination, and the allowed
+/// cores.</param>
+/// <param name="Resident">Does the work in device memory. Its arguments are source, bytes per item, number of items, and
+/// destination.</param>
+/// <param name="Host">Does the work on host data through the pipeline. Its arguments are device, source, bytes per item, and
+/// destination.</param>
 internal sealed record DeviceWork(
     string Name,
     string Title,

@@ -1,46 +1,47 @@
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>How data are transferred to the device and back.</summary>
+/// <summary>Selects how data is transferred to the device and back.</summary>
 internal enum OffloadPath
 {
-    /// <summary>A copy from the caller's array, the work, and a copy back; each step ends before the next step begins.</summary>
+    /// <summary>Copies from the caller's array, does the work, and copies back. Each step ends before the next step
+    /// begins.</summary>
     Pageable,
 
-    /// <summary>Through one pinned staging array, piece after piece.</summary>
+    /// <summary>Copies through one pinned staging array, piece by piece.</summary>
     Pinned,
 
-    /// <summary>Through two pinned staging arrays: one piece is copied while the other is processed.</summary>
+    /// <summary>Copies through two pinned staging arrays. One piece is copied while the other is processed.</summary>
     Overlapped,
 
-    /// <summary>No transfer: the data stay on the device.</summary>
+    /// <summary>Transfers nothing, because the data stays on the device.</summary>
     Resident,
 }
 
-/// <summary>The costs of the transfers: seconds and bytes per second, all measured.</summary>
+/// <summary>The measured costs of the transfers, in seconds and bytes per second.</summary>
 /// <param name="CopySeconds">The time in seconds for copying a few bytes to the device and back.</param>
 /// <param name="PageableIn">The rate from an unpinned array to the device.</param>
-/// <param name="PageableOut">The rate back.</param>
+/// <param name="PageableOut">The rate from the device to an unpinned array.</param>
 /// <param name="PinnedIn">The rate from a pinned array to the device.</param>
-/// <param name="PinnedOut">The rate back.</param>
+/// <param name="PinnedOut">The rate from the device to a pinned array.</param>
 /// <param name="HostCopy">The rate of the additional copy on the host for staging.</param>
-/// <param name="PieceBytes">The bytes of a piece of staged copies.</param>
+/// <param name="PieceBytes">The size in bytes of a piece for staged copies.</param>
 internal sealed record BusRates(
     double CopySeconds, double PageableIn, double PageableOut, double PinnedIn, double PinnedOut, double HostCopy,
     double PieceBytes);
 
 /// <summary>The costs of one kind of work on one path: the measured times in seconds for increasing numbers of items.</summary>
 /// <remarks>
-/// The costs are a curve, because small batches do not scale: lanes are half full, further cores save no time, and
+/// The costs form a curve because small batches do not scale. Lanes are partly empty, more cores save no time, and
 /// multiprocessors are idle. For messages of other lengths, all points are scaled by the same factor.
 /// </remarks>
-/// <param name="CallSeconds">The seconds of a call with almost no work.</param>
+/// <param name="CallSeconds">The time in seconds of a call with almost no work.</param>
 /// <param name="LengthSeconds"> The time of an empty message, as a fraction of the time of a message of <paramref
 /// name="ItemBytes"/>, in a large batch. </param>
-/// <param name="ItemBytes">The bytes of the items with which the curve was measured.</param>
-/// <param name="Seconds">The seconds for 1, 2, 4, ... items.</param>
+/// <param name="ItemBytes">The size in bytes of the items with which the curve was measured.</param>
+/// <param name="Seconds">The times in seconds for 1, 2, 4, ... items.</param>
 internal sealed record WorkRates(double CallSeconds, double LengthSeconds, double ItemBytes, IReadOnlyList<double> Seconds)
 {
-    /// <summary>A path with a constant rate.</summary>
+    /// <summary>Returns the costs of a path with a constant rate.</summary>
     public static WorkRates Straight(double callSeconds, double bytesPerSecond, double itemBytes, int doublings = 20) =>
         new(
             callSeconds,
@@ -48,7 +49,7 @@ internal sealed record WorkRates(double CallSeconds, double LengthSeconds, doubl
             itemBytes,
             [.. Enumerable.Range(0, doublings).Select(i => callSeconds + (itemBytes * Math.Pow(2, i) / bytesPerSecond))]);
 
-    /// <summary>The seconds without any copy.</summary>
+    /// <summary>Returns the time in seconds without any copies.</summary>
     public double Of(in OffloadJob job)
     {
         double items = job.Items, length = ItemBytes == 0 || items == 0 ? 1 : job.InputBytes / items / ItemBytes;
@@ -75,21 +76,21 @@ internal sealed record WorkRates(double CallSeconds, double LengthSeconds, doubl
 internal readonly record struct OffloadJob(double Items, double InputBytes, double OutputBytes);
 
 /// <summary>Predicts from rates measured on this machine how long a job takes on the CPU and on a device, and chooses between
-/// them. Pure arithmetic.</summary>
+/// them. It only calculates and measures nothing.</summary>
 internal static class OffloadModel
 {
     /// <summary>
-    /// The factor by which the device must be faster according to the figures. So a job that stays on the CPU takes at most this
-    /// factor longer than on the device. If the figures are wrong by less than a twentieth, a chosen device is never slower.
+    /// The factor by which the device must be faster according to the figures. So a job on the CPU takes at most this factor
+    /// longer than on the device. If the figures are wrong by less than 5 %, a chosen device is never slower.
     /// </summary>
     public const double Margin = 1.10;
 
     /// <summary>
-    /// The factor from which tables report that a device pays. Users notice such a gain without an exact clock.
+    /// The minimum speedup for which tables recommend the device. Users notice such a gain without an exact clock.
     /// </summary>
     public const double PaysMargin = 1.25;
 
-    /// <summary>The predicted seconds on the device.</summary>
+    /// <summary>Returns the predicted time on the device in seconds.</summary>
     public static double DeviceSeconds(BusRates bus, WorkRates work, OffloadPath path, in OffloadJob job)
     {
         double kernel = work.Of(job);
@@ -110,7 +111,7 @@ internal static class OffloadModel
         double piece = bus.CopySeconds + host + copyIn + kernel + copyOut;
         if (path == OffloadPath.Pinned) return pieces * piece;
 
-        // Two pieces are in progress at a time, and each part of the machine does one thing at a time.
+        // Two pieces are in progress at a time, and each hardware unit works on one of them at a time.
         double step = Math.Max(Math.Max(Math.Max(host, kernel), Math.Max(copyIn, copyOut)), piece / 2);
         return piece + ((pieces - 1) * step);
     }
@@ -122,9 +123,10 @@ internal static class OffloadModel
         && DeviceSeconds(bus, device, path, job) * Margin < processor.Of(job);
 
     /// <summary>
-    /// The size from which the second path is faster by a margin; null if it is not faster even at the largest size.
+    /// Returns the smallest size from which the second path is faster by the given factor; null if it is not faster even at the
+    /// largest size.
     /// </summary>
-    /// <param name="sizes">Increasing sizes, with the seconds of both paths.</param>
+    /// <param name="sizes">Increasing sizes, with the times of both paths in seconds.</param>
     /// <param name="margin">The factor.</param>
     public static double? Crossover(IReadOnlyList<(double Size, double First, double Second)> sizes, double margin)
     {

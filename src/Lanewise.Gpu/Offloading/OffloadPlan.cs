@@ -4,7 +4,7 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Work on host data, done by the CPU or a device according to a policy. The results are the same.</summary>
+/// <summary>Does work on host data on the CPU or on a device, according to a policy. The results are the same.</summary>
 /// <remarks>
 /// With <see cref="OffloadPolicy.Measured"/>, the first call of each kind takes about a second: it measures the device, the
 /// transfers, and the CPU with the allowed number of cores. The figures for this device, driver, library and machine are stored
@@ -75,7 +75,7 @@ public sealed class OffloadPlan
     /// <summary>The policy.</summary>
     public OffloadPolicy Policy { get; }
 
-    /// <summary>The reason why a measured plan no longer uses its device; null if it does.</summary>
+    /// <summary>The reason why a measured plan no longer uses its device; null if it still does.</summary>
     public AcceleratorException? Problem { get; private set; }
 
     /// <summary>The number of calls that the device has done.</summary>
@@ -251,12 +251,12 @@ public sealed class OffloadPlan
         Blocks(device, CipherOperation.Count, source, counter, destination);
     }
 
-    /// <summary>Whether the device would do a job of equal items; measures missing figures.</summary>
+    /// <summary>Returns whether the device would do a job of equal items. Missing figures are measured first.</summary>
     internal bool Offloads(DeviceWork work, in OffloadJob job)
     {
         if (accelerator is null || Policy == OffloadPolicy.CpuOnly) return false;
         if (Policy == OffloadPolicy.Force) return true;
-        // This needs no figures: an OpenCL runtime on the CPU is never chosen, so nothing is measured for it.
+        // An OpenCL runtime on the CPU is never chosen, so nothing is measured for it.
         if (accelerator.Info.Kind != AcceleratorKind.Gpu || Problem is not null) return false;
 
         CalibrationFigures known = Figures(work);
@@ -265,7 +265,8 @@ public sealed class OffloadPlan
     }
 
     /// <summary>
-    /// The figures with this kind of work, which is measured if necessary; if the device fails, the figures lack this kind.
+    /// Returns the figures, including this kind of work, which is measured if necessary. If the device fails, this kind is
+    /// missing.
     /// </summary>
     internal CalibrationFigures Figures(DeviceWork work)
     {
@@ -279,7 +280,7 @@ public sealed class OffloadPlan
                 BusRates bus = figures.Bus ?? Calibration.Bus(accelerator!);
                 ParallelOptions cores = new() { MaxDegreeOfParallelism = Cores };
                 (WorkRates, WorkRates) rates = (Calibration.OnDevice(work, accelerator!), Calibration.Processor(work, cores));
-                // Keeps what another process has measured in the meantime.
+                // Keep the figures that another process has measured in the meantime.
                 figures = new(bus, new Dictionary<string, (WorkRates, WorkRates)>(store.Read(key).Work) { [work.Name] = rates });
                 store.Write(key, figures);
             }

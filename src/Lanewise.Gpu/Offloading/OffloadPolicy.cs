@@ -1,17 +1,17 @@
 namespace Lanewise.Gpu;
 
-/// <summary>Which processor handles data in host memory.</summary>
+/// <summary>Selects the processor for data in host memory.</summary>
 public enum OffloadPolicy
 {
-    /// <summary>Always the CPU.</summary>
+    /// <summary>Always uses the CPU.</summary>
     CpuOnly,
 
     /// <summary>
-    /// The device, if measurements on this machine say that it is faster by at least a tenth, including copies; otherwise the
-    /// CPU. An OpenCL device that is the CPU itself is never chosen.
+    /// Uses the device if, according to measurements on this machine, it is at least 10 % faster, including copies. Otherwise,
+    /// uses the CPU. An OpenCL device that is the CPU itself is never chosen.
     /// </summary>
     Measured,
 
-    /// <summary>Always the device, however slow it is.</summary>
+    /// <summary>Always uses the device, even if it is slower.</summary>
     Force,
 }
