@@ -54,7 +54,9 @@ internal sealed class ManyForms
         if (!keysEach) memories = methods.Find<MemoriesForm>(size, withParameters);
         Assert.True(spans is not null, $"{Name} has no overload with spans.");
         Assert.True(withParameters || cores is not null, $"{Name} has no overload for several cores.");
-        Assert.True(withParameters || keysEach || (arrays is not null && memories is not null), $"{Name} has no overload that returns digests.");
+        Assert.True(
+            withParameters || keysEach || (arrays is not null && memories is not null),
+            $"{Name} has no overload that returns digests.");
         reference = withParameters ? ManyParameters.Reference(row, methods.ParametersType!) : PlainReferences.For(row);
     }
 
