@@ -6,8 +6,8 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The common part of the two benchmark classes: an algorithm of the catalogue, a length, and the other libraries'
-/// delegates.</summary>
+/// <summary>The base class of the two benchmark classes: an algorithm of the catalogue, a length, and the delegates of the other
+/// libraries.</summary>
 [MemoryDiagnoser(displayGenColumns: false)]
 [GroupBenchmarksBy(BenchmarkLogicalGroupRule.ByParams)]
 [CategoriesColumn]
@@ -47,7 +47,8 @@ public abstract class CatalogBenchmarks
     private NotSupportedException NoLibrary(string library) => new($"{library} is not installed or has no {Row.Title}.");
 }
 
-/// <summary>One message: the lengths in the source articles (3 B, 3.19 KiB, 10 MiB), and lengths around them.</summary>
+/// <summary>Measures one message. The lengths are those of the source articles (3 B, 3.19 KiB, 10 MiB) and lengths near
+/// them.</summary>
 public class OneMessage : CatalogBenchmarks
 {
     [Params(3, 64, 1024, 3268, 64 * 1024, 10 * 1024 * 1024, Priority = 1)]
@@ -69,7 +70,7 @@ public class OneMessage : CatalogBenchmarks
     public void OpenSslSame() => OpenSsl(Source, 0, Length, Digests, 0);
 }
 
-/// <summary>64 messages of one length; another library hashes them one after the other.</summary>
+/// <summary>Measures 64 messages of one length. Other libraries hash them one after the other.</summary>
 public class ManyMessages64 : CatalogBenchmarks
 {
     private const int Messages = 64;

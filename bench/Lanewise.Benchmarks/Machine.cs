@@ -8,7 +8,7 @@ using System.Text;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The properties of the processor that affect figures.</summary>
+/// <summary>The properties of the CPU that affect figures.</summary>
 internal static class Machine
 {
     /// <summary>Name, family and model: <c>AMD EPYC (AuthenticAMD, family 25, model 1)</c>.</summary>

@@ -4,8 +4,8 @@ using Lanewise.Api;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The public static methods of an algorithm, found by the catalogue's name. So the public API is timed, and a new
-/// algorithm needs no line here.</summary>
+/// <summary>Finds the public static methods of an algorithm by its name in the catalogue. So the benchmarks measure the public
+/// API, and a new algorithm needs no new code here.</summary>
 internal sealed class PublicMethods
 {
     public PublicMethods(HashRow row)
@@ -38,7 +38,8 @@ internal sealed class PublicMethods
 
     public ManyOverCores OverCores { get; }
 
-    /// <summary>Binds the method that starts with the parameters of the delegate and has defaults for the others.</summary>
+    /// <summary>Binds the method whose first parameters are those of the delegate, and whose other parameters have
+    /// defaults.</summary>
     private static TDelegate Bind<TDelegate>(Type type, string name)
         where TDelegate : Delegate
     {

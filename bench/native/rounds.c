@@ -1,6 +1,6 @@
 /*
- * rounds ALGORITHM MESSAGE_LENGTH COUNT: for each line of the standard input, hashes COUNT messages in one call and prints the
- * nanoseconds. rounds first: prints the nanoseconds of the first call in this process.
+ * "rounds ALGORITHM MESSAGE_LENGTH COUNT" hashes COUNT messages in one call for each line of standard input, and prints the
+ * nanoseconds. "rounds first" prints the nanoseconds of the first call in this process.
  */
 #include <lanewise.h>
 

@@ -1,7 +1,7 @@
 #:project ../../src/Lanewise/Lanewise.csproj
 #:property PublishAot=false
 
-// rounds.cs ALGORITHM MESSAGE_LENGTH COUNT: for each line of standard input, hashes COUNT messages in one call and prints the
+// "rounds.cs ALGORITHM MESSAGE_LENGTH COUNT" hashes COUNT messages in one call for each line of standard input, and prints the
 // nanoseconds.
 
 using System.Diagnostics;
@@ -20,7 +20,7 @@ Action round = args[0] switch
     "blake3" => () => Blake3.HashMany(Messages.Packed(data, length), digests.AsSpan(0, count * 32)),
     _ => throw new ArgumentException(args[0]),
 };
-// The runtime recompiles a method after a number of calls and some time.
+// The runtime recompiles a method after some calls and some time.
 for (int i = 0; i < 200; i++)
 {
     round();

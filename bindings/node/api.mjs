@@ -1,7 +1,7 @@
-// The methods of the package; their steps run on this thread or in a worker.
+// The methods of the package. Their steps run on this thread or in a worker.
 import { int32s, packed } from './bytes.mjs';
 
-// "hmac-sha256" is the usual spelling, which differs from the catalogue's.
+// "hmac-sha256" is the usual spelling, which differs from the name in the catalogue.
 const catalogued = name => String(name).replace(/^hmac-sha(?=\d)/i, 'hmac-sha-');
 const listed = name => name.replace('hmac-sha-', 'hmac-sha');
 
@@ -13,7 +13,7 @@ function bytesOf(data, what = 'a message') {
     throw new TypeError(`${what} must be a string, an ArrayBuffer or a view of one, not ${data === null ? 'null' : typeof data}`);
 }
 
-// A worker receives these bytes without a copy; a view of shared memory or of a part of a buffer is copied.
+// A worker receives these bytes without a copy. A view of shared memory or of a part of a buffer is copied.
 const isPlain = ({ buffer, byteLength, constructor }) =>
     constructor === Uint8Array && buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
 const plain = bytes => isPlain(bytes) ? bytes : Uint8Array.from(bytes);
@@ -24,7 +24,7 @@ function fromHex(hex) {
     return bytes;
 }
 
-// The algorithm of a step, and the arguments of that step.
+// Returns the algorithm of a step and the arguments of the step.
 function chosen(algorithm, { key, digestSize = 0, context }) {
     if (!Number.isInteger(digestSize) || digestSize < 0) throw new RangeError('digestSize must be a positive integer');
     const values = {};
@@ -53,13 +53,13 @@ export class Hash {
         return this;
     }
 
-    /** The digest of the data so far; more may follow. */
+    /** Returns the digest of the data so far. More data may follow. */
     async digest() { return fromHex(await this.hexdigest()); }
 
-    /** The digest of the data so far in hexadecimal. */
+    /** Returns the digest of the data so far in hexadecimal. */
     hexdigest() { return this.#step(['current', this.#job, 0]); }
 
-    /** An independent hash with the same data so far. */
+    /** Returns an independent hash with the same data so far. */
     async copy() {
         const job = this.#jobs.next();
         await this.#step(['copy', this.#job, job]);
@@ -73,7 +73,7 @@ export class Hash {
     }
 }
 
-/** The jobs of one runtime: a number for each. */
+/** The jobs of one runtime. Each job has a number. */
 class Jobs {
     #last = 0; #dropped;
 
@@ -118,10 +118,10 @@ export class Lanewise {
     /** The digest of one message. */
     async digest(algorithm, data, options = {}) { return (await this.hashMany(algorithm, [data], options))[0]; }
 
-    /** The digest of one message in hexadecimal. */
+    /** Returns the digest of one message in hexadecimal. */
     async hexdigest(algorithm, data, options = {}) { return this.#many(algorithm, packed([bytesOf(data)]), options); }
 
-    /** The digests of many messages: the messages are an array, or one buffer with their common length or their lengths. */
+    /** Returns the digests of many messages: an array, or one buffer with their common length or their lengths. */
     async hashMany(algorithm, messages, options = {}) {
         const { length, lengths } = options;
         let data;
@@ -134,20 +134,20 @@ export class Lanewise {
         return Array.from({ length: digests.length / size }, (_, i) => digests.slice(i * size, (i + 1) * size));
     }
 
-    /** Whether a digest belongs to a message; the comparison takes constant time. */
+    /** Returns whether a digest belongs to a message. The comparison takes constant time. */
     async verify(algorithm, data, expected, options = {}) {
         const bytes = plain(bytesOf(data)), digest = plain(bytesOf(expected, 'a digest'));
         const [names, values] = chosen(algorithm, { ...options, digestSize: digest.length || 1 });
         return await this.#step(['verify', ...names], { ...values, bytes, expected: digest }) === '1';
     }
 
-    /** BLAKE3 in key derivation mode: derives a key from key material for one purpose, which the context names. */
+    /** Derives a key from key material with BLAKE3's key derivation mode. The context names the purpose of the key. */
     async deriveKey(context, material, length = 32) {
         if (typeof context !== 'string' || context === '') throw new TypeError('the context must be a text that is not empty');
         return this.digest('blake3', material, { context, digestSize: length });
     }
 
-    /** Ends the worker, if there is one. */
+    /** Ends the worker, if this object uses a worker. */
     async close() { await this.#close(); }
 }
 

@@ -3,7 +3,7 @@
 /** Converts 32-bit numbers to bytes. */
 export const int32s = numbers => new Uint8Array(Int32Array.from(numbers).buffer);
 
-/** Messages one after the other, and their lengths. */
+/** Returns the concatenated messages and their lengths. */
 export function packed(pieces) {
     const lengths = pieces.map(piece => piece.length), bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
     let position = 0;

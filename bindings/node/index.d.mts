@@ -4,11 +4,11 @@ export type Data = string | ArrayBuffer | ArrayBufferView;
 export interface Options {
     /** The key of a keyed hash or of a MAC. */
     key?: Data;
-    /** The length of the digest in bytes; the algorithm's default if it is left out. */
+    /** The length of the digest in bytes. The default is the usual length of the algorithm. */
     digestSize?: number;
 }
 
-/** One buffer of messages: the length of each, or the lengths of all. */
+/** The messages of one buffer: their common length, or a list of their lengths. */
 export type Packed = { length: number } | { lengths: Iterable<number> };
 
 /** An incremental hash. */
@@ -18,13 +18,13 @@ export interface Hash {
     readonly blockSize: number;
     /** Appends bytes, or text as UTF-8. */
     update(data: Data): Promise<this>;
-    /** The digest of the data so far; more may follow. */
+    /** Returns the digest of the data so far. More data may follow. */
     digest(): Promise<Uint8Array>;
-    /** The digest of the data so far in hexadecimal. */
+    /** Returns the digest of the data so far in hexadecimal. */
     hexdigest(): Promise<string>;
-    /** An independent hash with the same data so far. */
+    /** Returns an independent hash with the same data so far. */
     copy(): Promise<Hash>;
-    /** Wipes the hash. One that is dropped is wiped when the garbage collector finds it. */
+    /** Wipes the hash. The garbage collector also wipes a hash that was not closed. */
     free(): Promise<void>;
 }
 
@@ -35,21 +35,21 @@ export interface Lanewise {
     createHash(algorithm: string, options?: Options): Promise<Hash>;
     /** The digest of one message. */
     digest(algorithm: string, data: Data, options?: Options): Promise<Uint8Array>;
-    /** The digest of one message in hexadecimal. */
+    /** Returns the digest of one message in hexadecimal. */
     hexdigest(algorithm: string, data: Data, options?: Options): Promise<string>;
-    /** The digests of many messages, in their order. */
+    /** Returns the digests of many messages in the order of the messages. */
     hashMany(algorithm: string, messages: readonly Data[], options?: Options): Promise<Uint8Array[]>;
-    /** The digests of messages that lie in one buffer one after the other. */
+    /** Returns the digests of messages that follow each other in one buffer. */
     hashMany(algorithm: string, messages: Data, options: Options & Packed): Promise<Uint8Array[]>;
-    /** Whether a digest is that of a message. It is compared in constant time. */
+    /** Returns whether a digest belongs to a message. The comparison takes constant time. */
     verify(algorithm: string, data: Data, expected: Data, options?: { key?: Data }): Promise<boolean>;
-    /** BLAKE3 in its mode for key derivation: a key from key material, for the purpose that the context names. */
+    /** Derives a key from key material with BLAKE3's key derivation mode. The context names the purpose of the key. */
     deriveKey(context: string, material: Data, length?: number): Promise<Uint8Array>;
-    /** Ends the worker, if this runs in one. */
+    /** Ends the worker, if this object uses a worker. */
     close(): Promise<void>;
 }
 
-/** Starts the runtime on this thread, once. */
+/** Starts the runtime on this thread. Later calls return the same object. */
 export function load(): Promise<Lanewise>;
-/** Starts a runtime in a worker, which computes while this thread does other things. */
+/** Starts a runtime in a worker, so this thread can do other work while the worker computes. */
 export function loadInWorker(): Promise<Lanewise>;

@@ -1,12 +1,12 @@
-// Hashes on this thread (load) or in a worker (loadInWorker); both give the same object.
+// Hashes on this thread (load) or in a worker (loadInWorker). Both return an object with the same methods.
 import { Lanewise } from './api.mjs';
 
 let own;
 
-/** Starts the runtime on this thread, once. */
+/** Starts the runtime on this thread. Later calls return the same object. */
 export const load = () => own ??= import('./engine.mjs').then(({ step }) => Lanewise.over(step));
 
-/** Starts a runtime in a worker, which computes while this thread does other things. */
+/** Starts a runtime in a worker, so this thread can do other work while the worker computes. */
 export async function loadInWorker() {
     const url = new URL('./worker.mjs', import.meta.url);
     const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined;

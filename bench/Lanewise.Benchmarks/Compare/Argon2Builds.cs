@@ -2,10 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>libargon2 as compiled by tools/build-native-libraries.sh: with AVX2, and for the machine's own instruction
-/// sets.</summary>
-/// <param name="Name">The name in tables.</param>
-/// <param name="Derive">Derives a key; returns false if the library failed.</param>
+/// <summary>The builds of libargon2 from tools/build-native-libraries.sh: one with AVX2, and one for the instruction sets of this
+/// machine.</summary>
+/// <param name="Name">The name of the build in tables.</param>
+/// <param name="Derive">Derives a key. Returns false if the library failed.</param>
 internal sealed record Argon2Build(string Name, Func<Argon2Parameters, byte[], byte[], byte[], bool> Derive);
 
 /// <summary>The builds that are available.</summary>

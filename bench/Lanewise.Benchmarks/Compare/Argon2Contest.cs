@@ -12,7 +12,8 @@ using IsopohArgon2 = Isopoh.Cryptography.Argon2;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Argon2id against the other libraries: two sets of parameters on one core, and four lanes on two cores.</summary>
+/// <summary>Compares Argon2id with the other libraries: two sets of parameters on one core, and four lanes on two
+/// cores.</summary>
 internal static class Argon2Contest
 {
     private const string Ours = "Lanewise";
@@ -134,8 +135,8 @@ internal static class Argon2Contest
         return GC.GetTotalAllocatedBytes(precise: true) - before;
     }
 
-    /// <summary>Measures four lanes on two cores relative to one core, in wall time and in CPU time, and the share of the cores
-    /// that other programs used.</summary>
+    /// <summary>Measures four lanes on two cores relative to one core, in wall time and in CPU time. Also measures the share of
+    /// the cores that other programs used.</summary>
     private static (Reading Ratio, Reading Work, double Others) OverCores(int rounds)
     {
         byte[] key = new byte[KeyBytes];

@@ -14,12 +14,12 @@ internal sealed class CipherContest : IContest
     private const int PieceBytes = 64 * Ki;
     private const int PacketCount = 10_000;
 
-    /// <summary>The length of the longest job.</summary>
+    /// <summary>The length of the longest job in bytes.</summary>
     public const int LongBytes = 16 * Mi;
 
     private static readonly byte[] Data = Contest.Packed(LongBytes, 1).ToArray();
 
-    // A destination per entrant, shared by all contests, because jobs run one at a time.
+    // Each entrant has a destination, which all contests share, because jobs run one at a time.
     private static readonly List<byte[]> Destinations = [];
 
     private readonly Dictionary<ComparedLibrary, int> libraries = [];
@@ -57,7 +57,8 @@ internal sealed class CipherContest : IContest
         Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
-            // The result of this entry is not compared, because it encrypts (the others decrypt) or uses one key for all packets.
+            // The result of this entry is not compared, because it encrypts while the others decrypt, or because it uses one key
+            // for all packets.
             byte[] destination = new byte[total];
             encrypt = Add(new Entrant("encrypt, one key", lengths.Length,
                 Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));
@@ -78,10 +79,10 @@ internal sealed class CipherContest : IContest
 
     public CipherJob Job { get; }
 
-    /// <summary>The entrants; Lanewise comes first.</summary>
+    /// <summary>The entrants. Lanewise is the first.</summary>
     public IReadOnlyList<Entrant> Entrants => entrants;
 
-    /// <summary>The baselines of the job's figure, the most important one first.</summary>
+    /// <summary>The baselines of the job's figure. The first is the most important.</summary>
     public IReadOnlyList<Against> Measures => Job switch
     {
         CipherJob.Encrypt or CipherJob.Counter => [Against.Yardstick],
@@ -115,12 +116,12 @@ internal sealed class CipherContest : IContest
         return all;
     }
 
-    /// <summary>Compares the results before anything is timed: all entrants do the whole job, and all results must be
+    /// <summary>Compares the results before the measurements. All entrants do the whole job, and all results must be
     /// equal.</summary>
     /// <returns>The name of an entrant whose result differs from Lanewise's, or null.</returns>
     public string? FindDifference()
     {
-        // The other library starts every piece with the same counter, so only the first piece is comparable.
+        // The other library starts every piece with the same counter, so only the first piece can be compared.
         int compared = Job == CipherJob.Counter ? PieceBytes : total;
         for (int e = 0; e < entrants.Count; e++)
         {
@@ -139,7 +140,7 @@ internal sealed class CipherContest : IContest
 
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(entrants);
 
-    /// <summary>Lanewise's figure: the throughput relative to the baseline; NaN if the baseline is not available.</summary>
+    /// <summary>Lanewise's figure: the throughput relative to the baseline, or NaN if the baseline is not available.</summary>
     public Reading Figure(Against against) => against switch
     {
         Against.Yardstick => X(0),
@@ -148,7 +149,8 @@ internal sealed class CipherContest : IContest
         _ => Ratio(libraries.FirstOrDefault(p => p.Key is BouncyCastleCiphers, new(null!, -1)).Value),
     };
 
-    /// <summary>The throughput of another library relative to the yardstick; null if it does not support the job.</summary>
+    /// <summary>The throughput of another library relative to the yardstick, or null if the library does not support the
+    /// job.</summary>
     public Reading? X(ComparedLibrary library) => libraries.TryGetValue(library, out int entrant) ? X(entrant) : null;
 
     public Reading ScalarX => X(scalar);
@@ -223,7 +225,7 @@ internal sealed class CipherContest : IContest
         return entrants.Count - 1;
     }
 
-    // Packets are whole blocks, padded by the sender.
+    // Packets have whole blocks, because the sender has padded them.
     private int[] PacketLengths(Func<Random, int> next)
     {
         Random random = new(99);
@@ -300,7 +302,7 @@ internal sealed class CipherContest : IContest
         });
     }
 
-    /// <summary>Each call processes the next 64 KiB; otherwise a slow entrant would need a second per call.</summary>
+    /// <summary>Each call processes the next 64 KiB. Otherwise, a slow entrant would need a second per call.</summary>
     private Entrant PieceByPiece(string name, Action<int, int> piece)
     {
         int next = 0;

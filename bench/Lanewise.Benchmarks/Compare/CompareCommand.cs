@@ -46,7 +46,8 @@ internal static class CompareCommand
         return isArgon2 ? Argon2Contest.Run(quick, check) : Run(quick, check, filter);
     }
 
-    /// <summary>The runtime selects instruction sets at the start of a process, so this runs in another process.</summary>
+    /// <summary>The runtime selects instruction sets at the start of a process, so this measurement runs in another
+    /// process.</summary>
     private static int RunWithoutAvx512(ReadOnlySpan<string> arguments)
     {
         IEnumerable<string> rest = arguments.ToArray().Where(a => a != "--avx2").Prepend("compare");
@@ -71,7 +72,7 @@ internal static class CompareCommand
 
         IReadOnlyList<HashRow> rows = [.. contests.Select(c => c.Row).Distinct()];
 
-        // Results are compared before anything is timed.
+        // The results are compared before the measurements.
         IReadOnlyList<IContest> all = [.. contests, .. ciphers, .. own];
         foreach (IContest contest in all)
         {
@@ -158,8 +159,8 @@ internal static class CompareCommand
     }
 
     /// <summary>
-    /// The steady-state throughput of the fresh process's job in bytes per nanosecond, and the throughput of the yardstick,
-    /// measured beside it.
+    /// Returns the steady-state throughput of the fresh process's job in bytes per nanosecond, and the throughput of the
+    /// yardstick at the same time.
     /// </summary>
     private static double Steady(HashRow row, InterleavedRounds rounds)
     {
@@ -195,7 +196,7 @@ internal static class CompareCommand
             "x" is the throughput divided by the throughput of .NET's MD5 of 1 MiB in the same rounds. Inputs of up to 16 MiB in total are warm in the cache.
 
             """);
-        // Less than a whole core means that another program used the core at the same time.
+        // If the process had less than a whole core, another program used the core at the same time.
         if (busy < 0.97)
         {
             o.WriteLine(string.Create(CultureInfo.InvariantCulture,

@@ -4,7 +4,8 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>One row of the tables: a job of one algorithm, done by Lanewise and by every other library that has it.</summary>
+/// <summary>One row of the tables: a job of one algorithm, for Lanewise and for every other library that has the
+/// algorithm.</summary>
 internal sealed class Contest : IContest
 {
     private const int Mi = 1024 * 1024;
@@ -34,7 +35,7 @@ internal sealed class Contest : IContest
         {
             Job.One => 1,
             Job.GameMix => GameMessages,
-            // Messages of up to 64 KiB fit the L3 cache together. Messages of 1 MiB take 64 MiB in total.
+            // All messages of up to 64 KiB together fit the L3 cache. Messages of 1 MiB need 64 MiB in total.
             _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
                 length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };
@@ -55,7 +56,7 @@ internal sealed class Contest : IContest
             entrants.Add(AddLibrary(library.Name, hash, row.DefaultHashBytes, isChecked: true));
         }
 
-        // The baseline is .NET's implementation of the algorithm, or .NET's MD5 of the same messages, or .NET's MD5 of 1 MiB.
+        // The baseline is .NET's implementation of the algorithm, .NET's MD5 of the same messages, or .NET's MD5 of 1 MiB.
         int own = libraries.FirstOrDefault(p => p.Key is DotNet, new(null!, -1)).Value;
         bool sameMessages = Measure is Measure.Part or Measure.Times;
         IsAgainstOwn = own >= 0 && sameMessages;
@@ -85,21 +86,21 @@ internal sealed class Contest : IContest
 
     public Measure Measure { get; }
 
-    /// <summary>Whether .NET has the algorithm, so that the figure is relative to it.</summary>
+    /// <summary>Whether .NET has the algorithm, so the figure is relative to .NET's implementation.</summary>
     public bool IsAgainstOwn { get; }
 
     public int Messages { get; }
 
     public int[] Lengths { get; }
 
-    /// <summary>The entrants; Lanewise comes first.</summary>
+    /// <summary>The entrants. Lanewise is the first.</summary>
     public IReadOnlyList<Entrant> Entrants { get; }
 
     public Goal Goal => Goals.Find(Row.Name, Job, Length);
 
     public Goal? GoalWithoutAvx512 => Goals.FindWithoutAvx512(Row.Name, Job, Length);
 
-    /// <summary>The times; set by <see cref="Run"/>.</summary>
+    /// <summary>The times, which <see cref="Run"/> sets.</summary>
     public RoundTimes? Times { get; private set; }
 
     /// <summary>Returns every contest of the catalogue's hashes whose name contains the filter.</summary>
@@ -117,10 +118,10 @@ internal sealed class Contest : IContest
         return filter is null ? all : [.. all.Where(c => c.Name.Contains(filter, StringComparison.OrdinalIgnoreCase))];
     }
 
-    /// <summary>Messages of one length, for measurements beside the contests.</summary>
+    /// <summary>Creates messages of one length for measurements outside the contests.</summary>
     public static ReadOnlyMemory<byte> Packed(int length, int messages) => Data.AsMemory(0, checked(length * messages));
 
-    /// <summary>Compares the results before anything is timed: all entrants hash all messages, and all digests must be
+    /// <summary>Compares the results before the measurements. All entrants hash all messages, and all digests must be
     /// equal.</summary>
     /// <returns>The name of an entrant whose digest differs from Lanewise's, or null.</returns>
     public string? FindDifference()
@@ -153,7 +154,7 @@ internal sealed class Contest : IContest
         };
     }
 
-    /// <summary>Another library's figure; null if it does not have the algorithm.</summary>
+    /// <summary>The figure of another library, or null if the library does not have the algorithm.</summary>
     public Reading? Figure(ComparedLibrary library) => libraries.TryGetValue(library, out int entrant) ? Figure(entrant) : null;
 
     /// <summary>The ratio of the other library's time to Lanewise's.</summary>

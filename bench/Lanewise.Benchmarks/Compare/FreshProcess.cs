@@ -6,9 +6,9 @@ using Lanewise.Api;
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>Measures a cold start: the first calls and the first second of a separate process on one core.</summary>
-/// <remarks> The parent thread is pinned to one core. The child inherits this, so the child's runtime sees one processor. On one
-/// processor the runtime waits ten times longer before it recompiles a method, so code that relies on recompilation is slow for
-/// two seconds. </remarks>
+/// <remarks> The parent thread is pinned to one core. The child process inherits this, so its runtime sees only one processor.
+/// With one processor, the runtime waits ten times longer before it recompiles a method. So code that relies on recompilation is
+/// slow for two seconds. </remarks>
 internal static class FreshProcess
 {
     public const string Command = "first-second";
@@ -21,7 +21,7 @@ internal static class FreshProcess
     internal sealed record Result(int Processors, double FirstHash, double FirstMany, double FirstWindow, double Second,
         double LastWindow);
 
-    /// <summary>The code that runs in the child process; all CPU time from the entry of <c>Main</c> counts.</summary>
+    /// <summary>The code that runs in the child process. All CPU time from the start of <c>Main</c> counts.</summary>
     public static int RunChild(string algorithm, double started)
     {
         if (!Catalog.TryFind(algorithm, out HashRow? row, out _))

@@ -5,7 +5,7 @@ internal enum Job
     /// <summary>One message.</summary>
     One,
 
-    /// <summary>Messages of one length, packed.</summary>
+    /// <summary>Packed messages of one length.</summary>
     Many,
 
     /// <summary>Game traffic: 99 % of the messages have less than 32 bytes, 1 % up to 25 KB.</summary>
@@ -24,7 +24,8 @@ internal enum Measure
     Nanoseconds,
 
     /// <summary>
-    /// The throughput relative to .NET's implementation (or to .NET's MD5 if .NET lacks the hash), one message after the other.
+    /// The throughput for one message after the other, relative to .NET's implementation, or to .NET's MD5 if .NET lacks the
+    /// hash.
     /// </summary>
     Times,
 
@@ -42,19 +43,19 @@ internal enum CipherJob
     /// <summary>Counter mode.</summary>
     Counter,
 
-    /// <summary>A run of blocks with a key per block.</summary>
+    /// <summary>A run of blocks with a key for each block.</summary>
     KeyPerBlock,
 
     /// <summary>A run of blocks in ECB mode without vectors, in interleaved streams.</summary>
     Scalar,
 
-    /// <summary>Packets of 8 to 32 bytes with a key per packet.</summary>
+    /// <summary>Packets of 8 to 32 bytes with a key for each packet.</summary>
     Packets,
 
     /// <summary>Game traffic as in <see cref="Job.GameMix"/>, with one key for all packets.</summary>
     MixOneKey,
 
-    /// <summary>Game traffic with a key per packet.</summary>
+    /// <summary>Game traffic with a key for each packet.</summary>
     MixOwnKeys,
 }
 
@@ -74,18 +75,18 @@ internal enum Against
     Scalar,
 }
 
-/// <summary>The target of a job on one machine, and its stretch target; NaN if there is no target.</summary>
+/// <summary>The target of a job on one machine, and its stretch target. NaN if there is no target.</summary>
 internal readonly record struct Bar(double Target, double Stretch = double.NaN)
 {
     public static Bar None => new(double.NaN);
 }
 
 /// <summary>The targets of a job, and the best figures of other implementations on those machines.</summary>
-/// <param name="Measure">The unit of the figure, if it is not the job's usual one.</param>
+/// <param name="Measure">The unit of the figure, if it differs from the usual unit of the job.</param>
 internal sealed record Goal(Bar Zen5, Bar Xeon, string BestLibrary = "", Measure? Measure = null);
 
-/// <summary>The project's targets as data. An algorithm that is not listed gets the usual jobs without targets, so that a new
-/// row of the catalogue is timed immediately.</summary>
+/// <summary>The project's targets as data. An algorithm that is not listed gets the usual jobs without targets, so a new row of
+/// the catalogue is measured immediately.</summary>
 internal static class Goals
 {
     private const int Ki = 1024, Mi = 1024 * 1024;
@@ -218,7 +219,7 @@ internal static class Goals
         ["threefish-512"] = new(new(2, 3), new(2, 3)),
     };
 
-    /// <summary>64 KiB x 1024 on two cores relative to one core, for any algorithm.</summary>
+    /// <summary>The goal for 1024 messages of 64 KiB on two cores relative to one core, for any algorithm.</summary>
     public static Goal TwoCores { get; } = new(new(1.85, 1.95), new(1.85, 1.95));
 
     // These targets apply only to Zen 5.
@@ -241,7 +242,8 @@ internal static class Goals
     public static Goal? FindWithoutAvx512(string algorithm) => ListedCiphersWithoutAvx512.GetValueOrDefault(algorithm);
 
     /// <summary>
-    /// The lengths at which an algorithm is timed: the lengths with a target, or the usual lengths if no length has a target.
+    /// The message lengths at which an algorithm is measured: the lengths with a target, or the usual lengths if no length has a
+    /// target.
     /// </summary>
     public static IReadOnlyList<int> Lengths(string algorithm, Job job, int blockBytes)
     {

@@ -1,7 +1,7 @@
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>A job whose results are compared before it is timed.</summary>
+/// <summary>A job whose results are compared before the measurement.</summary>
 internal interface IContest
 {
     string Name { get; }

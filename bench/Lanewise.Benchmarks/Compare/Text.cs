@@ -23,7 +23,7 @@ internal static class Text
         _ => value.ToString("0.000", CultureInfo.InvariantCulture),
     };
 
-    /// <summary>Formats a measured figure, or the word for noise.</summary>
+    /// <summary>Formats a measured figure, or returns the word for noise.</summary>
     public static string Figure(Reading reading, Measure measure) => reading.IsNoise
         ? Reading.Noisy
         : Figure(reading.Value, measure);
@@ -53,7 +53,7 @@ internal static class Text
         return part >= 1 ? "yes" : FormattableString.Invariant($"no: {part:P0} of it");
     }
 
-    /// <summary>Writes a Markdown table, with columns padded to be readable in a terminal.</summary>
+    /// <summary>Writes a Markdown table with padded columns, so it is readable in a terminal.</summary>
     public static void WriteTable(TextWriter writer, IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows)
     {
         int[] widths = [.. head.Select((h, i) => rows.Select(r => r[i].Length).Append(h.Length).Append(3).Max())];

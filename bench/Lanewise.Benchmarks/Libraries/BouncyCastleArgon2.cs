@@ -3,7 +3,7 @@ using Org.BouncyCastle.Crypto.Generators;
 
 namespace Lanewise.Libraries;
 
-/// <summary>Argon2 of BouncyCastle.Cryptography, which supports every parameter.</summary>
+/// <summary>Argon2 from BouncyCastle.Cryptography, which supports every parameter.</summary>
 internal static class BouncyCastleArgon2
 {
     public static void Derive(Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)

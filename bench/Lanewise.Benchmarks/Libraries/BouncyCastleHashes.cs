@@ -8,7 +8,7 @@ using Org.BouncyCastle.Security;
 
 namespace Lanewise.Libraries;
 
-/// <summary>BouncyCastle.Cryptography: managed, with one reused object per algorithm.</summary>
+/// <summary>The hashes of BouncyCastle.Cryptography: managed code, with one reused object for each algorithm.</summary>
 internal sealed class BouncyCastleHashes : ComparedLibrary
 {
     private const int ShortestSkeinKey = 16;
@@ -49,14 +49,14 @@ internal sealed class BouncyCastleHashes : ComparedLibrary
             }
             catch (SecurityUtilityException)
             {
-                // It has no algorithm with that name.
+                // Bouncy Castle has no algorithm with this name.
             }
         }
 
         return null;
     }
 
-    // Null means unkeyed: some versions treat an empty array as a key, and hash a block of zeros before the message.
+    // Null means unkeyed. Some versions treat an empty array as a key, and hash a block of zeros before the message.
     private static byte[]? KeyOrNull(ReadOnlySpan<byte> key) => key.IsEmpty ? null : key.ToArray();
 
     private static bool Run(IDigest hash, ReadOnlySpan<byte> source, Span<byte> digest)

@@ -2,8 +2,8 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Libraries;
 
-/// <summary>All implementations with which benchmarks, tests and the fuzzer compare, in the order of the tables' columns: the
-/// libraries of the machine, packages, and libraries compiled from bench/libraries.</summary>
+/// <summary>All implementations that benchmarks, tests and the fuzzer compare with Lanewise: installed libraries, packages, and
+/// libraries from bench/libraries. The order is that of the tables' columns.</summary>
 internal static class ComparedLibraries
 {
     public static IReadOnlyList<ComparedLibrary> Hashes { get; } =

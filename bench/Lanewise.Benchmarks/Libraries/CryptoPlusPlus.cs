@@ -3,7 +3,7 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Libraries;
 
-/// <summary>Crypto++ through the C functions of bench/libraries/cryptopp, which tools/build-native-libraries.sh
+/// <summary>Calls Crypto++ through the C functions of bench/libraries/cryptopp, which tools/build-native-libraries.sh
 /// compiles.</summary>
 internal sealed class CryptoPlusPlus : ComparedLibrary
 {

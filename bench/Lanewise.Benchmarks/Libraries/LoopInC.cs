@@ -3,10 +3,10 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Libraries;
 
-/// <summary>The loops of bench/libraries/xtea, which tools/build-native-libraries.sh compiles for this machine; they can only
+/// <summary>The loops of bench/libraries/xtea, which tools/build-native-libraries.sh compiles for this machine. They can only
 /// encrypt.</summary>
-/// <param name="inFlight">Whether the outer loop is over rounds and the inner loop over blocks, which the compiler vectorises;
-/// otherwise the loop runs block after block.</param>
+/// <param name="inFlight">If true, the outer loop is over rounds and the inner loop over blocks, and the compiler vectorises the
+/// inner loop. Otherwise, the loop processes one block after the other.</param>
 internal sealed class LoopInC(bool inFlight) : ComparedLibrary
 {
     private const string Library = "libxtea_loop.so";

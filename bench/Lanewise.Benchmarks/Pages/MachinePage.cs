@@ -41,7 +41,7 @@ internal sealed partial class MachinePage
 
     public string Text { get; }
 
-    /// <summary>The processor's widest vectors, by the name of the instruction set.</summary>
+    /// <summary>The name of the instruction set with the CPU's widest vectors.</summary>
     public string InstructionSet =>
         Text.Contains("no AVX-512", StringComparison.Ordinal) || !Text.Contains("AVX-512", StringComparison.Ordinal)
             ? "AVX2" : "AVX-512";
@@ -52,7 +52,7 @@ internal sealed partial class MachinePage
     /// <summary>The record of <c>bench --json</c>, if there is one.</summary>
     public BenchReport? Report { get; }
 
-    /// <summary>The tables that have a column with this name, in their order.</summary>
+    /// <summary>The tables that have a column with this name, in the order of the page.</summary>
     public IEnumerable<Table> With(string column) => tables.Where(table => table.Column(column) >= 0);
 
     /// <summary>Lanewise's figures by job and unit.</summary>
@@ -68,7 +68,7 @@ internal sealed partial class MachinePage
         return jobs;
     }
 
-    /// <summary>The results of each library for each job: a name, and a time; all times of a job have the same unit.</summary>
+    /// <summary>The results of each library for each job: a name and a time. All times of a job have the same unit.</summary>
     public IEnumerable<(string Job, double Lanewise, IReadOnlyList<(string Library, double Time)> Others)> Contests()
     {
         foreach (Table table in With("BouncyCastle").Where(table => table.Column("Lanewise") == 1))
@@ -86,18 +86,18 @@ internal sealed partial class MachinePage
         }
     }
 
-    /// <summary>The times of the first calls by hash.</summary>
+    /// <summary>The times of the first calls for each hash.</summary>
     public Dictionary<string, (string One, string Many)> FirstCalls() => With("first HashMany")
         .SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
 
-    /// <summary>The speedups of batches over single messages by hash, as the first chart of <c>bench --html</c> shows
-    /// them.</summary>
+    /// <summary>The speedup of batches over single messages for each hash, as in the first chart of <c>bench
+    /// --html</c>.</summary>
     public Dictionary<string, double> ManyOverOne() => Report is null ? []
         : Gains.OverOne(Report).Where(gain => gain.Ratio is not null)
             .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
 
-    /// <summary>The speedups over the fastest other library by hash, for a kind of job, "one" or "many", and the size of
-    /// messages. The figures of <c>bench</c> come first; <c>compare</c> measured more libraries.</summary>
+    /// <summary>The speedup over the fastest other library for each hash, for a kind of job ("one" or "many") and a message size.
+    /// Figures of <c>bench</c> have priority. <c>compare</c> measures more libraries.</summary>
     public Dictionary<string, (double Ratio, string Library, string Size)> OverOthers(bool isMany)
     {
         Dictionary<string, (double Ratio, string Library, string Size)> found = [];
@@ -127,7 +127,7 @@ internal sealed partial class MachinePage
         return pages.Length > 0 ? pages : throw new FormatException($"There is no page in {folder}.");
     }
 
-    // Parses cells such as "1.06x, 1222778 ns" and "9.55 ns". Cells of ciphers have only a throughput, such as "4.94x".
+    // Parses cells such as "1.06x, 1222778 ns" and "9.55 ns". The cells of ciphers contain only a throughput, such as "4.94x".
     private static double Time(string cell)
     {
         Match time = TimePattern().Match(cell), throughput = ThroughputPattern().Match(cell);

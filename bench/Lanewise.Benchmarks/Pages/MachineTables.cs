@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The generated parts of the pages by name, as lines of Markdown.</summary>
+/// <summary>Generates the parts of the pages by name, as lines of Markdown.</summary>
 internal static class MachineTables
 {
     private const string Net = ".NET", OnRecordColumn = "best other code on record, Zen 5 / Xeon";
@@ -24,7 +24,7 @@ internal static class MachineTables
             $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
     ];
 
-    /// <summary>The speedup of batches over single messages, by machine.</summary>
+    /// <summary>The speedup of batches over single messages for each machine.</summary>
     private static IEnumerable<string> Answer(IReadOnlyList<MachinePage> pages) =>
         from page in pages
         let gains = page.ManyOverOne()
@@ -32,7 +32,7 @@ internal static class MachineTables
         let times = Plots.Answered.Select(hash => $"{Plots.Number(gains[hash])} times for {hash}").ToArray()
         select $"- **{page.Title}** ({page.InstructionSet}): {string.Join(", ", times[..^1])} and {times[^1]}.";
 
-    /// <summary>A table for each machine on which other libraries were measured: one row for each hash.</summary>
+    /// <summary>A table for each machine on which other libraries were measured, with a row for each hash.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)
     {
         foreach (MachinePage page in pages.Where(page => page.Contests().Any()))
@@ -61,7 +61,7 @@ internal static class MachineTables
                 ? $"{Plots.Number(gain.Ratio)} times {gain.Library}, {gain.Size}" : "not measured";
     }
 
-    /// <summary>Every job in which another library is more than 3 % faster, by machine.</summary>
+    /// <summary>Every job in which another library is more than 3 % faster, for each machine.</summary>
     private static IEnumerable<string> Losses(IReadOnlyList<MachinePage> pages)
     {
         foreach (MachinePage page in pages)
@@ -110,7 +110,7 @@ internal static class MachineTables
 
             foreach (string[] row in table.Rows.Where(row => seen.Add($"{row[0]}|{row[1]}")))
             {
-                // Parses text such as "17.1x / 17.7x (C, assembly)". For "9.4x to 9.9x", the lower figure counts.
+                // Parses text such as "17.1x / 17.7x (C, assembly)". In "9.4x to 9.9x", the lower figure counts.
                 string[] parts = row[table.Column(OnRecordColumn)].Split(" / ");
                 if (parts.Length != 2 || !jobs.TryGetValue((row[0], row[1]), out string? figure)) continue;
 
@@ -131,7 +131,7 @@ internal static class MachineTables
         return digits.Length > 0 ? double.Parse(digits, CultureInfo.InvariantCulture) : double.NaN;
     }
 
-    /// <summary>All figures: a row for each job, a column for each machine.</summary>
+    /// <summary>All figures, with a row for each job and a column for each machine.</summary>
     private static IEnumerable<string> Figures(IReadOnlyList<MachinePage> pages)
     {
         var columns = pages.Select(page => (Page: page, Jobs: page.Jobs(), Own: OwnFigures(page))).ToArray();
@@ -147,7 +147,7 @@ internal static class MachineTables
             Dictionary<(string, string), string> jobs, Dictionary<string, string> own, string job, string measure)
         {
             string figure = jobs.GetValueOrDefault((job, measure), "");
-            // For MD5 the baseline itself is .NET's own figure.
+            // For MD5, .NET's own figure is the baseline.
             bool isOther = figure.EndsWith('x') && !job.StartsWith("MD5", StringComparison.Ordinal);
             return isOther && own.TryGetValue(job, out string? net)
                 ? $"{figure} (.NET's own: {net})" : figure;

@@ -3,10 +3,10 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The pictures of the pages: docs/images, each for light and dark pages.</summary>
+/// <summary>Draws the pictures of the pages in docs/images, for light and dark pages.</summary>
 internal static class Pictures
 {
-    /// <summary>All pictures: the name of the file, and its content.</summary>
+    /// <summary>All pictures, each with the name and the content of its file.</summary>
     public static IEnumerable<(string File, string Text)> All(IReadOnlyList<MachinePage> pages) =>
         new[] { (Theme.Light, ChartTheme.Light), (Theme.Dark, ChartTheme.Dark) }.SelectMany(both => new (string, string)[]
         {
@@ -26,7 +26,7 @@ internal static class Pictures
     private static string Fit(ChartTheme theme) =>
         FitReport.Draw("sRGB (IEC 61966-2-1): error of the best curve", Srgb.Value, theme);
 
-    /// <summary>Messages one after the other in one lane, and side by side in all lanes.</summary>
+    /// <summary>Shows messages one after the other in one lane, and side by side in all lanes.</summary>
     private static Drawing Lanes(Theme theme)
     {
         const int Cell = 29;
@@ -59,7 +59,7 @@ internal static class Pictures
         return drawing;
     }
 
-    /// <summary>The layers of src/Lanewise; a layer uses only those below it.</summary>
+    /// <summary>Shows the layers of src/Lanewise. A layer uses only lower layers.</summary>
     private static Drawing Layers(Theme theme)
     {
         (string Name, string Knows)[] layers =
@@ -89,7 +89,7 @@ internal static class Pictures
         return drawing;
     }
 
-    /// <summary>The data flow of an audit over many machines.</summary>
+    /// <summary>Shows the data flow of an audit over many machines.</summary>
     private static Drawing Fleet(Theme theme)
     {
         Drawing drawing = new(theme, 480, 352,
@@ -123,7 +123,7 @@ internal static class Pictures
         return drawing;
     }
 
-    /// <summary>Which command creates and checks the digests of an archive.</summary>
+    /// <summary>Shows which commands create and check the digests of an archive.</summary>
     private static Drawing Chooser(Theme theme)
     {
         (string Question, string Answer, string Why)[] rows =

@@ -5,19 +5,19 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The charts of the page about performance, from the records.</summary>
+/// <summary>Draws the charts of the performance page from the records.</summary>
 internal static class Plots
 {
-    // The hashes of the first chart: the most used first, the broken ones last and grey.
+    // The hashes of the first chart. The most used hashes come first. Broken hashes come last and are grey.
     private static readonly string[] Common =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
 
     private static readonly string[] Broken = ["SHA-1", "MD5"];
 
-    /// <summary>The hashes of the short answer.</summary>
+    /// <summary>The hashes of the summary.</summary>
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
-    /// <summary>Batches against the same messages one by one.</summary>
+    /// <summary>Compares batches with the same messages one by one.</summary>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages)
     {
         MachinePage page = Measured(pages);
@@ -30,7 +30,7 @@ internal static class Plots
             Bars("Speed of HashMany against a loop over HashData", "HashData in a loop = 1", isLog: false, bars));
     }
 
-    /// <summary>One long message against the fastest other library: where it is faster, and where it is slower.</summary>
+    /// <summary>Compares one long message with the fastest other library, and shows where Lanewise is faster or slower.</summary>
     public static string One(ChartTheme theme, IReadOnlyList<MachinePage> pages)
     {
         const string Size = "64 KiB";
@@ -56,11 +56,11 @@ internal static class Plots
         static bool IsEqual(double ratio) => Math.Abs(Math.Log(ratio)) <= Math.Log(Reading.Equal);
     }
 
-    /// <summary>Throughput by the length of a message.</summary>
+    /// <summary>Shows the throughput by message length.</summary>
     public static string BySize(ChartTheme theme, IReadOnlyList<MachinePage> pages) =>
         Lines(theme, pages, "size", "SHA-256 by the length of a message", "One core. Many at once: up to 1024 messages.");
 
-    /// <summary>The time per message by the number of messages.</summary>
+    /// <summary>Shows the time per message by the number of messages.</summary>
     public static string ByCount(ChartTheme theme, IReadOnlyList<MachinePage> pages) =>
         Lines(theme, pages, "count", "SHA-256 by the number of messages", "One core. At once: HashMany. One by one: HashData.");
 

@@ -1,9 +1,9 @@
-/* Crypto++ has no C interface, so this file has the few functions that the tests and benchmarks call.
+/* Crypto++ has no C interface, so this file provides the few functions that the tests and benchmarks call.
  *
  *   g++ -O2 -shared -fPIC -o libcryptopp_blocks.so cryptopp_blocks.cpp -lcryptopp
  *
- * A handle is a cipher in one direction. Functions return 0, or -1 if Crypto++ threw an exception: no exception leaves this
- * file. */
+ * A handle is a cipher in one direction. Functions return 0, or -1 if Crypto++ threw an exception. No exception leaves this file.
+ * */
 #include <cryptopp/algparam.h>
 #include <cryptopp/argnames.h>
 #include <cryptopp/modes.h>
@@ -28,10 +28,10 @@ BlockCipher *make(bool encrypting)
 
 extern "C" {
 
-/* 870 for 8.7.0. */
+/* Returns 870 for version 8.7.0. */
 int cryptopp_version() { return CRYPTOPP_VERSION; }
 
-/* A cipher without a key, or null if the name is not one of those below. */
+/* Creates a cipher without a key. Returns null if the name is unknown. */
 BlockCipher *cryptopp_new(const char *name, int encrypting)
 {
     const std::string n = name;
@@ -42,7 +42,7 @@ BlockCipher *cryptopp_new(const char *name, int encrypting)
     return nullptr;
 }
 
-/* A missing tweak means zeros; a cipher without tweaks ignores it. */
+/* A missing tweak means zeros. A cipher without tweaks ignores the tweak. */
 int cryptopp_set_key(BlockCipher *cipher, const uint8_t *key, size_t bytes, const uint8_t *tweak, size_t tweak_bytes)
 {
     try {
@@ -54,13 +54,13 @@ int cryptopp_set_key(BlockCipher *cipher, const uint8_t *key, size_t bytes, cons
     }
 }
 
-/* Whole independent blocks, in the library's own ECB mode. */
+/* Processes whole independent blocks in the library's own ECB mode. */
 void cryptopp_run(const BlockCipher *cipher, const uint8_t *in, uint8_t *out, size_t bytes)
 {
     cipher->AdvancedProcessBlocks(in, nullptr, out, bytes, CryptoPP::BlockTransformation::BT_AllowParallel);
 }
 
-/* The library's own counter mode, for a cipher in the encryption direction. */
+/* Runs the library's own counter mode. The cipher must have the encryption direction. */
 int cryptopp_count(BlockCipher *cipher, const uint8_t *counter, const uint8_t *in, uint8_t *out, size_t bytes)
 {
     try {

@@ -4,7 +4,7 @@ import ctypes
 import os
 import pathlib
 
-# Some kernels do not list LZCNT (abm), which every processor with AVX2 and BMI has.
+# Some Linux kernels do not list LZCNT (abm), although every CPU with AVX2 and BMI has it.
 _V3 = {"avx2", "bmi1", "bmi2", "fma", "movbe", "f16c"}
 _V4 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 
