@@ -38,7 +38,7 @@ public sealed class FileGlob
     }
 
     // After a mismatch, the last star matches one more character, or, if that would cross a slash, the last pair of stars.
-    // Everything before a star has matched as early as possible, so those characters need no second attempt.
+    // All characters before a star have matched as early as possible, so they need no second attempt.
     private static bool Matches(ReadOnlySpan<char> glob, ReadOnlySpan<char> text)
     {
         int g = 0, t = 0, star = -1, starText = 0, deep = -1, deepText = 0;

@@ -6,7 +6,7 @@ using Lanewise.Simd;
 
 namespace Lanewise.Files;
 
-/// <summary>A hash for files: an algorithm of this library, with or without a key.</summary>
+/// <summary>A hash algorithm for files, with or without a key.</summary>
 public abstract class FileHash
 {
     private protected FileHash(int hashSizeInBytes) => HashSizeInBytes = hashSizeInBytes;
@@ -24,8 +24,7 @@ public abstract class FileHash
     /// </param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">There is no such algorithm, or the algorithm does not allow that
-    /// key.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not exist, or does not allow the key.</exception>
     public static FileHash Of(HashAlgorithmName hashAlgorithm, ReadOnlyMemory<byte> key = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
@@ -39,7 +38,7 @@ public abstract class FileHash
     /// </summary>
     /// <param name="hashes">The hashes; <see cref="HashedFile.DigestOf"/> returns the digest of each.</param>
     /// <returns>The hash.</returns>
-    /// <exception cref="ArgumentException">There are no hashes, or a hash is null.</exception>
+    /// <exception cref="ArgumentException">The list is empty, or contains null.</exception>
     public static FileHash Several(params ReadOnlySpan<FileHash> hashes)
     {
         if (hashes.IsEmpty || hashes.Contains(null!)) throw new ArgumentException("Give at least one hash.", nameof(hashes));
@@ -94,7 +93,7 @@ internal abstract class IncrementalFileHash : IDisposable
 
     protected IncrementalFileHash() => self = this;
 
-    /// <summary>The hash that can be advanced together with other hashes; null if there are no lanes.</summary>
+    /// <summary>An incremental hash that can be advanced together with others; null if the algorithm has no lanes.</summary>
     public virtual LanewiseHash? Hash => null;
 
     /// <summary>The hashes that this hash combines.</summary>

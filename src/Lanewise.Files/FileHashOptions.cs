@@ -33,7 +33,7 @@ public sealed class FileHashOptions
 /// <param name="Bytes">The number of bytes hashed.</param>
 public readonly record struct FileHashProgress(long Files, long Bytes);
 
-/// <summary>Counts of a finished run.</summary>
+/// <summary>The counts of a finished run.</summary>
 /// <param name="Files">The number of files returned.</param>
 /// <param name="Bytes">The number of bytes hashed.</param>
 /// <param name="Cores">The maximum number of threads that hashed at the same time.</param>

@@ -4,15 +4,15 @@ namespace Lanewise.Files;
 
 /// <summary>
 /// Hashes many files and streams at once, in lanes and on several cores. Small files are read whole and hashed together, one
-/// per lane. Large files are hashed together, one piece of each in turn; when one ends, the next takes its lane. All idle cores
-/// hash pieces of one large file with BLAKE3, which is a tree. Memory is bounded for any number and size of files.
+/// per lane. Large files are hashed together, one piece of each in turn. When a file ends, the next file uses its lane. With
+/// BLAKE3, which is a tree hash, all idle cores hash pieces of the same large file. Memory use is limited for any number and size
+/// of files.
 /// </summary>
 public static class FileHasher
 {
     /// <summary>Hashes files.</summary>
     /// <typeparam name="T">The type of the files: <see cref="HashedFile"/>, or a class derived from it.</typeparam>
-    /// <param name="files">The files. The files are enumerated lazily while others are hashed, and by one thread at a
-    /// time.</param>
+    /// <param name="files">The files. They are enumerated lazily during hashing, by one thread at a time.</param>
     /// <param name="done"> Called for each file, in the order of the files unless <see cref="FileHashOptions.AsTheyFinish"/> is
     /// set. The callback may run on any thread, but never on two threads at once. If a file could not be read, its
     /// <see cref="HashedFile.Error"/> is set; no file is left out.
@@ -23,7 +23,7 @@ public static class FileHasher
     /// <exception cref="OperationCanceledException">
     /// The options' token was cancelled; finished files were returned.
     /// </exception>
-    /// <remarks>An exception of <paramref name="files"/> or <paramref name="done"/> ends the run and is passed on.</remarks>
+    /// <remarks>An exception from <paramref name="files"/> or <paramref name="done"/> ends the run and is rethrown.</remarks>
     public static FileHashSummary Run<T>(IEnumerable<T> files, Action<T> done, FileHashOptions? options = null)
         where T : HashedFile
     {

@@ -6,7 +6,7 @@ namespace Lanewise.Files;
 
 /// <summary>Metadata that shows whether a file has changed, without reading it.</summary>
 /// <param name="Bytes">The length of the file in bytes.</param>
-/// <param name="Seconds">The time of the last write, in seconds since 1970.</param>
+/// <param name="Seconds">The time of the last write, in seconds since the start of 1970 (UTC).</param>
 /// <param name="Nanoseconds">The nanoseconds of that time within its second, as precise as the file system records them.</param>
 /// <param name="Inode">The inode number; 0 if the file system has no inode numbers.</param>
 public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
@@ -57,7 +57,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
             : null;
     }
 
-    /// <summary>Returns length, time and inode: <c>5 1763800000.123456789 4711</c>.</summary>
+    /// <summary>Returns length, time and inode number, for example <c>5 1763800000.123456789 4711</c>.</summary>
     /// <returns>The string.</returns>
     public override string ToString() =>
         Invariant($"{Bytes} {Seconds}.{Nanoseconds:D9} {Inode}");

@@ -12,7 +12,7 @@ public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? 
 /// <summary>The kind of an entry.</summary>
 public enum FoundKind
 {
-    /// <summary>A file, or a link to a file or to nothing.</summary>
+    /// <summary>A file, a link to a file, or a dangling link.</summary>
     File,
 
     /// <summary>A pipe, socket or device, or a link to such a file; opening it may block forever.</summary>

@@ -20,7 +20,7 @@ public class HashedFile
 
     /// <summary>Creates an entry for a stream, which is read from its current position to its end and not closed.</summary>
     /// <param name="stream">
-    /// The stream. A thread of the run reads it. While a read of the stream waits, the files in the other lanes wait, too.
+    /// The stream. A thread of the run reads it. While a read blocks, the files in the other lanes wait, too.
     /// </param>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
@@ -87,7 +87,7 @@ public class HashedFile
     /// <summary>The preceding file with the same stream, or null.</summary>
     internal HashedFile? Before { get; set; }
 
-    /// <summary>Whether the file waits for earlier files, or was returned.</summary>
+    /// <summary>Whether the file is done: it waits for earlier files, or was returned.</summary>
     internal bool IsDone { get; set; }
 
     internal void Set(byte[] digest, long bytes) => (Digest, Bytes) = (digest, bytes);

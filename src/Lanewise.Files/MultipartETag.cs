@@ -6,12 +6,12 @@ using Lanewise.Files.Running;
 namespace Lanewise.Files;
 
 /// <summary>
-/// The ETag of objects that were uploaded in parts to S3 or a compatible service: the MD5 of the MD5s of all parts, a hyphen,
-/// and the number of parts. The parts of a file are independent, so one large file fills the lanes.
+/// Computes the ETag of objects that were uploaded in parts to S3 or a compatible service. It consists of the MD5 of the MD5s of
+/// all parts, a hyphen, and the number of parts. The parts of a file are independent, so one large file fills the lanes.
 /// </summary>
 /// <remarks>
-/// The service returns another value if it encrypts with a KMS key or a customer key. MD5 is broken: an ETag detects accidental
-/// changes, not attacks.
+/// The service returns another value if it encrypts with a KMS key or a customer key. Because MD5 is broken, an ETag detects
+/// accidental changes, but not attacks.
 /// </remarks>
 public static class MultipartETag
 {
@@ -21,7 +21,7 @@ public static class MultipartETag
     /// <summary>The maximum number of parts of an upload.</summary>
     private const int MostParts = 10_000;
 
-    // The number of whole MiB sizes to try beyond those of known clients.
+    // The number of part sizes in whole MiB to try in addition to those of known clients.
     private const int MostTries = 64;
 
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
@@ -76,7 +76,7 @@ public static class MultipartETag
         }
 
         int cores = options?.MaxDegreeOfParallelism is > 0 and int given ? given : Math.Min(Environment.ProcessorCount, 64);
-        // If parts are far apart, a hard disk would seek all the time.
+        // Reading parts that are far apart would make a hard disk seek all the time.
         bool inOrder = Device.Turns(first.Device) && !ReadGate.IsFast(first, length);
         return Compute(length, partSize, () => Open(path), cores, inOrder, options?.CancellationToken ?? default);
     }
@@ -181,7 +181,7 @@ public static class MultipartETag
     /// <summary>Returns the part sizes that result in the given number of parts, most likely first.</summary>
     internal static IEnumerable<long> Candidates(long length, int parts)
     {
-        // The store chooses the number of parts in an ETag, and each part costs a hash.
+        // The ETag comes from the store and may contain any number of parts, and each part costs a hash.
         if (parts > MostParts) yield break;
 
         HashSet<long> seen = [];

@@ -5,8 +5,8 @@ using System.Text.Unicode;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Converts file names to text and back without loss. On Unix a name is bytes, and bytes that are not UTF-8 have no text. Each
-/// such byte becomes a lone surrogate <c>U+DC80</c> to <c>U+DCFF</c>, as in Python's <c>surrogateescape</c>. Text decoded from
+/// Converts file names to text and back without loss. On Unix, a name consists of bytes, which may not be valid UTF-8. Each
+/// invalid byte becomes a lone surrogate <c>U+DC80</c> to <c>U+DCFF</c>, as in Python's <c>surrogateescape</c>. Text decoded from
 /// valid UTF-8 never contains lone surrogates.
 /// </summary>
 /// <remarks>

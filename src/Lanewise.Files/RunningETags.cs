@@ -1,7 +1,7 @@
 namespace Lanewise.Files;
 
-/// <summary>Computes the ETags of incremental data for several part sizes at once, because the uploader's part size is known
-/// only at the end. The parts of all sizes advance together in lanes.</summary>
+/// <summary>Computes the ETags of appended data for several part sizes at once, because the uploader's part size is known only at
+/// the end. The parts of all sizes advance together in lanes.</summary>
 internal sealed class RunningETags : IDisposable
 {
     private readonly long[] sizes, left;

@@ -1,8 +1,8 @@
 namespace Lanewise.Files;
 
 /// <summary>
-/// Handles names for Windows: its shells do not expand patterns, and the system rewrites names before it opens a file. Except for
-/// listing directories, this code only processes text.
+/// Handles file names on Windows, where shells do not expand patterns and the system rewrites names before it opens a file.
+/// Except for listing directories, this code only processes text.
 /// </summary>
 internal static class WindowsNames
 {

@@ -4,14 +4,14 @@ using Lanewise.Files.Bags;
 namespace Lanewise.Files;
 
 /// <summary>
-/// BagIt bags (RFC 8493): directories with the payload in <c>data</c>, and manifests with the payload's digests beside data.
-/// Validates bags of the versions 0.93 to 0.97 and 1.0, and creates bags of version 1.0.
+/// Handles BagIt bags (RFC 8493): directories that contain the payload in <c>data</c>, and manifests with its digests. Validates
+/// bags of the versions 0.93 to 0.97 and 1.0, and creates bags of version 1.0.
 /// </summary>
 public static class Bag
 {
     /// <summary>
     /// Checks whether a bag meets all rules of its version: it is complete, payload and tag files have the digests of all
-    /// manifests, and <c>Payload-Oxum</c> is right. A path that leads out of the bag is an error.
+    /// manifests, and <c>Payload-Oxum</c> is correct. A path that leads out of the bag is an error.
     /// </summary>
     /// <param name="folder">The directory of the bag, in the form of <see cref="PathText"/>.</param>
     /// <param name="options">The options for hashing. Null means the defaults.</param>
@@ -73,8 +73,8 @@ public sealed record BagReport(IReadOnlyList<BagProblem> Problems, string Versio
     public bool IsValid => Problems.All(problem => problem.IsWarning);
 }
 
-/// <summary>An error of a bag, or a warning.</summary>
+/// <summary>An error in a bag, or a warning.</summary>
 /// <param name="Path">The file in the bag; empty for the bag as a whole.</param>
-/// <param name="Message">What is wrong, and what the format requires.</param>
-/// <param name="IsWarning">Whether this is only a warning: the bag is still valid.</param>
+/// <param name="Message">Describes the problem and the rule of the format.</param>
+/// <param name="IsWarning">Whether this is only a warning, so that the bag is still valid.</param>
 public sealed record BagProblem(string Path, string Message, bool IsWarning);

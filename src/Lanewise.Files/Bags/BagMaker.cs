@@ -7,7 +7,8 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>Turns a directory into a bag: everything is hashed and written beside it before anything moves.</summary>
+/// <summary>Turns a directory into a bag. All files are hashed, and all tag files are written beside the directory, before any
+/// file moves.</summary>
 internal sealed class BagMaker(
     string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info,
     FileHashOptions options)

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>Names of files and algorithms in bags.</summary>
+/// <summary>Converts and compares the names of files and algorithms in bags.</summary>
 internal static class BagNames
 {
-    // Letters with combining marks and the letters without them, grouped by mark. .NET cannot decompose letters without
+    // Letters with combining marks and the corresponding base letters, grouped by mark. .NET cannot decompose letters without
     // globalization data.
     private static readonly (char Mark, string Whole, string Letters)[] Marks =
     [
@@ -25,15 +25,15 @@ internal static class BagNames
         ('\u0328', "ĄąĘęĮįŲų", "AaEeIiUu"),
     ];
 
-    /// <summary>The name of an algorithm as a part of a manifest's name: lower-case letters and digits (RFC 8493, section
-    /// 2.4).</summary>
+    /// <summary>Returns an algorithm's name as it appears in a manifest's name, in lower-case letters and digits (RFC 8493,
+    /// section 2.4).</summary>
     public static string? OfAlgorithm(HashAlgorithmName algorithm)
     {
         string name = string.Concat((algorithm.Name ?? "").Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();
         return Algorithm(name)?.Name is null ? null : name;
     }
 
-    /// <summary>The hash that a manifest's name contains; null if unknown.</summary>
+    /// <summary>Returns the hash that a manifest's name contains; null if it is unknown.</summary>
     public static FileHash? Hash(string name)
     {
         try
@@ -46,11 +46,11 @@ internal static class BagNames
         }
     }
 
-    /// <summary>Folds a name: names that people or case-insensitive systems would not distinguish have the same
-    /// result.</summary>
+    /// <summary>Folds a name. The result is the same for names that people or case-insensitive systems do not
+    /// distinguish.</summary>
     public static string Folded(string name) => Plain(name).ToUpperInvariant();
 
-    // Decomposes letters and marks, in whichever form they were written.
+    // Decompose letters and marks, so that composed and decomposed names compare equal.
     private static string Plain(string name)
     {
         if (Ascii.IsValid(name)) return name;
@@ -76,7 +76,7 @@ internal static class BagNames
     }
 
     /// <summary>
-    /// The reason why a path in a manifest or in fetch.txt must not be followed; null if the path stays in the bag.
+    /// Returns the reason why a path in a manifest or in fetch.txt must not be followed; null if the path stays in the bag.
     /// </summary>
     public static string? Outside(string path)
     {

@@ -34,11 +34,11 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     /// <summary>The names of the payload manifests.</summary>
     public List<string> Manifests { get; } = [];
 
-    /// <summary>The bytes and files of <c>Payload-Oxum</c>, or null.</summary>
+    /// <summary>The numbers of bytes and files in <c>Payload-Oxum</c>, or null.</summary>
     public string? Oxum { get; private set; }
 
     /// <summary>Reads the declaration (section 2.1.1).</summary>
-    /// <returns>The version; null if the declaration is invalid; the error has been reported.</returns>
+    /// <returns>The version; null if the declaration is invalid and the error was reported.</returns>
     public string? Declaration()
     {
         const string Name = "bagit.txt";
@@ -182,7 +182,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // The actual path of the file in a line: before version 1.0, tools encoded fewer characters.
+    // Returns the actual path of the file in a line, because tools encoded fewer characters before version 1.0.
     private string Located(string name, string path)
     {
         if (path.StartsWith("./", StringComparison.Ordinal))
@@ -195,7 +195,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         return decoded == path || (!IsOne && bag.HasFile(path)) ? path : decoded;
     }
 
-    // Section 2.2.3.
+    // Reads fetch.txt (section 2.2.3).
     private void Fetch()
     {
         const string Name = "fetch.txt";
@@ -221,7 +221,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // Section 2.2.2.
+    // Reads bag-info.txt (section 2.2.2).
     private void Info()
     {
         string name = version <= 95 && bag.HasFile("package-info.txt") ? "package-info.txt" : "bag-info.txt";

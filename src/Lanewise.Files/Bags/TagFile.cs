@@ -7,11 +7,11 @@ namespace Lanewise.Files.Bags;
 // ListLines, the reader for lists on the command line, returns lines as bytes, detects algorithms by tags and supports several
 // formats. A tag file has its own encoding and percent-encoded names, and each version of BagIt has rules for other content. The
 // two readers could share only the splitting into lines.
-/// <summary>A tag file, read once from front to back; only the current line is held in memory.</summary>
+/// <summary>Reads a tag file once from front to back, with only the current line in memory.</summary>
 internal sealed class TagFile : IDisposable
 {
     /// <summary>
-    /// Enough for a manifest of half a million files; this limit prevents a longer tag file from filling the memory.
+    /// This limit is enough for a manifest of half a million files, and prevents a longer tag file from filling the memory.
     /// </summary>
     public const int MostBytes = 64 << 20;
 
@@ -52,12 +52,12 @@ internal sealed class TagFile : IDisposable
         }
     }
 
-    /// <summary>Returns its lines, with any kind of line end.</summary>
+    /// <summary>Returns the lines. All kinds of line ends are accepted.</summary>
     /// <exception cref="InvalidDataException">The bytes are not valid in the encoding, or the file is too long.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public IEnumerable<string> Lines(Encoding encoding)
     {
-        // The BOM determines the byte order of UTF-16; in UTF-8 a BOM is a part of the first line.
+        // The BOM determines the byte order of UTF-16. In UTF-8, a BOM is a part of the first line.
         int start = 0;
         if (encoding is UnicodeEncoding && used >= 2 && (bytes[0], bytes[1]) is (0xFE, 0xFF) or (0xFF, 0xFE))
         {

@@ -5,12 +5,12 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// A directory that links cannot leave: a file in it is opened only if its whole path, through all links, stays inside, and
-/// only if it is a regular file.
+/// Opens files in a directory without following links out of it. Only regular files are opened, and only if the path stays inside
+/// after all links are resolved.
 /// </summary>
 /// <remarks>
 /// On Linux 5.6 and later the kernel enforces this (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so nobody can insert a link during
-/// the call. On older kernels all links are rejected; on other systems links are checked before the file is opened.
+/// the call. On older kernels all links are rejected; on other systems, links are checked before the file is opened.
 /// </remarks>
 internal sealed class ClosedFolder : IDisposable
 {
@@ -134,7 +134,7 @@ internal sealed class ClosedFolder : IDisposable
         return parts.Length == 0 ? -1 : at;
     }
 
-    // ---- systems whose calls are not known ----
+    // ---- systems whose calls Lanewise does not know ----
 
     private InputFile? OpenPortable(string name, out Exception? error)
     {

@@ -24,11 +24,11 @@ internal static class Descriptor
         return file;
     }
 
-    /// <summary>The system's path of a directory, with all links resolved; null if the system returns none.</summary>
+    /// <summary>Returns the system's path of a directory, with all links resolved; null if the system returns no path.</summary>
     public static string? RealPath(string folder) => Link(folder, LibC.Folder);
 
-    /// <summary>Whether a path leads to a named pipe: opening it blocks until another process writes to it. An inherited
-    /// anonymous pipe (<c>/dev/fd/63</c>) is in no directory, and opening it never blocks.</summary>
+    /// <summary>Whether a path leads to a named pipe, because opening it blocks until another process writes to it. Opening an
+    /// inherited anonymous pipe (<c>/dev/fd/63</c>) never blocks.</summary>
     public static bool IsNamedPipe(string path) =>
         FileStatus.Of(path) is { IsPipe: true } && Link(path, 0)?.StartsWith("pipe:[", StringComparison.Ordinal) != true;
 

@@ -5,10 +5,10 @@ namespace Lanewise.Files.Opening;
 /// <summary>Decides whether two names are the same file or directory, through any links.</summary>
 /// <param name="Device">The file system; 0 if unknown.</param>
 /// <param name="Inode">The inode number; for a free name, that of its directory.</param>
-/// <param name="Name">For a free name, the name in its directory; the whole path if devices are unknown.</param>
+/// <param name="Name">For a free name, the name within its directory. If devices are unknown, the whole path.</param>
 internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
 {
-    /// <summary>Whether the file exists, or a directory that could contain it.</summary>
+    /// <summary>Whether the file or its directory exists.</summary>
     public bool IsKnown => this != default;
 
     // Consecutive files are usually in the same directory.
@@ -45,7 +45,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // Opening the file fails, too, and reports the reason.
+            // The caller's attempt to open the file fails, too, and reports the reason.
             return default;
         }
     }

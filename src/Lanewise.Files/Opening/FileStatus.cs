@@ -68,7 +68,7 @@ internal readonly record struct FileStatus(
 }
 
 /// <summary>A timestamp of a file.</summary>
-/// <param name="Seconds">Since 1970.</param>
+/// <param name="Seconds">The seconds since the start of 1970 (UTC).</param>
 /// <param name="Nanoseconds">The nanoseconds within the second, as precise as the file system stores them.</param>
 internal readonly record struct FileTime(long Seconds, int Nanoseconds)
 {

@@ -4,7 +4,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// The metadata that shows, without reading the file, that it is unchanged. A known digest is used only if all of it is equal.
+/// The metadata that shows that a file is unchanged, without reading it. A known digest is used only if all values are equal.
 /// </summary>
 /// <param name="Bytes">The length.</param>
 /// <param name="Written">The time of the last write, which any program can set.</param>

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A name in an open directory; renames of parent directories do not affect it.</summary>
+/// <summary>A destination that is a name in an open directory. Renames of parent directories do not affect it.</summary>
 internal sealed class LinuxDestination : Destination
 {
     private const int MostLinks = 40, MostLinkBytes = 4096;
@@ -76,7 +76,7 @@ internal sealed class LinuxDestination : Destination
 
     public override FileStream OpenExisting(bool truncates, int bufferBytes)
     {
-        // A descriptor of this process continues at its offset; reopening it would start at the beginning of its file.
+        // Writes to a descriptor of this process continue at its offset. Reopening the file would start at its beginning.
         if (IsSpecial && OwnDescriptor() is int own)
         {
             int copy = LibC.Duplicate(own);

@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Opens only regular files: a pipe or a device is rejected before it can block.
+/// Opens only regular files. Pipes and devices are rejected before they can block.
 /// </summary>
 internal static class OpenedFile
 {
@@ -35,7 +35,7 @@ internal static class OpenedFile
         return bytes.AsSpan(0, stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false)).ToArray();
     }
 
-    /// <summary>The error for a pipe, terminal, device or socket instead of a regular file.</summary>
+    /// <summary>Returns the error for a pipe, terminal, device or socket in place of a regular file.</summary>
     public static IOException NotRegular() => new("not a regular file");
 
     private static FileStream Open(string path, int flags, FileAccess access, int bufferBytes)

@@ -36,7 +36,7 @@ internal static class OwnFolder
         if (name == 0) throw ReadErrors.Of(LibC.NoEntry, path);
         if (LibC.MakeFolder(LibC.CurrentFolder, name, NewMode) == 0) return;
 
-        // For an existing directory, some systems report that it cannot be written.
+        // If the directory exists, some systems report that it cannot be written.
         Exception error = ReadErrors.Last(path);
         if (!FileId.Exists(path)) throw error;
     }

@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A path on systems whose system calls Lanewise does not know.</summary>
+/// <summary>A destination path on systems whose system calls Lanewise does not know.</summary>
 internal sealed class PortableDestination : Destination
 {
     private const UnixFileMode Copied = (UnixFileMode)0x1FF;
@@ -43,7 +43,7 @@ internal sealed class PortableDestination : Destination
 
         FileStreamOptions options = new()
         {
-            // A signal handler deletes it while it is open; Windows requires this flag for that.
+            // A signal handler may delete the file while it is open. Windows allows this only with this flag.
             Mode = FileMode.CreateNew, Access = FileAccess.ReadWrite, Share = FileShare.Read | FileShare.Delete,
             BufferSize = bufferBytes,
         };
@@ -86,7 +86,7 @@ internal sealed class PortableDestination : Destination
 
     private static bool IsDevice(string path) => !OperatingSystem.IsWindows() && FolderEntry.IsSpecialFile(path);
 
-    // Most file systems of these systems are case-insensitive.
+    // Most file systems on these platforms are case-insensitive.
     private static string Folded(string path) => OperatingSystem.IsLinux() ? path : path.ToUpperInvariant();
 
     private string Beside(string name) => Path.Combine(Path.GetDirectoryName(target) ?? "", name);

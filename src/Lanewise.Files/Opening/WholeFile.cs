@@ -3,16 +3,15 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Writes a file that appears when it is complete, or not at all: it is written beside its destination, under a random free
-/// name, and renamed. A device, a pipe or an open descriptor is written to directly. A link stays a link, and the file that it
-/// leads to is replaced.
+/// Writes a file that appears only when it is complete. It is written beside its destination under a random free name, and then
+/// renamed. Devices, pipes and open descriptors are written directly. A link stays a link; its target is replaced.
 /// </summary>
 internal sealed class WholeFile : IDisposable
 {
     private const int MostNameBytes = 255;
     private const string Mark = ".part-";
 
-    // One lock serves all files. A name is registered before its file is created, and no file is created once the program has
+    // One lock serves all files. A name is registered before its file is created, and no file is created after the program has
     // begun to end.
     private static readonly Lock Gate = new();
     private static readonly List<WholeFile> Unfinished = [];
@@ -87,10 +86,11 @@ internal sealed class WholeFile : IDisposable
     /// <summary>Starts a file.</summary>
     /// <param name="path">The final path; an existing file is then replaced.</param>
     /// <param name="bufferBytes">The buffer size; 0 if the caller buffers.</param>
-    /// <param name="like">The file from which the new file is made; the new file gets no more permissions than that file.</param>
-    /// <param name="keepsFile"> Whether to keep an existing file that has other names, or an owner that this user cannot set. The
-    /// complete new file is then copied into the existing file; a crash can interrupt this copy. Otherwise the existing file is
-    /// replaced, and its other names keep the old content. </param>
+    /// <param name="like">The file from which the new file is made. The new file gets no permissions that this file
+    /// lacks.</param>
+    /// <param name="keepsFile"> Whether to keep an existing file that has other hard links, or an owner that this user cannot
+    /// set. If so, the complete new file is copied into it, and a crash can interrupt this copy. Otherwise, the file is replaced,
+    /// and its other links keep the old content. </param>
     /// <exception cref="IOException">The file cannot be created.</exception>
     /// <exception cref="UnauthorizedAccessException">The user has no permission to create it.</exception>
     public static WholeFile Begin(string path, int bufferBytes = 0, string? like = null, bool keepsFile = false)
@@ -108,8 +108,8 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// The reason why no file can be created at a path, if the directory shows one; otherwise null. Callers check this before a
-    /// computation that takes minutes.
+    /// Returns the reason why no file can be created at a path, as far as the directory shows it; otherwise null. Callers check
+    /// this before a computation that takes minutes.
     /// </summary>
     public static Exception? Refusal(string path)
     {
@@ -142,7 +142,7 @@ internal sealed class WholeFile : IDisposable
     /// completed.</summary>
     public static void DeleteUnfinished()
     {
-        // Another signal's handler has deleted the files; a thread that gets the lock now waits for the end.
+        // The handler of another signal has deleted the files. A thread that gets the lock now waits for the program to end.
         if (Volatile.Read(ref isOver)) return;
 
         lock (Gate)
@@ -159,7 +159,7 @@ internal sealed class WholeFile : IDisposable
     {
         if (beside is null)
         {
-            // Leaves the offset of an inherited descriptor after the last byte.
+            // Set the offset of an inherited descriptor to the end of the written bytes.
             _ = Stream.SafeFileHandle;
             Stream.Dispose();
             return;
@@ -189,7 +189,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (IOException)
         {
-            // The disk has no room for the rest of the buffer either; the error has been reported, and the file is deleted.
+            // The disk has no room for the rest of the buffer either. The error was already reported, and the file is deleted.
         }
 
         lock (Gate)

@@ -1,10 +1,11 @@
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>The properties of the device that contains a file, from Linux.</summary>
+/// <summary>The properties of the device that contains a file, as reported by Linux.</summary>
 internal static class Device
 {
-    /// <summary>Whether it is a hard disk, which reads files faster one after the other than several at once.</summary>
+    /// <summary>Whether the device is a hard disk. A hard disk reads files faster one after the other than several at
+    /// once.</summary>
     public static bool Turns(ulong device)
     {
         if (device == 0 || !OperatingSystem.IsLinux()) return false;

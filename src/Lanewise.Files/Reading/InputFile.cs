@@ -8,7 +8,7 @@ internal abstract class InputFile : IDisposable
     /// <summary>The reported length; null for a pipe, a terminal and a stream.</summary>
     public long? Length { get; protected init; }
 
-    /// <summary>The kernel's number of the device that contains the file; 0 if unknown.</summary>
+    /// <summary>The kernel's number for the device that contains the file; 0 if unknown.</summary>
     public ulong Device { get; protected init; }
 
     /// <summary>Opens a file.</summary>
@@ -42,7 +42,7 @@ internal abstract class InputFile : IDisposable
     /// <summary>Allocates a buffer that the GC does not move.</summary>
     public static byte[] Buffer(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
 
-    /// <summary>Reads bytes at a position; an input without positions is read from where the last read ended.</summary>
+    /// <summary>Reads bytes at a position. An input without positions continues at the end of the previous read.</summary>
     /// <returns>The number of bytes; 0 at the end.</returns>
     public abstract int Read(byte[] buffer, int start, int count, long position);
 

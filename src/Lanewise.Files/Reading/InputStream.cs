@@ -2,7 +2,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A file as a forward-only stream, for data that are not hashed; the name may be any bytes.</summary>
+/// <summary>A file as a forward-only stream, for data that is not hashed. Its name may contain any bytes.</summary>
 internal sealed class InputStream : Stream
 {
     private readonly InputFile input;

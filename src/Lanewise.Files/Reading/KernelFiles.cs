@@ -2,10 +2,11 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>Kernel file systems of Linux: their files have no fixed content, and some have no end.</summary>
+/// <summary>Recognizes the kernel file systems of Linux. Their files have no fixed content, and some files have no end.</summary>
 internal static class KernelFiles
 {
-    /// <summary>The name of the kernel file system that contains a path; null for other file systems, or if unknown.</summary>
+    /// <summary>Returns the name of the kernel file system that contains a path; null for other file systems, or if
+    /// unknown.</summary>
     public static string? FileSystemOf(string path)
     {
         if (!LibC.IsKnown) return null;

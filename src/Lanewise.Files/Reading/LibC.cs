@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary> The C library calls on Linux: names are passed as bytes, and a small file needs the minimum number of calls. All
+/// <summary> Calls the C library on Linux. Names are passed as bytes, and a small file needs the minimum number of calls. All
 /// parameters and results are addresses and numbers, so no marshalling code has to be compiled at the start. </summary>
 internal static class LibC
 {

@@ -5,17 +5,17 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// The reason why a file could not be read: .NET's exceptions with the messages of the C library.
+/// Gives the reason why a file could not be read, from .NET's exceptions and the messages of the C library.
 /// </summary>
 internal static class ReadErrors
 {
     /// <summary>
-    /// Whether an exception is an error of the system; any other exception is a bug, and is not reported as an error of the file.
+    /// Whether an exception is a system error. Any other exception is a bug, and is not reported as an error of the file.
     /// </summary>
     public static bool IsExpected(Exception e) =>
         e is IOException or UnauthorizedAccessException or NotSupportedException or SecurityException;
 
-    /// <summary>The same for paths that .NET opens, because .NET rejects some paths as invalid arguments.</summary>
+    /// <summary>Does the same for paths that .NET opens, because .NET rejects some paths as invalid arguments.</summary>
     public static bool IsExpectedOfPath(Exception e) => IsExpected(e) || e is ArgumentException;
 
     /// <summary>Whether nothing exists at a path.</summary>
@@ -23,7 +23,7 @@ internal static class ReadErrors
 
     private static bool IsNotFound(Exception e) => e is FileNotFoundException or DirectoryNotFoundException;
 
-    /// <summary>The reason, in the wording of other tools.</summary>
+    /// <summary>Returns the reason, in the wording of other tools.</summary>
     public static string Reason(Exception e, string path) => e switch
     {
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Lets only one thread at a time read from a hard disk, as long as the data really come from the disk: cached data are fast, and
-/// virtual disks also claim to be hard disks.
+/// Lets only one thread at a time read from a hard disk, as long as the measured speed is that of a disk. Cached data is faster,
+/// and virtual disks also claim to be hard disks.
 /// </summary>
 internal sealed class ReadGate
 {

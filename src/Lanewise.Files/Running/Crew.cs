@@ -29,7 +29,7 @@ internal sealed class Crew(int most)
     public void Run(Action work)
     {
         Guarded(work);
-        // A running thread may start others.
+        // A running thread may start other threads.
         for (int i = 0; ; i++)
         {
             Thread other;

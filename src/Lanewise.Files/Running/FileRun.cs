@@ -5,12 +5,12 @@ namespace Lanewise.Files.Running;
 
 /// <summary>
 /// One run over files. Each thread takes the next file. A small file goes into the thread's batch. A large file waits until
-/// enough large files fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file. Memory use is a batch
-/// and a round for each thread, and a window of results that wait for earlier results.
+/// enough large files fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file. Each thread needs
+/// memory for a batch and a round. In addition, there is a window of results that wait for earlier results.
 /// </summary>
 internal sealed class FileRun : IDisposable
 {
-    /// <summary>Memory limits of all batches together and of each batch.</summary>
+    /// <summary>The memory limits of all batches together and of each batch.</summary>
     private const int MemoryBytes = 24 << 20, MostBatchBytes = 4 << 20, LeastBatchBytes = 512 * 1024;
 
     // The maximum number of open files that wait for lanes; a process may open about a thousand.
@@ -266,8 +266,7 @@ internal sealed class FileRun : IDisposable
             int lanes = hash.Lanes, count = waiting.Count(file => ReferenceEquals(file.File.Hash, hash));
             if (!isEnd && count < lanes && waiting.Count < MostWaiting) return false;
 
-            // Takes enough files to fill the lanes. Takes fewer if other threads are idle and each of them can still fill a
-            // vector.
+            // Take enough files to fill the lanes, or fewer if other threads are idle and can still fill a vector each.
             bool inLanes = choice.Pays(hash, count);
             int share = inLanes ? Math.Min(lanes, Math.Max((count + crew.Working - 1) / crew.Working, hash.LanesOfOneStream)) : 1;
             for (int i = 0; i < share && NextWaiting(hash) is { } file; i++) files.Add(file);

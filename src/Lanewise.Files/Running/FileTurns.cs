@@ -3,7 +3,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// The order in which files are taken and returned: they are taken one by one as they come, and returned in that order or as they
+/// Controls the order in which files are taken and returned. Files are taken one by one, and returned in this order or as they
 /// finish. Only a window of files is in progress, so that results that wait for earlier results use a limited amount of memory.
 /// </summary>
 internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
@@ -23,7 +23,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     /// <summary>Whether no more files will come.</summary>
     public bool IsExhausted { get; private set; }
 
-    /// <summary>Files and bytes done so far.</summary>
+    /// <summary>The numbers of files and bytes done so far.</summary>
     public FileHashProgress Done => new(Interlocked.Read(ref filesDone), Interlocked.Read(ref bytesDone));
 
     /// <summary>Returns the next file; null if the thread must first finish its own files, or if there are no more.</summary>
@@ -75,7 +75,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Returns results of files, either now or after the results of earlier files.</summary>
+    /// <summary>Returns the results of files, either immediately or after the results of earlier files.</summary>
     public void Complete(params ReadOnlySpan<HashedFile> finished)
     {
         lock (crew.Gate)

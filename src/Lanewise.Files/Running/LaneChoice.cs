@@ -2,15 +2,15 @@ using Lanewise.Simd;
 
 namespace Lanewise.Files.Running;
 
-/// <summary> Decides whether lanes save time: compiling lane kernels takes as long as hashing some MB, one file after the other.
-/// Kernels that are already compiled always save time. </summary>
+/// <summary> Decides whether lanes save time. Compiling lane kernels takes as long as hashing some MB without lanes. Kernels that
+/// are already compiled always save time. </summary>
 internal sealed class LaneChoice(long? expectedFiles)
 {
-    /// <summary>Fewer files are hashed as fast one after the other.</summary>
+    /// <summary>The minimum number of files for lanes. Fewer files are hashed as fast one after the other.</summary>
     public const int FewestFiles = 3;
 
     /// <summary>
-    /// A measured value: the number of bytes that sequential hashing completes in the time that compiling and using lanes takes.
+    /// The measured number of bytes from which compiling and using lanes takes no longer than sequential hashing.
     /// </summary>
     private const long CompilerBytes = 32 << 20;
 

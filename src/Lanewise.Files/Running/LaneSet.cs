@@ -4,15 +4,15 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Sections that advance together: each lane has one section, and each round hashes one piece of each. When a section ends, its
-/// lane takes the next. If a core is free, a thread reads one round ahead.
+/// Hashes sections in lanes. Each lane has one section, and each round hashes one piece of each. When a section ends, its lane
+/// takes the next section. If a core is free, a thread reads one round ahead.
 /// </summary>
 internal sealed class LaneSet
 {
-    // A round stays in or near a core's cache between reading and hashing.
+    // Data of this size stays in or near a core's cache between reading and hashing.
     private const int RoundBytes = 2 << 20, LeastPieceBytes = 16 * 1024, MostPieceBytes = 128 * 1024;
 
-    // Lanes read their pieces side by side: at distances of whole KiB, all would use the same cache set.
+    // Lanes read their pieces in parallel. If the pieces were whole KiB apart, all would use the same cache set.
     private const int BetweenRowsBytes = 128;
 
     private readonly Func<Section?> next;

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Several hashes of data that is read once; the digest consists of the digests of all hashes, one after the other.
+/// Computes several hashes of data that is read once. The digest is the concatenation of the digests of all hashes.
 /// </summary>
 internal sealed class SeveralHashes(FileHash[] parts) : FileHash(parts.Sum(part => part.HashSizeInBytes))
 {

@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>Small files with the same hash, read completely, one after the other in one buffer.</summary>
+/// <summary>A batch of small files with the same hash. Their contents are in one buffer, one after the other.</summary>
 internal sealed class SmallBatch(int limit)
 {
     /// <summary>The batch fits in a core's cache until it is hashed, and fills many groups of lanes.</summary>
@@ -45,7 +45,7 @@ internal sealed class SmallBatch(int limit)
         used += length;
     }
 
-    /// <summary>Hashes all files, with or without lanes, and passes on the results.</summary>
+    /// <summary>Hashes all files, with or without lanes, and returns the results.</summary>
     public void Flush(LaneChoice choice, Action<ReadOnlySpan<HashedFile>> complete)
     {
         if (Count == 0) return;
