@@ -5,7 +5,7 @@ using Lanewise.Hazmat;
 namespace Lanewise.Fleet;
 
 /// <summary>The algorithm of a job.</summary>
-/// <exception cref="CryptographicException">There is no such algorithm; a row of a catalogue may contain any text.</exception>
+/// <exception cref="CryptographicException">The algorithm does not exist. A row of a catalogue may contain any text.</exception>
 internal sealed class FleetAlgorithm(string name)
 {
     public FileHash Hash { get; } = name.Length > 0

@@ -8,13 +8,13 @@ using Lanewise.Fleet.Working;
 namespace Lanewise.Fleet;
 
 /// <summary>A file in a list.</summary>
-/// <param name="Name">The name of the file, in the form of <see cref="PathText"/>, as the audit finds it.</param>
+/// <param name="Name">The name under which the audit finds the file, in the form of <see cref="PathText"/>.</param>
 /// <param name="Digest">The digest of the file.</param>
 /// <param name="Bytes">The length of the file in bytes; null if unknown.</param>
 public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
-/// Runs audits: a job is begun, planned by one or more processes, processed by workers on any number of machines, and reported.
+/// Runs audits. One or more processes plan a job, workers on any number of machines process it, and the results are reported.
 /// Each step may be interrupted at any time and continues when it is called again.
 /// </summary>
 public static class FleetAudit
@@ -27,7 +27,7 @@ public static class FleetAudit
     /// <param name="name">The job's name; runs with the same name form a history.</param>
     /// <param name="algorithm">The algorithm, with a name of <see cref="LanewiseOperations"/>: <c>BLAKE3</c>.</param>
     /// <param name="sources">Directories, files, or <c>s3://bucket/prefix</c>.</param>
-    /// <param name="settings">How the job is split into ranges; null means the defaults.</param>
+    /// <param name="settings">Determines how the job is split into ranges. Null means the defaults.</param>
     /// <param name="baseline">The job or list to compare with. Null means no comparison.</param>
     /// <returns>The job.</returns>
     /// <exception cref="ArgumentException">The name is empty, or there are no sources.</exception>
@@ -81,7 +81,7 @@ public static class FleetAudit
         return [.. catalogue.Jobs.All(name).Where(job => !job.IsList)];
     }
 
-    /// <summary>Lists the sources of a job until everything is found. Several processes may do this at once.</summary>
+    /// <summary>Lists the sources of a job until all files are found. Several processes may do this at once.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="threads">The number of threads, at least 1.</param>
@@ -104,7 +104,7 @@ public static class FleetAudit
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="options">The options. Null means the defaults.</param>
-    /// <param name="token">Stops the worker in an orderly way: the worker finishes the work that it has started, and throws no
+    /// <param name="token">Stops the worker in an orderly way. The worker finishes the work that it has started, and throws no
     /// exception.</param>
     /// <exception cref="FleetException">The catalogue stayed unavailable.</exception>
     public static void Work(
@@ -187,8 +187,8 @@ public static class FleetAudit
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job that uses the list.</param>
     /// <param name="algorithm">The algorithm of its digests.</param>
-    /// <param name="files">The files of the list. If the enumeration throws, the exception is passed on and nothing of the list
-    /// is stored.</param>
+    /// <param name="files">The files of the list. If the enumeration throws, the exception is rethrown and nothing of the list is
+    /// stored.</param>
     /// <returns>The list.</returns>
     /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two different
     /// digests.</exception>

@@ -6,8 +6,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet;
 
 /// <summary>
-/// The database with jobs, their files and the results: an SQLite file for one machine, PostgreSQL for many. The catalogue is the
-/// source of truth; every other component that distributes work may be lost.
+/// The database that stores jobs, their files and the results. It is an SQLite file for one machine, or PostgreSQL for several
+/// machines. The catalogue is the source of truth, so every other component that distributes work may be lost.
 /// </summary>
 public sealed class FleetCatalogue : IDisposable
 {
@@ -18,7 +18,8 @@ public sealed class FleetCatalogue : IDisposable
     /// <summary>The location of the catalogue, without secrets.</summary>
     public string Place => dialect.Place;
 
-    /// <summary>How long to retry if the server is unavailable. Workers wait longer than interactive commands.</summary>
+    /// <summary>The time for which to retry if the server is unavailable. Workers wait longer than interactive
+    /// commands.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Called with a message when the catalogue becomes unavailable, and with null when it is available
@@ -30,9 +31,9 @@ public sealed class FleetCatalogue : IDisposable
 
     /// <summary>Opens a catalogue, and creates its tables if they do not exist.</summary>
     /// <param name="place">
-    /// The path of a file, or PostgreSQL by a connection string (<c>Host=db;Database=fleet;Username=audit</c>) or a URI
-    /// (<c>postgresql://audit@db/fleet</c>). Put a password into <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. If
-    /// a path looks like one of these forms, start it with <c>./</c>.
+    /// The path of a file, or for PostgreSQL a connection string (<c>Host=db;Database=fleet;Username=audit</c>) or a URI
+    /// (<c>postgresql://audit@db/fleet</c>). Put a password into <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. If a
+    /// path looks like one of these forms, start it with <c>./</c>.
     /// </param>
     /// <param name="isNew">Whether the catalogue may be created; otherwise it must exist.</param>
     /// <returns>The catalogue.</returns>
@@ -89,8 +90,8 @@ public sealed class FleetCatalogue : IDisposable
 
     /// <summary>Streams the rows of a query that may return many. If the database becomes unavailable in the middle, the query
     /// continues after the last received row. Later rows then show the state at that time, and not at the beginning.</summary>
-    /// <param name="query">The query for the rows after a given row, or for all rows if the given row is null. The rows are in a
-    /// strict order.</param>
+    /// <param name="query">The query for the rows after a given row, or for all rows if this row is null. The rows must be
+    /// strictly ordered.</param>
     /// <param name="row">Reads a row.</param>
     internal IEnumerable<T> Stream<T>(
         Func<T?, (string Sql, (string Name, object? Value)[] Values)> query, Func<DbDataReader, T> row)

@@ -15,7 +15,7 @@ public enum ItemStatus
     /// <summary>The item is not in the list or the previous audit.</summary>
     New = 3,
 
-    /// <summary>The item could not be read; its note says why.</summary>
+    /// <summary>The item could not be read; its note gives the reason.</summary>
     Unreadable = 4,
 
     /// <summary>The item is a pipe, a socket or a device, which is not read.</summary>
@@ -25,7 +25,7 @@ public enum ItemStatus
     Missing = 6,
 }
 
-/// <summary>A file or an object, and its result.</summary>
+/// <summary>A file or an object, with its result.</summary>
 /// <param name="Name">The name of the item, in the form of <see cref="Files.PathText"/>, as in a list.</param>
 /// <param name="Status">The result.</param>
 /// <param name="Digest">The digest of the item, or null.</param>

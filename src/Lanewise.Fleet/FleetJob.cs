@@ -1,9 +1,9 @@
 namespace Lanewise.Fleet;
 
-/// <summary>The stage that a job has reached.</summary>
+/// <summary>The state of a job.</summary>
 public enum FleetJobState
 {
-    /// <summary>The sources are still being listed; files that were found are hashed at the same time.</summary>
+    /// <summary>The sources are still being listed. Files that were already found are hashed at the same time.</summary>
     Planning,
 
     /// <summary>All files are known.</summary>
@@ -36,12 +36,12 @@ public sealed record FleetJob(
 /// <param name="BytesPerSecond">The maximum rate at which all workers together read it; 0 means unlimited.</param>
 public sealed record FleetSource(int Id, string Root, long BytesPerSecond = 0);
 
-/// <summary>How a job is split into ranges, and when a range is given up.</summary>
+/// <summary>Determines how a job is split into ranges, and when a range is given up.</summary>
 public sealed record FleetPlanSettings
 {
     /// <summary>
-    /// The maximum number of files in a range. A worker takes one range at a time; if a worker dies, its uncommitted ranges are
-    /// hashed again.
+    /// The maximum number of files in a range. A worker takes one range at a time. If it dies, its uncommitted ranges are hashed
+    /// again.
     /// </summary>
     public int RangeFiles { get; init; } = 1000;
 
@@ -49,12 +49,13 @@ public sealed record FleetPlanSettings
     public long RangeBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// With BLAKE3, larger files are hashed in parts of this size by several workers. A power of two, at least 1 MiB.
+    /// With BLAKE3, larger files are hashed in parts of this size by several workers. It is a power of two, at least 1 MiB.
     /// </summary>
     public long SegmentBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// How many workers may fail on a range before it is split into smaller ranges, and finally a single file is given up.
+    /// The number of workers that may fail on a range before it is split. If a range of a single file fails as often, the file is
+    /// given up.
     /// </summary>
     public int MostTries { get; init; } = 3;
 
@@ -62,7 +63,7 @@ public sealed record FleetPlanSettings
     public int EveryDays { get; init; }
 
     /// <summary>
-    /// Patterns for the files to plan; empty means all. Syntax: <see cref="Files.FileGlob"/>.
+    /// Patterns for the files to plan, in the syntax of <see cref="Files.FileGlob"/>; empty means all files.
     /// </summary>
     public IReadOnlyList<string> Include { get; init; } = [];
 

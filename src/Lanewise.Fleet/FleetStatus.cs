@@ -17,7 +17,7 @@ public sealed record WorkerStatus(
     public bool IsSilent => Ended is null && SilentMilliseconds > LeaseMilliseconds;
 }
 
-/// <summary>Counts of one source of a job, or of all sources together.</summary>
+/// <summary>The counts of one source of a job, or of all sources together.</summary>
 /// <param name="Root">The root of the source; empty for all sources together.</param>
 /// <param name="Files">The number of files found so far.</param>
 /// <param name="Bytes">The total number of bytes of these files.</param>
@@ -51,14 +51,15 @@ public sealed record FleetStatus(
         Sources.Sum(s => s.Good), Sources.Sum(s => s.Changed), Sources.Sum(s => s.New), Sources.Sum(s => s.Unreadable),
         Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges));
 
-    /// <summary>The number of workers that have not ended but send no heartbeats.</summary>
+    /// <summary>The number of workers that have not ended, but no longer send heartbeats.</summary>
     internal int Silent => Workers.Count(worker => worker.IsSilent);
 
     /// <summary>The number of workers that have not ended and send heartbeats.</summary>
     internal int Working => Workers.Count(worker => worker.Ended is null) - Silent;
 
     /// <summary>
-    /// The remaining time at the rate of the last minute, by files or by bytes, whichever takes longer; null if unknown.
+    /// The estimated remaining time at the rate of the last minute; null if unknown. It is the longer of the estimates by files
+    /// and by bytes.
     /// </summary>
     public TimeSpan? Left
     {

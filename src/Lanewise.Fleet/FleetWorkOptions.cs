@@ -1,6 +1,6 @@
 namespace Lanewise.Fleet;
 
-/// <summary>Options of a worker.</summary>
+/// <summary>The options of a worker.</summary>
 public sealed record FleetWorkOptions
 {
     /// <summary>The name of the worker, which must be unique among running workers.</summary>

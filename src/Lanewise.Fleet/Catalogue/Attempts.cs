@@ -50,7 +50,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
     }
 
-    /// <summary>What went wrong, in one line.</summary>
+    /// <summary>Describes the error in one line.</summary>
     public static string Reason(Exception e) => e switch
     {
         { InnerException: AggregateException all } => string.Join("; ", all.InnerExceptions.Select(Reason).Distinct()),
@@ -59,7 +59,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         _ => e.Message.ReplaceLineEndings(" "),
     };
 
-    // A value in the catalogue has another type, is out of range or is null: anybody with write access may have stored it.
+    // A value in the catalogue has another type, is out of range or is null. Anybody with write access may have stored it.
     private static bool IsOfRows(Exception e) => e is InvalidCastException or OverflowException or FormatException
         or ArgumentException or InvalidOperationException or IndexOutOfRangeException or KeyNotFoundException or JsonException;
 }

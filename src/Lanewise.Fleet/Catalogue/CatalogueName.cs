@@ -5,8 +5,8 @@ using Npgsql;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary> Parses the name of a catalogue: an SQLite file, or a PostgreSQL server, which a connection string or a URI names.
-/// No other code parses such names. No message of this class repeats the name, because it may hold a password.
+/// <summary> Parses the name of a catalogue: the path of an SQLite file, or the connection string or URI of a PostgreSQL server.
+/// No other code parses such names. No message of this class repeats the name, because it may contain a password.
 /// </summary>
 internal sealed partial class CatalogueName
 {
@@ -61,7 +61,7 @@ internal sealed partial class CatalogueName
     }
 
     /// <summary>
-    /// Whether a connection string itself contains a keyword; <c>ContainsKey</c> only says whether such a keyword exists.
+    /// Whether a connection string itself contains a keyword; <c>ContainsKey</c> only tells whether such a keyword exists.
     /// </summary>
     public static bool IsSaid(NpgsqlConnectionStringBuilder settings, string keyword) =>
         settings.Keys.Contains(keyword, StringComparer.OrdinalIgnoreCase);

@@ -28,16 +28,16 @@ internal abstract class Dialect : IDisposable
     /// together.</summary>
     public abstract string ByJob { get; }
 
-    /// <summary>The query that says whether the tables exist; all tables are created together.</summary>
+    /// <summary>The query that checks whether the tables exist; all tables are created together.</summary>
     public abstract string IsMade { get; }
 
     /// <summary>The query that finds tables of other applications with the same names.</summary>
     public virtual string IsTaken => "select '' where 1 = 0";
 
-    /// <summary>Statements that mark the tables as Lanewise's.</summary>
+    /// <summary>The statements that mark the tables as Lanewise's.</summary>
     public virtual IEnumerable<string> Marks => [];
 
-    /// <summary>The statement that lets one process at a time create the tables.</summary>
+    /// <summary>The statement that allows only one process at a time to create the tables.</summary>
     public abstract string Alone { get; }
 
     /// <summary>
@@ -56,23 +56,23 @@ internal abstract class Dialect : IDisposable
     public abstract DbTransaction BeginRead(DbConnection connection);
 
     /// <summary>
-    /// Whether a retry may succeed, for example because the server restarts, a disk is full, or a row is locked.
+    /// Whether a retry may succeed: for example, the server restarts, a disk is full, or a row is locked.
     /// </summary>
     public abstract bool MayPass(Exception e);
 
     /// <summary>Inserts many rows at once.</summary>
     public abstract BulkRows Bulk(DbConnection connection, DbTransaction transaction, string table, string[] columns);
 
-    /// <summary>Statements that create the partitions for the rows of a job.</summary>
+    /// <summary>The statements that create the partitions for the rows of a job.</summary>
     public abstract IEnumerable<string> RoomFor(long job);
 
-    /// <summary>Statements that remove these partitions.</summary>
+    /// <summary>The statements that remove these partitions.</summary>
     public abstract IEnumerable<string> Without(long job);
 
     public abstract void Dispose();
 }
 
-/// <summary>Rows that are being inserted into a table; values are in the order of its columns.</summary>
+/// <summary>Inserts rows into a table. Values are in the order of its columns.</summary>
 internal abstract class BulkRows : IDisposable
 {
     public abstract void Begin();

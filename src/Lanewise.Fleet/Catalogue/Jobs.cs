@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Manages jobs, and the directories of their sources that are not listed yet.</summary>
+/// <summary>Manages jobs, and those directories of their sources that are not listed yet.</summary>
 internal sealed class Jobs(FleetCatalogue catalogue)
 {
     private const string Selected = """
@@ -10,13 +10,14 @@ internal sealed class Jobs(FleetCatalogue catalogue)
           filters, created, planned, ended from job
         """;
 
-    /// <summary>A job to create: its number, state and times are not known yet.</summary>
+    /// <summary>A job to create. Its number, state and times are not known yet.</summary>
     public static FleetJob Wanted(string name, string algorithm, FleetPlanSettings settings, long? baseline, bool isList) => new(
         0, name, 0, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
 
     /// <summary>
     /// Creates a job, and for each of its sources the first entries to list. If an unfinished run has the same plan, it is
-    /// returned instead. One transaction decides and creates the row, so planners that begin at the same instant share a run.
+    /// returned instead. One transaction checks for such a run and creates the row, so planners that begin at the same instant
+    /// share a run.
     /// </summary>
     /// <param name="wanted">The job to create; its number, state and times are ignored.</param>
     /// <param name="sources">Its sources.</param>
@@ -213,8 +214,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         return jobs.Count(job => !job.IsList);
     });
 
-    /// <summary>Whether a job is still in planning although no planner holds any of its remaining directories: the planner
-    /// ended prematurely.</summary>
+    /// <summary>Whether a planner ended prematurely: the job is still being planned, but no planner holds any of its remaining
+    /// directories.</summary>
     public bool IsAbandoned(long job, long lease, CancellationToken token) => catalogue.Run(
         session => session.Number(
             """
@@ -243,7 +244,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         """,
         ("job", job)) > 0;
 
-    // The newest run that the wanted run would only repeat; null if there is none.
+    // Returns the newest run that the wanted run would only repeat; null if there is no such run.
     private static FleetJob? Shared(Session session, FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen)
     {
         List<FleetJob> runs = session.Query(

@@ -3,16 +3,16 @@ using Lanewise.Files;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Lists that runs are compared with. Each list is a job whose items already have their digests.</summary>
+/// <summary>Imports lists that runs are compared with. Each list is a job whose items already have their digests.</summary>
 internal sealed class KnownLists(FleetCatalogue catalogue)
 {
     private const int PageItems = 10_000;
 
-    // One transaction looks at this number of names that have several lines in a list.
+    // The number of names with several lines in a list that one transaction checks.
     private const int PageKeys = 1000;
 
     /// <summary>
-    /// Imports a list. Exceptions of the enumeration are passed on; in this case nothing of the list is stored.
+    /// Imports a list. If the enumeration throws, the exception is rethrown and nothing of the list is stored.
     /// </summary>
     /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two digests.</exception>
     public FleetJob Import(string name, FileHash hash, IEnumerable<FleetKnownFile> files)
@@ -64,11 +64,12 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
         return new(name, file.Bytes ?? 0) { Status = ItemStatus.Hashed, Digest = file.Digest };
     }
 
-    // The index alone answers this query.
+    // This query needs only the index.
     private List<long> Repeated(long job) => catalogue.Read(session => session.Query(
         "select key from item where job = @job group by key having count(*) > 1", row => row.GetInt64(0), ("job", job)));
 
-    // The first of several equal lines stays. Contradictory lines are an error, because a file could then match either content.
+    // Only the first of several equal lines is kept. Contradictory lines are an error, because a file could then match either
+    // content.
     private static void RemoveRepeated(Session session, long job, long[] keys)
     {
         foreach (long key in keys)

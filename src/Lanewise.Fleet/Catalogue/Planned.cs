@@ -24,7 +24,7 @@ internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
     public string? Note { get; init; }
 }
 
-/// <summary>Items that one worker takes together, by their positions in the page.</summary>
+/// <summary>A range of items that one worker takes together, by their positions in the page.</summary>
 internal sealed record PlannedRange(int Source, int First, int Count, long Bytes, int Part = -1, int Files = 0)
 {
     /// <summary>Whether nothing is left to do.</summary>
@@ -34,7 +34,7 @@ internal sealed record PlannedRange(int Source, int First, int Count, long Bytes
     public int Unreadable { get; init; }
 }
 
-/// <summary>The data that a planner commits at once.</summary>
+/// <summary>The data that a planner commits in one transaction.</summary>
 internal sealed record PlannedPage(
     int Source, IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlannedRange> Ranges, IReadOnlyList<PlaceLease> Places,
     IReadOnlyList<PlaceLease> Ended, PlaceLease? Begun = null, byte[]? Cursor = null);

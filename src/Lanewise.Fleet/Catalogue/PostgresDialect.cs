@@ -67,8 +67,8 @@ internal sealed class PostgresDialect : Dialect
         }
     }
 
-    // A client that is cut off during a transaction holds its locks no longer than this; by default the server would wait for
-    // hours.
+    // The maximum time for which a client that is cut off during a transaction keeps its locks. By default, the server would wait
+    // for hours.
     public override DbTransaction Begin(DbConnection connection)
     {
         DbTransaction transaction = connection.BeginTransaction();
@@ -83,8 +83,8 @@ internal sealed class PostgresDialect : Dialect
 
     public override bool MayPass(Exception e) => e switch
     {
-        // 08 means connection; 53 disk, memory or connections; 57P shutdown or startup; 40 serialization failure or deadlock;
-        // 55P03 lock; 25006 a standby that takes over.
+        // 08: connection error. 53: no disk space, memory or connections. 57P: shutdown or startup. 40: serialization failure or
+        // deadlock. 55P03: lock not available. 25006: a standby that takes over.
         PostgresException { SqlState: { } state } => state.StartsWith("08", StringComparison.Ordinal)
             || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal)
             || state.StartsWith("40", StringComparison.Ordinal) || state is "55P03" or "25006" or "XX000" or "58030",

@@ -18,14 +18,14 @@ internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, lon
     public object? Ticket { get; init; }
 }
 
-/// <summary>The result of an attempt to take a range; all values are empty if the range is already done.</summary>
+/// <summary>The result of an attempt to take a range. All values are empty if the range is already done.</summary>
 /// <param name="Lease">The lease, if the range was taken.</param>
-/// <param name="HeldFor">If another worker holds the range: the time in milliseconds without a heartbeat after which the range
+/// <param name="HeldFor">If another worker holds the range, the time in milliseconds without a heartbeat after which the range
 /// becomes free.</param>
 /// <param name="IsGivenUp">Whether the range was split or given up because too many workers failed on it.</param>
 internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool IsGivenUp);
 
-/// <summary>When the first and the last byte of a range were read, as <see cref="Stopwatch.GetTimestamp"/> values. The
+/// <summary>The times when the first and the last byte of a range were read, as <see cref="Stopwatch.GetTimestamp"/> values. The
 /// catalogue converts these times of this machine to its own clock.</summary>
 internal readonly record struct ReadTimes(long First, long Last);
 
@@ -35,7 +35,7 @@ internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, 
 /// <summary>The result of an item.</summary>
 internal readonly record struct ItemResult(long Item, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
 
-/// <summary>Ranges and their leases. Only the worker with the newest epoch can complete a range.</summary>
+/// <summary>Manages ranges and their leases. Only the worker with the newest epoch can complete a range.</summary>
 internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
@@ -45,7 +45,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
         """;
 
-    // A range on which workers fail is split into this many pieces.
+    // The number of pieces into which a range is split if workers fail on it.
     private const int Pieces = 10;
 
     /// <summary>Takes ranges that no worker holds.</summary>
@@ -84,7 +84,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 
     /// <summary>
     /// Returns the items of a range, and the known result of each. If sources overlap, the baseline run contains a name several
-    /// times; then the row of the same source is used.
+    /// times. In this case, the row of the same source is used.
     /// </summary>
     public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Query(
@@ -156,7 +156,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         token);
 
     /// <summary>Stores the results of a range and marks it as done, atomically.</summary>
-    /// <returns>False if another worker holds the range; the results are then dropped.</returns>
+    /// <returns>False if another worker holds the range, so that the results are discarded.</returns>
     public bool Complete(
         RangeLease range, IReadOnlyList<ItemResult> results, ReadTimes times, string worker, CancellationToken token) =>
         catalogue.Run(
@@ -196,7 +196,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                 long open = session.Number(
                     "select count(*) from range where job = @job and first = @item and part >= 0 and state < 2 and id <> @id",
                     ("job", range.Job), ("item", range.First), ("id", range.Id));
-                // The file has already been given up if one of its parts was.
+                // If one of its parts was given up, the whole file was already given up.
                 bool isKnown = session.Number(
                     "select count(*) from result where job = @job and item = @item",
                     ("job", range.Job), ("item", range.First)) > 0;
@@ -240,7 +240,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         return taken;
     }
 
-    // One of the thousand files may kill every worker that reads it, so the range is split to isolate that file.
+    // One of the files may kill every worker that reads it, so the range is split to isolate this file.
     private static void GiveUp(Session session, FleetJob job, Row row)
     {
         (string, object?) jobId = ("job", job.Id), id = ("id", row.Id);
@@ -305,7 +305,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             return true;
         }
 
-        // This worker may have committed it already without receiving the answer.
+        // This worker may have already committed the range without receiving the answer.
         isDone = session.Number(
             "select count(*) from range where job = @job and id = @id and epoch = @epoch and state = 2",
             ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)) == 1;

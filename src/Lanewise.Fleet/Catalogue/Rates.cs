@@ -4,12 +4,12 @@ using System.Globalization;
 namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>
-/// Rates of reading. The bytes of a range are spread evenly over the time in which it was read. If they were counted at the end,
-/// they would form a peak.
+/// Computes read rates. The bytes of a range are spread evenly over the time in which it was read. Otherwise, the end of each
+/// range would appear as a peak.
 /// </summary>
 internal static class Rates
 {
-    // The minimum step of a plot: shorter steps would show the commits of ranges and not the rate.
+    // The minimum step of a plot. Shorter steps would show the commits of ranges and not the rate.
     private const long LeastStep = 1000;
 
     /// <summary>
@@ -106,7 +106,7 @@ internal static class Rates
             read[step] = (read[step].Files + amount.Files, read[step].Bytes + amount.Bytes);
     }
 
-    // The steps are whole numbers with the same total: the rounding error of each step is carried over to the next.
+    // The rounding error of each step is carried over to the next, so that the whole numbers have the same total.
     private static (long Files, long Bytes)[] Whole((double Files, double Bytes)[] read)
     {
         (double files, double bytes) = (0, 0);
@@ -126,7 +126,7 @@ internal static class Rates
     private static double Real(DbDataReader row, int column) =>
         Convert.ToDouble(row.GetValue(column), CultureInfo.InvariantCulture);
 
-    // For ranges that begin in one step and end in another: their totals, and their shares in the first and last step.
+    // Returns the totals of ranges that begin in one step and end in another, and their shares in the first and last step.
     private readonly record struct Group(
         long A, long B, (double Files, double Bytes) All, (double Files, double Bytes) Head, (double Files, double Bytes) Tail);
 }

@@ -216,7 +216,7 @@ internal sealed class Results(FleetCatalogue catalogue)
 /// <summary>An item and its position in the order of a report.</summary>
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
 
-/// <summary>The numbers of missing files by source; null stands for files that are in no source of the run.</summary>
+/// <summary>The numbers of missing files by source. The key null stands for files that are in no source of the run.</summary>
 internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> Sources)
 {
     public long Total => Sources.Sum(one => one.Count);

@@ -2,8 +2,8 @@ namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>The tables of a catalogue. Times are milliseconds since 1970, by the database's clock.</summary>
 /// <remarks>
-/// The result of each item is a row that is written once, at the end of its range. Counts are stored in the ranges, so a query of
-/// a job's progress reads a thousandth of the rows.
+/// The result of each item is a row that is written once, at the end of its range. Counts are stored in the ranges, so a query
+/// for a job's progress reads only about a thousandth of the rows.
 /// </remarks>
 internal static class Schema
 {
@@ -20,7 +20,7 @@ internal static class Schema
     public static IEnumerable<string> Statements(Dialect dialect) =>
     [
         .. dialect.Marks,
-        // Job numbers are never reused: a worker of a forgotten job must not write into another job.
+        // Job numbers are never reused, because a worker of a removed job must not write into another job.
         "create table lanewise (version bigint not null, next_job bigint not null)",
         $"insert into lanewise values ({Version}, 1)",
         """
@@ -60,7 +60,7 @@ internal static class Schema
           job bigint not null, item bigint not null, status bigint not null, digest {dialect.Bytes}, bytes bigint not null,
           note text, primary key (job, item)){dialect.ByJob}
         """,
-        // The parts of files that are hashed in parts: the values stored so far.
+        // The values stored so far for the parts of files that are hashed in parts.
         $"""
         create table part (
           job bigint not null, item bigint not null, part bigint not null, value {dialect.Bytes}, stamp text, note text,
@@ -76,7 +76,7 @@ internal static class Schema
           job bigint not null, at bigint not null, kind text not null, worker text, range bigint, note text)
         """,
         "create index event_job on event (job, at)",
-        // The numbers of missing items by source, of runs that are done.
+        // The numbers of missing items by source, for runs that are done.
         "create table missing (job bigint not null, source bigint not null, count bigint not null, primary key (job, source))",
     ];
 }

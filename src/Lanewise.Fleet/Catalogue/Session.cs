@@ -17,7 +17,7 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
     }
 
     /// <summary>
-    /// Returns the rows of a query, or the rows of a statement with a returning clause after the statement has completed.
+    /// Returns the rows of a query. For a statement with a returning clause, returns the rows after the statement has completed.
     /// </summary>
     public List<T> Query<T>(string sql, Func<DbDataReader, T> row, params ReadOnlySpan<(string Name, object? Value)> values)
     {
@@ -70,7 +70,7 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
 /// <summary>Columns that may be null.</summary>
 internal static class Columns
 {
-    /// <exception cref="OverflowException">The value does not fit 32 bits, so this program did not write it.</exception>
+    /// <exception cref="OverflowException">The value does not fit in 32 bits, so this program did not write it.</exception>
     public static int Int(this DbDataReader reader, int column) => checked((int)reader.GetInt64(column));
 
     public static long? NumberOrNull(this DbDataReader reader, int column) =>

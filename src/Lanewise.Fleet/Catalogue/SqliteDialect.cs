@@ -8,7 +8,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// <summary>A catalogue in an SQLite file, for one machine, without a server.</summary>
 internal sealed class SqliteDialect : Dialect
 {
-    // How long another process may hold the write lock.
+    // The maximum time for which another process may hold the write lock.
     private const int BusySeconds = 30;
 
     // The application id in the header of an SQLite file: "LwFl".
@@ -58,7 +58,7 @@ internal sealed class SqliteDialect : Dialect
     // Both values are set in the transaction that creates the tables, so that no other process sees a file with only one of them.
     public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
 
-    // Opens an immutable file: this takes no lock and creates no file beside it.
+    // Opens the file as immutable, which takes no lock and creates no file beside it.
     public override void Check()
     {
         if (!Files.FileTree.IsFile(Place))
@@ -101,7 +101,7 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    // The process that created the tables was interrupted; the journal beside the file rolls its changes back when the file is
+    // The process that created the tables was interrupted. The journal beside the file rolls its changes back when the file is
     // opened.
     private bool IsHalfMade()
     {
@@ -123,8 +123,8 @@ internal sealed class SqliteDialect : Dialect
         {
             connection.Open();
             using SqliteCommand command = connection.CreateCommand();
-            // Committed data survive a crash of the process; after a power failure, the most recent work may have to be repeated.
-            // The journal mode is written into the file, so the file needs its owner first.
+            // Committed data survives a crash of the process. After a power failure, the most recent work may have to be
+            // repeated. The journal mode is written into the file, so the file's application id must be set first.
             command.CommandText = "pragma busy_timeout = 30000; pragma synchronous = normal"
                 + (MayCreate ? "" : "; pragma journal_mode = wal");
             command.ExecuteNonQuery();
@@ -137,7 +137,7 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    // The transaction is not deferred: a reader cannot always get the lock when it starts to write.
+    // The transaction is not deferred, because a reader cannot always get the lock when it starts to write.
     public override DbTransaction Begin(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: false);
 

@@ -9,7 +9,7 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
     /// <summary>The longest file or object that is planned: 256 TiB. A sparse file, or a store, can claim any length.</summary>
     internal const long MostBytes = 1L << 48;
 
-    /// <summary>The maximum number of parts of a file: a longer file is one range.</summary>
+    /// <summary>The maximum number of parts of a file. A file with more parts becomes a single range.</summary>
     internal const int MostParts = 1 << 18;
 
     private List<PlannedItem> items = [];

@@ -8,7 +8,7 @@ namespace Lanewise.Fleet.Planning;
 /// catalogue, so several planners can share them. Uncommitted directories are listed again.</summary>
 internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue queue)
 {
-    // The approximate number of items per transaction; such a transaction takes a few tens of milliseconds.
+    // The approximate number of items per transaction. Such a transaction takes a few tens of milliseconds.
     private const int PageItems = 10_000;
 
     // The limit is 1 EiB. A store can claim any length, and no sum in the catalogue may overflow.
@@ -21,7 +21,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     private readonly bool hasParts = new FleetAlgorithm(job.Algorithm).HasParts;
     private long items, bytes;
 
-    /// <summary>How long a directory belongs to a planner that sends no heartbeat.</summary>
+    /// <summary>The time for which a directory belongs to a planner that sends no heartbeat.</summary>
     public static TimeSpan Lease { get; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Called with the numbers of items and bytes found so far.</summary>
@@ -43,7 +43,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
             {
                 Work(failed.Token);
             }
-#pragma warning disable CA1031 // The waiting thread throws it again.
+#pragma warning disable CA1031 // The waiting thread rethrows it.
             catch (Exception e)
 #pragma warning restore CA1031
             {
@@ -137,7 +137,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
         }
 
         IReadOnlyList<long>? ranges = catalogue.Jobs.Commit(job.Id, page, (long)Lease.TotalMilliseconds, token);
-        // This planner was too slow: another planner lists these directories again.
+        // This planner was too slow, so another planner lists these directories again.
         if (ranges is null) return false;
 
         if (ranges.Count > 0) queue.Publish(job, ranges, token);

@@ -3,7 +3,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>The address of a broker, and its user. The password comes from the environment or a file; no text of this class
+/// <summary>The address of a broker, with the user. The password comes from the environment or a file, and no text of this class
 /// contains it.</summary>
 internal sealed class BrokerAddress
 {
@@ -34,8 +34,8 @@ internal sealed class BrokerAddress
         Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) && uri.UserInfo.Contains(':', StringComparison.Ordinal);
 
     /// <summary>Reads <c>amqps://user@host:port/virtual-host</c>.</summary>
-    /// <exception cref="FleetException">The text is not an address, would send a password in clear text, or there is no
-    /// password.</exception>
+    /// <exception cref="FleetException">The text is not an address, the password is missing, or it would be sent in clear
+    /// text.</exception>
     public static BrokerAddress Parse(string text)
     {
         if (!Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) || uri.Scheme is not ("amqps" or "amqp") || uri.Host.Length == 0

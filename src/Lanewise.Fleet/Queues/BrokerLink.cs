@@ -9,7 +9,7 @@ using RabbitMQ.Client.Exceptions;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>A message that a worker has received; valid while its link is connected.</summary>
+/// <summary>A message that a worker has received. It is valid while its link is connected.</summary>
 /// <param name="Link">The link that delivered it.</param>
 /// <param name="Tag">The broker's delivery tag.</param>
 /// <param name="Range">Its content: the number of a range.</param>
@@ -24,11 +24,11 @@ internal sealed class BrokerLink : IDisposable
     /// <summary>The queue for the messages of all jobs that no worker can complete.</summary>
     public const string DeadLetters = "lanewise.dead";
 
-    // The catalogue can restore the messages of a queue that was unused for a week.
+    // A queue expires after a week without use, because the catalogue can restore its messages.
     private const int ExpiryMilliseconds = 7 * 24 * 3600 * 1000;
 
-    // The broker moves a message to the dead letters after so many deliveries. The limit is high because the catalogue itself
-    // counts failed attempts, and because workers that leave in an orderly way return messages, too.
+    // The number of deliveries after which the broker moves a message to the dead letters. The limit is high because the
+    // catalogue counts failed attempts itself, and because workers that stop in an orderly way also return messages.
     private const int MostDeliveries = 100;
 
     // The number of messages that may be unconfirmed at once. Each message has only a few bytes.
@@ -119,7 +119,7 @@ internal sealed class BrokerLink : IDisposable
             AsyncEventingBasicConsumer consumer = new(channel);
             consumer.ReceivedAsync += (_, message) =>
             {
-                // A message that is not a number is dropped and not delivered again.
+                // A message that is not a number is discarded and not delivered again.
                 if (Utf8Parser.TryParse(message.Body.Span, out long range, out int used) && used == message.Body.Length)
                     deliveries.Add(new(this, message.DeliveryTag, range), CancellationToken.None);
                 else return channel.BasicRejectAsync(message.DeliveryTag, requeue: false).AsTask();
@@ -134,8 +134,7 @@ internal sealed class BrokerLink : IDisposable
     }
 
     /// <summary>
-    /// Acknowledges a message. If the link is broken, the message is delivered again, and the next worker finds that its range is
-    /// done.
+    /// Acknowledges a message. If the link is broken, the message is delivered again, and the next worker finds the range done.
     /// </summary>
     public void Acknowledge(Delivery delivery) => Say(() => channel.BasicAckAsync(delivery.Tag, multiple: false));
 
@@ -207,7 +206,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    // A login that was rejected will be rejected again; a broker that does not answer may answer later.
+    // A rejected login will be rejected again, but a broker that does not answer may answer later.
     private static string? Refusal(BrokerUnreachableException e)
     {
         for (Exception? cause = e.InnerException; cause is not null; cause = cause.InnerException)

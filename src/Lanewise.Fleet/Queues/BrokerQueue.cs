@@ -3,7 +3,7 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Queues;
 
 /// <summary>
-/// Distributes ranges through RabbitMQ: each job has a quorum queue, whose messages are the numbers of ranges. A message is
+/// Distributes ranges through RabbitMQ. Each job has a quorum queue, whose messages are the numbers of ranges. A message is
 /// acknowledged when the results of its range are committed, so the message of a dead worker goes to another worker. The other
 /// worker waits until the lease of the dead worker ends, because a restarted broker delivers all messages again, including those
 /// of live workers. A worker that gets no message for a while, or cannot reach the broker, takes ranges from the catalogue.
@@ -119,7 +119,7 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         base.Dispose();
     }
 
-    // Returns a message whose previous worker's lease has ended; otherwise the next message.
+    // Returns a message whose previous worker's lease has ended. If there is no such message, returns the next message.
     private Delivery? Next(BrokerLink from, long milliseconds, CancellationToken token)
     {
         parked.RemoveAll(one => one.Delivery.Link != from);

@@ -3,9 +3,9 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Queues;
 
 /// <summary>
-/// Distributes ranges to workers. The catalogue is the source of truth; a queue only suggests ranges. Ranges that a queue loses
-/// are found in the catalogue. A range that a queue delivers twice is completed once, because only the newest epoch of a range
-/// can complete it.
+/// Distributes ranges to workers. The catalogue is the source of truth; a queue only suggests ranges. If a queue loses ranges,
+/// workers find them in the catalogue. If a queue delivers a range twice, it is completed once, because this needs the newest
+/// epoch.
 /// </summary>
 internal abstract class WorkQueue : IDisposable
 {

@@ -8,7 +8,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The numbers of missing items of the baseline; null if unknown.</summary>
     public MissingCounts? Missing { get; init; }
 
-    /// <summary>Items that differ; only some of them if there are many.</summary>
+    /// <summary>The items that differ; only some of them if there are many.</summary>
     public required IReadOnlyList<FleetItem> Items { get; init; }
 
     /// <summary>The ranges that took longest.</summary>

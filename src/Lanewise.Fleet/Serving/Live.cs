@@ -1,6 +1,6 @@
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>A value that is refreshed while clients request it; one refresh serves all clients.</summary>
+/// <summary>A value that is refreshed while clients request it. One refresh serves all clients.</summary>
 /// <param name="take">Computes the value from the previous value, and returns how long the new value stays current. An exception
 /// reaches the waiting clients; later requests call this function again.</param>
 internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDisposable
@@ -17,7 +17,7 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
     private bool isNew;
     private long begun;
 
-    /// <summary>How long the current refresh has been running; this may be long if the source does not answer.</summary>
+    /// <summary>The time for which the current refresh has been running. It may be long if the source does not answer.</summary>
     public TimeSpan Waited =>
         Volatile.Read(ref begun) is long from and > 0 ? TimeSpan.FromMilliseconds(Environment.TickCount64 - from) : TimeSpan.Zero;
 

@@ -11,7 +11,7 @@ internal sealed record PageAnswer(string ContentType, byte[] Body)
     /// <summary>Sends events after the body while the client listens; null if there are no events.</summary>
     public Func<PageEvents, Task>? Events { get; init; }
 
-    /// <summary>A response that rejects the request, with the reason.</summary>
+    /// <summary>Returns a response that rejects the request, with the reason.</summary>
     public static PageAnswer Refusal(string status, string reason) =>
         new("text/plain; charset=utf-8", System.Text.Encoding.UTF8.GetBytes(reason + "\n")) { Status = status };
 }

@@ -22,7 +22,7 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
         foreach (string line in lines.Skip(1))
         {
             int colon = line.IndexOf(':', StringComparison.Ordinal);
-            // Programs disagree about a header name that ends in a space, and about a folded line.
+            // Programs interpret header names that end in a space, and folded lines, in different ways.
             if (colon <= 0 || line.AsSpan(0, colon).ContainsAny(" \t")) return null;
             if (!line.AsSpan(0, colon).Equals("host", StringComparison.OrdinalIgnoreCase)) continue;
             if (host is not null) return null;
@@ -35,8 +35,8 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
     }
 
     /// <summary>
-    /// Whether a host name means this machine itself. With any other name, the request may be DNS rebinding: the script of a
-    /// foreign page could then read this page.
+    /// Whether a host name means this machine itself. Any other name may mean DNS rebinding, with which a script from another
+    /// site could read this page.
     /// </summary>
     public static bool IsThisMachine(string? host) => host is not null
         && (host.Equals("localhost", StringComparison.OrdinalIgnoreCase)

@@ -4,8 +4,8 @@ using System.Text;
 
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>An HTTP server for a page: GET and HEAD, one request per connection, and limits on everything that a client can
-/// consume. TLS and authentication are left to a proxy.</summary>
+/// <summary>An HTTP server for a page. It supports GET and HEAD with one request per connection, and limits all resources that a
+/// client can consume. For TLS and authentication, use a proxy.</summary>
 /// <remarks> Kestrel would need the ASP.NET Core runtime. HttpListener of .NET 10 can send events. But it does not limit
 /// connections, answers a POST without a length before it can be rejected, and throws for IPv6 addresses and for clients that
 /// have disconnected. </remarks>
@@ -68,7 +68,7 @@ internal sealed class PageServer : IDisposable
             }
             catch (SocketException)
             {
-                // The client has disconnected, or this process has no free descriptors now.
+                // The client has disconnected, or this process has no free descriptors at the moment.
                 await Task.Delay(100, CancellationToken.None).ConfigureAwait(false);
             }
         }
@@ -192,7 +192,7 @@ internal sealed class PageServer : IDisposable
         await stream.WriteAsync(hasBody ? [.. bytes, .. answer.Body] : bytes, token).ConfigureAwait(false);
     }
 
-    // If we closed the connection while the client is still sending, the client's system would discard our response.
+    // If the connection were closed while the client is still sending, the client's system would discard the response.
     private static async Task End(Socket client, NetworkStream stream, CancellationTokenSource late)
     {
         client.Shutdown(SocketShutdown.Send);

@@ -4,13 +4,13 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// A location of files or objects. A source lists them for planning, in the order of their names and from any position on, and
-/// reads them for hashing. Each kind of source is a class; <see cref="Of"/> selects the class by the root.
+/// A location of files or objects. A source lists them for planning, in name order and from any position, and reads them for
+/// hashing. Each kind of source is a class; <see cref="Of"/> selects the class by the root.
 /// </summary>
 internal abstract class AuditSource : IDisposable
 {
-    /// <summary>The source of a root.</summary>
-    /// <exception cref="FleetException">There is no such kind of source, or a required setting is missing.</exception>
+    /// <summary>Returns the source for a root.</summary>
+    /// <exception cref="FleetException">The kind of source is unknown, or a required setting is missing.</exception>
     public static AuditSource Of(FleetSource source, FleetPlanSettings settings) =>
         source.Root.StartsWith(S3Source.Scheme, StringComparison.Ordinal)
             ? new S3Source(source, settings) : new FolderSource(source, settings);
@@ -19,10 +19,10 @@ internal abstract class AuditSource : IDisposable
     public virtual bool HasParts => false;
 
     /// <summary>
-    /// Lists the direct content of a directory: items and subdirectories, in pages of some thousands, each with a cursor from
-    /// which a later listing continues. An entry that cannot be listed becomes an item with a status and a note.
+    /// Lists the items and subdirectories of a directory in pages of some thousands of entries. Each page has a cursor from which
+    /// a later listing continues. An entry that cannot be listed becomes an item with a status and a note.
     /// </summary>
-    /// <param name="place">The directory as stored by the planning; if it has a cursor, the listing continues there.</param>
+    /// <param name="place">The directory as the planner stored it. If it has a cursor, the listing continues there.</param>
     /// <param name="token">Cancels the listing.</param>
     public abstract IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token);
 
@@ -44,7 +44,7 @@ internal abstract class AuditSource : IDisposable
     /// <param name="pace">The rate at which the item may be read.</param>
     public abstract WorkFile Open(WorkItem item, FileHash hash, Working.Pace pace);
 
-    /// <summary>The source's statement about the content of an item that was read.</summary>
+    /// <summary>Returns the source's statement about the content of an item that was read.</summary>
     public virtual SourceVerdict Judge(WorkFile file) => default;
 
     public virtual void Dispose()

@@ -5,7 +5,7 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>A directory of this machine, or a directory that all workers reach by the same path.</summary>
+/// <summary>A local directory, or a directory that all workers can access by the same path.</summary>
 internal sealed class FolderSource(FleetSource source, FleetPlanSettings settings) : AuditSource
 {
     private const int PageItems = 4096;
@@ -19,7 +19,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {
         string folder = PathText.FromBytes(place.Path);
-        // A root that the user names is always read; below a root, pipes and kernel file systems are skipped.
+        // A root that the user names is always read. Below a root, pipes and kernel file systems are skipped.
         if (KernelFiles.FileSystemOf(folder) is { } name)
         {
             yield return new([OfKernel(folder, name, folder == source.Root)], [], null);
@@ -68,7 +68,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
     {
         if (pace.TryBegin(item.Bytes)) return new(item, hash) { IsRegular = true };
 
-        // The engine does not dispose streams; this stream ends with its file.
+        // The file engine does not dispose streams, so this stream closes itself at the end of its file.
         return new(item, new PacedStream(item.Name, pace), hash);
     }
 

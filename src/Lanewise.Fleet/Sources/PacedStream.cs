@@ -4,8 +4,7 @@ using Lanewise.Fleet.Working;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// A file that is longer than the number of bytes that the rate limit allows at once. The file is opened when reading begins, and
-/// read in pieces with pauses.
+/// A file with more bytes than the rate limit allows at once. It is opened when reading begins, and read in pieces with pauses.
 /// </summary>
 internal sealed class PacedStream(string path, Pace pace) : Stream
 {

@@ -11,10 +11,10 @@ namespace Lanewise.Fleet.Sources;
 /// Credentials come only from the environment or from the files of the AWS tools.</summary>
 internal sealed class S3Client : IDisposable
 {
-    // With the pauses between them, which are random, retries take about one minute. A stream of an object retries six times.
+    // Including the random pauses between them, the retries take about one minute. A stream of an object retries six times.
     private const int Retries = 8;
 
-    // The name of the bucket, if the key begins with a slash. The client removes that slash; the transport restores it.
+    // The name of the bucket, if the key begins with a slash. The client removes this slash, and the transport restores it.
     private static readonly AsyncLocal<string?> Slashed = new();
 
     private readonly AmazonS3Client client;
@@ -97,7 +97,7 @@ internal sealed class S3Client : IDisposable
     {
         Slashed.Value = key.StartsWith('/') ? bucket : null;
         GetObjectRequest request = new() { BucketName = bucket, Key = key, EtagToMatch = etag };
-        // The client would compute the MD5 of a whole object, and reject the object if its ETag differs.
+        // Otherwise, the client would compute the MD5 of a whole object, and reject the object if its ETag differs.
         if (start is long first) request.ByteRange = new ByteRange(FormattableString.Invariant($"bytes={first}-"));
         return await client.GetObjectAsync(request, token).ConfigureAwait(false);
     }
@@ -135,8 +135,8 @@ internal sealed class S3Client : IDisposable
         return null;
     }
 
-    // "/bucket/key", or "/key" with the bucket in the host name: the client signs "//key" and requests the path without one
-    // slash.
+    // The path is "/bucket/key", or "/key" with the bucket in the host name. The client signs "//key", but requests the path with
+    // one slash less.
     private static Uri WithSlash(Uri address, string bucket)
     {
         string path = address.AbsolutePath, inPath = $"/{bucket}/";

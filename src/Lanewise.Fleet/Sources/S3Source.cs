@@ -18,10 +18,10 @@ internal sealed class S3Source : AuditSource
 {
     public const string Scheme = "s3://";
 
-    /// <summary>The number of objects that are fetched at once; each holds at most 1 MiB.</summary>
+    /// <summary>The number of objects that are fetched at once. Each uses at most 1 MiB of memory.</summary>
     internal const int Fetched = 24;
 
-    // This text sorts after every key that begins with the text before it.
+    // A prefix followed by this text sorts after every key that begins with the prefix.
     private const string LastOfAll = "\U0010FFFF";
 
     private static readonly FileHash MD5Hash = FileHash.Of(HashAlgorithmName.MD5);

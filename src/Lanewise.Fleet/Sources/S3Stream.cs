@@ -31,7 +31,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     private long length;
     private RunningETags? etags;
 
-    /// <summary>Completes when no part of the object is in memory any longer.</summary>
+    /// <summary>Completes when no part of the object is in memory anymore.</summary>
     public Task WhenRead => whenRead.Task;
 
     /// <summary>The store's ETag, without quotes; null before anything was read.</summary>
@@ -71,7 +71,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         }
         catch (ObjectDisposedException)
         {
-            // Everything was fetched.
+            // The whole object was fetched.
         }
 
         pipe.Reader.Complete();
@@ -168,7 +168,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
             {
                 await Task.Delay(Pause * tries, CancellationToken.None).ConfigureAwait(false);
             }
-#pragma warning disable CA1031 // The reader throws it again.
+#pragma warning disable CA1031 // The reader rethrows it.
             catch (Exception e)
 #pragma warning restore CA1031
             {
@@ -215,7 +215,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         long[] others = [.. PartSizes.All(length, PartSizes.CountOf(ETag!)!.Value).Except(likely.PartSizes)];
         if (others.Length == 0) return;
 
-        // Tries once more, because this object's uploader used another part size than the others.
+        // Try again, because this object was uploaded with another part size than the previous objects.
         try
         {
             using RunningETags rest = new(others);
@@ -242,7 +242,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     }
 }
 
-/// <summary>Candidate part sizes; the sizes that uploaders of this source have used come first.</summary>
+/// <summary>Returns the candidate part sizes. The sizes that uploaders of this source have used come first.</summary>
 internal sealed class PartSizes
 {
     private readonly ConcurrentDictionary<long, bool> found = [];

@@ -6,7 +6,8 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>A part of a large file: a subtree of BLAKE3. Its value is combined with the values of the other parts.</summary>
+/// <summary>A part of a large file, which is a subtree of its BLAKE3 tree. Its value is combined with the values of the other
+/// parts.</summary>
 internal static class LargeFile
 {
     private const int PieceBytes = 1 << 20;

@@ -3,8 +3,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Working;
 
 /// <summary>
-/// Renews the leases of this worker: it sends a heartbeat every third of a lease. If a worker cannot send heartbeats, it loses
-/// its ranges to other workers. It learns this here, or at the latest when it commits.
+/// Renews the leases of this worker by sending a heartbeat every third of the lease time. If the heartbeats fail, other workers
+/// take over its ranges. The worker detects this here, or at the latest when it commits.
 /// </summary>
 internal sealed class Leases : IDisposable
 {

@@ -11,7 +11,7 @@ internal sealed class Throttle
     private double owed;
     private long last = Environment.TickCount64;
 
-    /// <summary>Bytes per second; 0 means unlimited.</summary>
+    /// <summary>The rate limit in bytes per second; 0 means unlimited.</summary>
     public long BytesPerSecond
     {
         get => Volatile.Read(ref rate);

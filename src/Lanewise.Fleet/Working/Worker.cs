@@ -10,8 +10,8 @@ using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary> Works on a job: takes ranges ahead, hashes their files in one run of the file engine, and commits each range when
-/// its last file is done. It uses three threads, so that the database and the disk do not wait for each other. </summary>
+/// <summary> Works on a job. It takes ranges in advance, hashes their files in one run of the file engine, and commits each range
+/// when its last file is done. It uses three threads, so that the database and the disk do not wait for each other. </summary>
 internal sealed class Worker : IProgress<FileHashProgress>
 {
     // The numbers of ranges that wait for hashing and for their commit. Together with the current ranges, they determine how much
@@ -24,7 +24,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     // The pause between queries for work; it is short while the last ranges are being finished.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
-    // No planner that is alive leaves a directory unlisted for more than a few milliseconds.
+    // A running planner leaves a directory unlisted for at most a few milliseconds.
     private static readonly TimeSpan PlannerPause = TimeSpan.FromSeconds(2);
 
     private readonly FleetCatalogue catalogue;
@@ -35,18 +35,18 @@ internal sealed class Worker : IProgress<FileHashProgress>
     private readonly Throttle own = new();
     private long files, bytes, settled;
 
-    // Of the files in the lanes: the bytes that were done before they began, and the bytes read until now.
+    // For the files in the lanes, the bytes that were done before they began, and the bytes read so far.
     private long bytesBefore, bytesReached;
 
     // The range whose files the engine is reading, and the index of its next file.
     private RangeRun? current;
     private int next;
 
-    // The time since which a partly planned run has had no planner; null while it has a planner.
+    // The time since which a partly planned run has had no planner; null if it has a planner.
     private long? alone;
     private Action? resume;
 
-    // Whether this worker did the last work of the job.
+    // Whether this worker finished the job.
     private volatile bool hasEnded;
 
     // Whether the last query found no work.
@@ -77,7 +77,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
 
     public string Name { get; }
 
-    /// <summary>How long a range belongs to this worker without a heartbeat.</summary>
+    /// <summary>The time for which a range belongs to this worker without a heartbeat.</summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>The number of cores; -1 means all.</summary>
@@ -93,7 +93,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// <summary>The numbers of files and bytes that this worker has hashed.</summary>
     public (long Files, long Bytes) Done => (Volatile.Read(ref files), Volatile.Read(ref bytes));
 
-    /// <summary>The number of bytes that this worker has read, also of files that are not done.</summary>
+    /// <summary>The number of bytes that this worker has read, including files that are not done.</summary>
     public long ReadBytes => Math.Max(Volatile.Read(ref bytes), Volatile.Read(ref bytesReached));
 
     /// <summary>
@@ -110,12 +110,12 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// <summary>Called when the worker continues the planning of a dead planner.</summary>
     public Action? Resumed { get; init; }
 
-    /// <summary>The metrics; null if nobody listens.</summary>
+    /// <summary>The metrics; null if there is no listener.</summary>
     public WorkerMetrics? Metrics { get; init; }
 
     /// <summary>Works until the job is done, or until no range is left to begin.</summary>
-    /// <param name="leave">Ends the worker in an orderly way: current work is finished within seconds, or given back.</param>
-    /// <param name="stop">Ends the worker at once: other workers get the ranges when the leases end.</param>
+    /// <param name="leave">Ends the worker in an orderly way. Current work is finished within seconds, or given back.</param>
+    /// <param name="stop">Ends the worker at once. Other workers get the ranges when the leases end.</param>
     public void Run(CancellationToken leave, CancellationToken stop)
     {
         if (Metrics is not null) catalogue.Retried = Metrics.Retry;
@@ -161,7 +161,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         return isOver;
     }
 
-    // Only one of many workers counts.
+    // Only one of the workers counts the missing items.
     private void CountMissing()
     {
         try
@@ -170,11 +170,12 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
         catch (FleetException)
         {
-            // Counting exceeded the time limit of the catalogue. The work is done; each report counts the missing items itself.
+            // Counting exceeded the time limit of the catalogue. The job is done, and each report counts the missing items
+            // itself.
         }
     }
 
-    /// <summary>The number of workers that share the rate of a source.</summary>
+    /// <summary>The number of workers that share the rate limit of a source.</summary>
     internal void Share(int workers)
     {
         foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = rate / Math.Max(1, workers);
@@ -286,7 +287,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
     }
 
-    // The worker does not wait for an unavailable catalogue: other workers take the ranges when the leases expire.
+    // The worker does not wait for an unavailable catalogue, because other workers take the ranges when the leases expire.
     private void Leave(Leases leases)
     {
         using CancellationTokenSource end = new(GivingBack);
@@ -448,7 +449,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
         catch (OperationCanceledException) when (failed.IsCancellationRequested)
         {
-            // Another thread has failed and reported the error, or the user requested the end.
+            // Another thread has failed and reported the error, or the user requested the worker to stop.
         }
 #pragma warning disable CA1031 // The waiting thread throws it again.
         catch (Exception e)
