@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Compiles the libraries in bench/libraries to artifacts/native, from where the builds of the tests and of the benchmarks copy them:
-# libcryptopp_blocks.so  C functions over Crypto++      libxtea_loop.so  a plain loop in C that the compiler may vectorise
-# libargon2_avx2.so, libargon2_native.so  libargon2 for x86-64-v3 and for this machine, if LIBARGON2_SOURCE is a clone
-# of https://github.com/P-H-C/phc-winner-argon2; distributions build it without AVX2
-# Libraries that cannot be compiled here are named and left out; comparisons with them are then skipped.
+# Compiles the libraries of bench/libraries in artifacts/native. The builds of the tests and the benchmarks copy them:
+#   libcryptopp_blocks.so                    C functions over Crypto++
+#   libxtea_loop.so                          a plain loop in C that the compiler may vectorise
+#   libargon2_avx2.so, libargon2_native.so   libargon2 for x86-64-v3 and for this machine, if LIBARGON2_SOURCE is a clone of
+#                                            https://github.com/P-H-C/phc-winner-argon2; distributions build it without AVX2
+# The script reports libraries that cannot be compiled here. Comparisons with them are then skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=artifacts/native
@@ -15,7 +16,7 @@ build() {
     shift 3
     if ! command -v "$compiler" >/dev/null; then echo "Compared libraries: $source is left out, $compiler is not installed."; return; fi
 
-    # Into a new file first, because a running program keeps the file that it has loaded.
+    # The compiler writes a new file first, because a running program may have loaded the old file.
     if "$compiler" -shared -fPIC -o "$library.new" "$source" "$@" 2>"$library.log"; then
         mv "$library.new" "$library"
         rm "$library.log"

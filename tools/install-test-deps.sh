@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that './test all' and the benchmarks compare with, and compiles the libraries of bench/libraries. It
-# lists what is missing and asks before it installs; it does not ask if CI is set or with --yes. Run it as root, or with sudo.
+# Installs the Debian packages that './test all' and the benchmarks need, and compiles the libraries of bench/libraries. It lists
+# the missing packages and asks before it installs them, unless CI is set or --yes is given. Run it as root or with sudo.
 #
 #   tools/install-test-deps.sh          ask, then install
 #   tools/install-test-deps.sh --yes    install
@@ -32,7 +32,8 @@ libraries="libbotan-2.so.19:libbotan-2-dev libb2.so.1:libb2-1 libsodium.so.23:li
 missing=()
 for pair in $programs; do command -v "${pair%:*}" >/dev/null || missing+=("${pair##*:}"); done
 for pair in $files; do [ -e "${pair%:*}" ] || missing+=("${pair##*:}"); done
-# The output is read completely, because grep -q would close the pipe early, and pipefail treats this as a failure.
+# The output is read completely, because grep -q would close the pipe early and pipefail would treat this as a
+# failure.
 known=$( (ldconfig -p || /sbin/ldconfig -p) 2>/dev/null || true)
 for pair in $libraries; do [[ $known == *"${pair%:*}"* ]] || missing+=("${pair##*:}"); done
 command -v wine64 >/dev/null || [ -x /usr/lib/wine/wine64 ] || missing+=(wine64)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the archive of the command line for Linux on x64: lanewise and lanewise-fleet as machine code, with one executable for
-# each of x86-64-v2, -v3 (AVX2) and -v4 (AVX-512), and a script that starts the right executable. Users need to install nothing to
-# run it. Making it requires gcc or clang, which links, and the native compiler, which NuGet provides.
+# each of x86-64-v2, -v3 (AVX2) and -v4 (AVX-512), and a script that starts the right executable. Users need not install anything
+# to run it. Making the archive requires gcc or clang as linker, and the native compiler from NuGet.
 #
 #   tools/make-archives.sh            all, in artifacts/archives/lanewise-VERSION-linux-x64.tar.gz
 #   tools/make-archives.sh v4         one of them, unpacked only: artifacts/archives/lanewise

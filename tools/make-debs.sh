@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the Debian packages lanewise and lanewise-fleet for amd64, in artifacts/debs, from the executables, manual pages and
-# completions that tools/make-archives.sh made. It needs dpkg-deb, but no root permissions. The same input gives the same bytes.
+# Makes the Debian packages lanewise and lanewise-fleet for amd64 in artifacts/debs. The executables, manual pages and
+# completions come from tools/make-archives.sh. It needs dpkg-deb, but no root permissions. The same input gives the same bytes.
 #
 # The maintainer in the packages is $DEBFULLNAME <$DEBEMAIL>. LANEWISE_DEB_COMPRESSION="-Zgzip -z1" makes larger packages in less
 # time.
@@ -15,7 +15,8 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 rm -rf "$out"
 mkdir -p "$out"
 
-# depends FILE...: the libc6 version that the executables need, from the newest symbol that they use.
+# depends FILE...: prints the libc6 version that the executables need, from the newest symbol that
+# they use.
 depends() {
     local newest
     newest=$(objdump -T "$@" | grep -oE 'GLIBC_[0-9.]+' | cut -d_ -f2 | sort -uV | tail -n 1)

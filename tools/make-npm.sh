@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Makes the npm package from bindings/node and the WebAssembly of samples/Browser: artifacts/npm/lanewise-VERSION.tgz. The same
-# input gives the same bytes. It needs npm, and what samples/Browser/build needs.
+# input gives the same bytes. It needs npm and the requirements of samples/Browser/build.
 #
 #   tools/make-npm.sh            builds the WebAssembly first
-#   tools/make-npm.sh SITE       takes it from a site that samples/Browser/build wrote
+#   tools/make-npm.sh SITE       uses the WebAssembly of a site from samples/Browser/build
 set -euo pipefail
 cd "$(dirname "$0")/.."
 site=${1:-artifacts/browser/site}

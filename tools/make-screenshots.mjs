@@ -1,10 +1,10 @@
-// Makes the pictures in docs/screenshots: pages of Lanewise in Chromium, 400 and 1600 pixels wide, in both themes.
+// Makes the pictures in docs/screenshots: pages of Lanewise in Chromium with widths of 400 and 1600 pixels and both themes.
 //
 //   node tools/make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]     names: terminal bench fleet browser site performance
 //   node tools/make-screenshots.mjs --sizes FOLDER                        of the pictures in a folder
 //
-// 'browser' takes the page that BROWSER_SITE names or samples/Browser/build has built; 'site' and 'performance' take the site that
-// tools/make-site.sh has built. Prints a line for each picture: its name, width and height.
+// 'browser' uses the page that BROWSER_SITE names, or the page from samples/Browser/build. 'site' and 'performance' use the site
+// from tools/make-site.sh. The program prints a line for each picture: its name, width and height.
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -27,7 +27,7 @@ const work = fs.mkdtempSync(path.join(os.tmpdir(), 'shots-'))
 const environment = { ...process.env, LC_ALL: 'C.UTF-8', PATH: `${path.dirname(lanewise)}:${process.env.PATH}` }
 const quote = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-// Files as a photographer might have them; they are the same in every run.
+// Files that a photographer might have. They are the same in every run.
 function photos(count, bytes) {
     fs.rmSync(path.join(work, 'photos'), { recursive: true, force: true })
     let x = 1
@@ -43,7 +43,8 @@ function photos(count, bytes) {
 const shell = command => spawn('bash', ['-c', command], { cwd: work, env: environment, stdio: 'ignore' })
 const ended = child => new Promise(done => child.on('exit', done))
 
-// Returns the lines that a command shows in a terminal with that many columns; for a line that is overwritten, all its states.
+// Returns the lines that a command shows in a terminal with the given number of columns. For a line that is overwritten, returns
+// all its states.
 async function shown(columns, command) {
     const terminal = spawn('script', ['-qec', `stty cols ${columns} rows 24; ${command}`, '/dev/null'],
         { cwd: work, env: { ...environment, TERM: 'xterm' }, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -69,7 +70,7 @@ const surfaces = {
             fs.appendFileSync(path.join(work, 'photos/2026-01/IMG_4003.jpg'), 'x')
             await run('lanewise check --quiet photos.b3')
             await run('lanewise fleet plan photos --job photos --against photos.b3')
-            // A state during the work, and the last line.
+            // Selects a state during the work, and the last line.
             await run('lanewise fleet work --job photos --rate 8M', states => states.length > 1 ? [states.at(Math.floor(states.length / 2)), states.at(-1)] : states)
             const first = lines.splice(0).join('\n')
             await run('lanewise fleet status --job photos')
@@ -133,7 +134,7 @@ async function ofSite(page, ready) {
     return { url: site.url + page, ready }
 }
 
-// A WebP picture has its size in the first bytes: after a signature if it is lossy, in the header if it has several parts.
+// The first bytes of a WebP picture contain its size: after a signature if it is lossy, or in the header if it has several parts.
 function sizeOf(bytes) {
     switch (bytes.toString('latin1', 12, 16)) {
         case 'VP8 ': return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the documentation as a static site in artifacts/site/.vitepress/dist: README.md, docs/ and the API reference of the packages.
-# Options go to VitePress; needs Node 20 and npm.
+# Options are passed to VitePress. The script needs Node 20 and npm.
 #
 #   tools/make-site.sh                          a site for the root of a host
 #   tools/make-site.sh --base /lanewise/        for a folder of one

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the packages of the .NET tools Lanewise.Tool and Lanewise.Fleet.Tool, in artifacts/tool-packages. Each tool has three
-# packages: the one that users name; one for Linux on x64, with the executables of tools/make-archives.sh, which must run before;
-# and one for all other systems, which needs .NET. 'dotnet tool install' selects the right package.
+# packages. Users install the first. The second, for Linux on x64, contains the executables of tools/make-archives.sh, which must
+# run before. The third, for all other systems, needs .NET. 'dotnet tool install' selects the right package.
 #
 #   tools/make-tool-packages.sh                 both
 #   tools/make-tool-packages.sh Lanewise.Cli    one project's

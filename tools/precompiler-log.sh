@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the precompiler for ReadyToRun images on the library, as when a program is published with the library from source. Writes
-# every method that it compiled or refused, for x86-64-v3 or -v4, to artifacts/archives/VERSION.log; a test reads this log.
+# Runs the precompiler for ReadyToRun images on the library, as if a program were published with the library from source. Writes
+# every method that it compiled or rejected, for x86-64-v3 or -v4, to artifacts/archives/VERSION.log. A test reads this log.
 #
 #   tools/precompiler-log.sh v4
 set -euo pipefail

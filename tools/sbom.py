@@ -70,7 +70,7 @@ for project in PROJECTS:
                 own.add(one)
                 edges[one] |= {reference(other, resolved[other]) for other in library.get("dependencies", {}) if other in resolved}
         for framework in assets["project"]["frameworks"].values():
-            # The runtime with which native code is linked, and its compiler.
+            # The runtime that is linked to native code, and the native compiler.
             for pack in framework.get("downloadDependencies") or []:
                 number = pack["version"].strip("[]").split(",")[0]
                 folder = cache / pack["name"].lower() / number

@@ -5,7 +5,7 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Samples;
 
-/// <summary>The expected digests: one for every file, or a list by name.</summary>
+/// <summary>The expected digests: one digest for every file, or a list by name.</summary>
 internal static class Expected
 {
     private static readonly List<ListedFile> Listed = [];
@@ -13,7 +13,7 @@ internal static class Expected
     private static byte[]? digest;
 
     /// <summary>Reads a digest, or the lines of a list from md5sum, b3sum and similar tools.</summary>
-    /// <returns>The number of files in the list; if all lines name the same algorithm, also this algorithm and its digest
+    /// <returns>The number of files in the list. If all lines name the same algorithm, also this algorithm and its digest
     /// length.</returns>
     public static string Read(string text)
     {
@@ -39,14 +39,14 @@ internal static class Expected
 
         if (Listed.Count == 0) throw new FormatException("The list has no line with a digest.");
 
-        // If all lines name the same algorithm, that is the algorithm.
+        // If all lines name the same algorithm, the page selects it.
         bool isKnown = Catalog.TryFind(Listed[0].Tag ?? "", out HashRow? row, out _);
         string algorithm = isKnown && Listed.TrueForAll(file => file.Tag == Listed[0].Tag)
             ? $"{row!.Name}\t{Listed[0].Digest.Length}" : "\t";
         return $"{Listed.Count}\t{algorithm}";
     }
 
-    /// <summary>Returns a word for each file: same, other, unlisted; empty if nothing is expected.</summary>
+    /// <summary>Returns a word for each file: same, other or unlisted. The word is empty if no digest is expected.</summary>
     public static string Judge(string[] names, string[] digests)
     {
         StringBuilder words = new();
@@ -96,8 +96,8 @@ internal static class Expected
             : Word(lines.Exists(line => CryptographicOperations.FixedTimeEquals(line.Digest, found)));
     }
 
-    // This finds the line with the file's path. If no line has the path, finds lines with the file's name only, because a browser
-    // does not reveal the directory of a file.
+    // Finds the line with the file's path. If no line has the path, finds lines with only the file's name, because a browser does
+    // not reveal the directory of a file.
     private static List<ListedFile> Lines(string name)
     {
         if (!ByName.TryGetValue(BaseName(name), out List<ListedFile>? same)) return [];
@@ -110,7 +110,7 @@ internal static class Expected
 
     private static string Plain(string name) => name.StartsWith("./", StringComparison.Ordinal) ? name.Substring(2) : name;
 
-    // The tag does not choose the algorithm: the user selects it on the page.
+    // The tag does not choose the algorithm, because the user selects it on the page.
     private sealed class AnyTag : ITaggedAlgorithm
     {
         public static AnyTag Instance { get; } = new();

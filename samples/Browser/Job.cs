@@ -52,7 +52,7 @@ internal sealed class Job : IDisposable
         return new Job(row, key, bytes);
     }
 
-    /// <summary>Wipes a job; if no job has the number, nothing happens.</summary>
+    /// <summary>Wipes a job. If no job has the number, nothing happens.</summary>
     public static string End(int number)
     {
         if (Jobs.Remove(number, out Job? job)) job.Dispose();
@@ -84,7 +84,7 @@ internal sealed class Job : IDisposable
         return "";
     }
 
-    /// <summary>Returns the digest of the data appended so far; more may follow.</summary>
+    /// <summary>Returns the digest of the data appended so far. More data may follow.</summary>
     public string Current(int file) => Convert.ToHexStringLower(Running(file).GetCurrentHash());
 
     /// <summary>Returns the digest of a file and ends its hash.</summary>
@@ -96,7 +96,7 @@ internal sealed class Job : IDisposable
         return digest;
     }
 
-    /// <summary>Starts a second job with the same messages so far.</summary>
+    /// <summary>Starts a second job with the same data so far.</summary>
     public string Copy(int number)
     {
         Job copy = new(row, [.. key], hashBytes);

@@ -1,5 +1,5 @@
-// The hashing for the page and for the package in bindings/node: engine.mjs calls Main for each step. A property of the global
-// object contains the arguments and results of a step, because generated marshalling code would need unsafe code.
+// Hashes for the page and for the package in bindings/node. engine.mjs calls Main for each step. A property of the global object
+// contains the arguments and results of a step, because generated marshalling code would need unsafe code.
 
 using System.Runtime.InteropServices;
 using System.Runtime.InteropServices.JavaScript;

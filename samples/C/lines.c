@@ -34,7 +34,7 @@ int main(int argument_count, char **arguments)
     size_t digest_length;
     require(lanewise_algorithm_sizes(algorithm, &digest_length, NULL, NULL), algorithm);
 
-    /* The whole input. */
+    /* Reads the whole input. */
     size_t length = 0, room = 0, piece;
     unsigned char *data = NULL;
     do
@@ -45,7 +45,7 @@ int main(int argument_count, char **arguments)
     }
     while (piece > 0);
 
-    /* Where each line is. */
+    /* Finds the start and the length of each line. */
     size_t count = 0, room_for = 0;
     const void **messages = NULL;
     size_t *lengths = NULL;

@@ -5,7 +5,7 @@ using Lanewise;
 namespace GamePackets;
 
 /// <summary>
-/// Times the cipher alone on a batch of packets: first a batch as the server has it, then the batch of a much busier server.
+/// Measures only the cipher: first on a batch as the server has it, then on the batch of a much busier server.
 /// </summary>
 internal static class CipherAlone
 {

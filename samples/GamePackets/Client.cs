@@ -22,7 +22,7 @@ internal sealed class Client(int id, byte[] key, IPEndPoint server)
         await socket.SendAsync(BitConverter.GetBytes(id));
         using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
 
-        // Frames are prepared in advance, so that the generator costs little compared with the server.
+        // Frames are prepared in advance, so the generator needs little time compared with the server.
         Random random = new(id);
         (byte[] Frame, byte[] Payload)[] prepared = [.. Enumerable.Range(0, 400).Select(_ => Prepare(random, xtea))];
         Queue<(byte[] Payload, long Sent)> waiting = new();

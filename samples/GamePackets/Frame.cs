@@ -4,7 +4,8 @@ using Lanewise;
 
 namespace GamePackets;
 
-/// <summary>The framing: <c>length | Adler-32 | encrypted body</c>, and in the body <c>length | payload | zeros</c>.</summary>
+/// <summary>The format of frames: <c>length | Adler-32 | encrypted body</c>. The body is <c>length | payload |
+/// zeros</c>.</summary>
 internal static class Frame
 {
     public const int LengthBytes = 2;
@@ -24,7 +25,7 @@ internal static class Frame
         body.Slice(LengthBytes + payload.Length).Clear();
     }
 
-    /// <summary>Returns the payload of an unencrypted body; throws if its length is invalid.</summary>
+    /// <summary>Returns the payload of an unencrypted body. Throws if its length is invalid.</summary>
     public static ReadOnlySpan<byte> Payload(ReadOnlySpan<byte> body)
     {
         int length = BinaryPrimitives.ReadUInt16LittleEndian(body);
@@ -40,7 +41,7 @@ internal static class Frame
         BinaryPrimitives.WriteUInt32LittleEndian(frame.Slice(LengthBytes), Adler32(frame.Slice(HeaderBytes)));
     }
 
-    /// <summary>Returns the length of the first frame in received bytes, or 0 if it is incomplete; throws if it is
+    /// <summary>Returns the length of the first frame in received bytes, or 0 if the frame is incomplete. Throws if the frame is
     /// invalid.</summary>
     public static int Complete(ReadOnlySpan<byte> received)
     {

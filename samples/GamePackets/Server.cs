@@ -13,17 +13,17 @@ internal enum Mode
     /// <summary>One packet after the other.</summary>
     Scalar,
 
-    /// <summary>All packets that have arrived, together.</summary>
+    /// <summary>All packets that have arrived, in one call.</summary>
     Lanes,
 
-    /// <summary>All packets that have arrived, together and on every core.</summary>
+    /// <summary>All packets that have arrived, in one call on every core.</summary>
     LanesAndCores,
 }
 
 /// <summary>An echo server: decrypts each packet, reads the payload, and sends it back encrypted.</summary>
 internal sealed class Server : IAsyncDisposable
 {
-    // The maximum number of packets per batch: enough to fill any lanes, and few enough that no packet waits long.
+    // The maximum number of packets per batch. It is large enough to fill all lanes, and small enough that no packet waits long.
     private const int TurnPackets = 512;
 
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
@@ -33,7 +33,7 @@ internal sealed class Server : IAsyncDisposable
     private readonly List<Worker> workers = [];
     private readonly List<Task> tasks = [];
 
-    /// <summary>Starts the server. The first four bytes of a connection select its key; a game would have a login
+    /// <summary>Starts the server. The first four bytes of a connection select its key. A game would have a login
     /// instead.</summary>
     public Server(Mode mode, Func<int, byte[]> keyOf)
     {
@@ -210,7 +210,7 @@ internal sealed class Server : IAsyncDisposable
             CipherTime += Stopwatch.GetElapsedTime(start);
             foreach (Memory<byte> body in bodies)
             {
-                // A game would process the payload here; an echo returns it.
+                // A game would process the payload here. This server returns it unchanged.
                 Frame.WriteBody(body.Span, Frame.Payload(body.Span).ToArray());
             }
 

@@ -4,10 +4,10 @@ using Microsoft.AspNetCore.Identity;
 namespace Lanewise.Samples;
 
 /// <summary>
-/// The passwords of ASP.NET Core Identity as Argon2id. Hashes that Identity made by PBKDF2 are still right, and are replaced
-/// at the next login: Identity stores a new hash after the result <see cref="PasswordVerificationResult.SuccessRehashNeeded"/>.
+/// Hashes the passwords of ASP.NET Core Identity with Argon2id. Identity's older PBKDF2 hashes remain valid until the next login.
+/// Then Identity stores a new hash, because of the result <see cref="PasswordVerificationResult.SuccessRehashNeeded"/>.
 /// </summary>
-/// <param name="parameters">The costs of new hashes; a hash with other costs is replaced at the next login.</param>
+/// <param name="parameters">The costs of new hashes. A hash with other costs is replaced at the next login.</param>
 /// <param name="limits">The maximum costs that a stored hash may request.</param>
 internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, Argon2Limits limits) : IPasswordHasher<TUser>
     where TUser : class

@@ -1,7 +1,7 @@
-// A puzzle with which servers slow down senders: find a number that gives a text a BLAKE3 digest with so many leading zero bits.
-// A GPU searches if there is one; otherwise the CPU's cores search. Checking the answer is one hash.
+// Servers use this puzzle to slow down senders: find a number that gives a text a BLAKE3 digest with a given number of leading
+// zero bits. A GPU searches if there is one. Otherwise, the CPU's cores search. Checking the answer needs only one hash.
 //
-//   ProofOfWork [TEXT [BITS [any]]]     "any" takes any OpenCL device, also one that is the processor itself
+//   ProofOfWork [TEXT [BITS [any]]]     "any" allows any OpenCL device, even the CPU itself
 using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Globalization;
@@ -20,7 +20,7 @@ if (text.Length > MostTextBytes || !isNumber || zeroBits > MostBits)
     return 2;
 }
 
-// On average, one of e^32 searches finds no number in this range.
+// On average, one in e^32 searches finds no number in this range.
 ulong count = 32UL << zeroBits;
 bool found;
 ulong nonce;
@@ -49,7 +49,7 @@ Console.WriteLine(string.Create(
     CultureInfo.InvariantCulture, $"{(nonce + 1) / Stopwatch.GetElapsedTime(started).TotalSeconds:N0} candidates per second"));
 return isGood ? 0 : 1;
 
-// Finds the lowest number, as on the device, in consecutive batches that each use all cores.
+// Finds the lowest number, like the device, in consecutive batches that each use all cores.
 static bool TryFindOnProcessor(byte[] text, int zeroBits, ulong count, out ulong nonce)
 {
     const int Batch = 1 << 16;

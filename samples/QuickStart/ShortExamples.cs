@@ -1,6 +1,6 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of pages in docs/algorithms on algorithms that are another algorithm with other sizes.</summary>
+/// <summary>The code of the pages in docs/algorithms about algorithms that differ from another algorithm only in sizes.</summary>
 internal static class ShortExamples
 {
     public static void Run()

@@ -6,7 +6,7 @@ namespace Lanewise.Samples;
 /// <summary>Computes the MD5 of a file's parts, and the time of hashing without reading.</summary>
 internal static class Parts
 {
-    /// <summary>Reads as many parts as there are lanes, and hashes them together; memory holds only these parts.</summary>
+    /// <summary>Reads as many parts as there are lanes, and hashes them in one call. Only these parts are in memory.</summary>
     public static (byte[] Digests, TimeSpan Time) HashInLanes(Stream stream, int partBytes)
     {
         int most = (int)Math.Clamp(

@@ -1,11 +1,11 @@
-// The ETag that Amazon S3 gives a file uploaded in parts, and the Content-MD5 of each block of an Azure block blob. The parts of
-// a file are independent messages, so one large file fills the lanes.
+// Computes the ETag that Amazon S3 gives a file that is uploaded in parts, and the Content-MD5 of each block of an Azure block
+// blob. The parts of a file are independent messages, so one large file fills the lanes.
 //
 //   dotnet run -c Release --project samples/UploadEtag -- FILE [MEBIBYTES_PER_PART]
 //
-// Without a file it makes one of 65 MiB. It computes everything a second time with a loop over .NET's MD5, prints both times, and
-// exits with 1 if the results differ. (S3's ETag is this value unless the object is encrypted with a key of KMS or of the
-// customer.)
+// Without FILE, the program makes a file of 65 MiB. It computes everything a second time with a loop over .NET's MD5, prints both
+// times, and exits with 1 if the results differ. (S3's ETag is this value unless the object is encrypted with a KMS or customer
+// key.)
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise;

@@ -1,5 +1,5 @@
-// A web service that stores uploads and answers with their digests. It hashes a body while it writes the file, and never holds
-// the whole body.
+// A web service that stores uploads and returns their digests. It hashes a body while it writes the file, so the whole body is
+// never in memory.
 //
 //   dotnet run -c Release --project samples/UploadService -- --urls http://127.0.0.1:5000
 //   curl --data-binary @FILE http://127.0.0.1:5000/uploads

@@ -6,13 +6,13 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace Lanewise.KernelSource;
 
 /// <summary> Generates the lane operations of the other widths. Operations are written once, for the interface and for the
-/// lanes of one width; other widths get a copy with the names replaced (<c>[OperationsOf]</c>). Types that consist of two
-/// halves apply each operation to both (<c>[OperationsInPairs]</c>). Members that a type declares itself are left out.
+/// lanes of one width; other widths get a copy with the names replaced (<c>[OperationsOf]</c>). Types that consist of two halves
+/// apply each operation to both halves (<c>[OperationsInPairs]</c>). Members that a type declares itself are omitted.
 /// </summary>
 internal static class LaneOperations
 {
 
-    /// <summary>Copies the members of a lane type from another type, except those in its own file.</summary>
+    /// <summary>Copies the members of a lane type from another type, except the members in its own file.</summary>
     public static string Copy(INamedTypeSymbol model, INamedTypeSymbol type)
     {
         string from = Width(model), to = Width(type);

@@ -2,7 +2,7 @@ using Lanewise.KernelSource;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
-// Writes the generated sources of src/Lanewise; with --check, compares them with the existing files.
+// Writes the generated sources of src/Lanewise. With --check, compares them with the existing files.
 string root = AppContext.BaseDirectory;
 while (!File.Exists(Path.Combine(root, "Lanewise.slnx"))) root = Path.GetDirectoryName(root)!;
 string library = Path.Combine(root, "src", "Lanewise");
@@ -54,14 +54,14 @@ static string OneNamespace(string text)
     return $"{lines[0].TrimEnd()};\n\n{string.Join('\n', body)}\n";
 }
 
-// The operations that lane types copy from the type in their attribute.
+// Generates the operations that lane types copy from the type in their attribute.
 IEnumerable<(INamedTypeSymbol Type, string Text)> Operations()
 {
     CSharpParseOptions options = new(LanguageVersion.Preview);
     IEnumerable<SyntaxTree> sources = Directory.EnumerateFiles(library, "*.cs", SearchOption.AllDirectories)
         .Where(file => !file.EndsWith(".g.cs", StringComparison.Ordinal)).Order(StringComparer.Ordinal)
         .Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file))
-        // The attributes are declared in files that do not contain this line.
+        // The files that declare the attributes do not contain this line.
         .Append(CSharpSyntaxTree.ParseText("global using System;", options));
     CSharpCompilation compilation = CSharpCompilation.Create(
         "Lanewise", sources, [MetadataReference.CreateFromFile(typeof(object).Assembly.Location)]);

@@ -1,14 +1,13 @@
 using System.Globalization;
 using System.Reflection;
 
-/// <summary>Formats public types and members as C# declarations, one line each, for the approved API and for the
-/// pages.</summary>
+/// <summary>Formats public types and members as C# declarations on one line, for the approved API and for the pages.</summary>
 internal static class ApiSignature
 {
     private const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance
         | BindingFlags.DeclaredOnly;
 
-    /// <summary>The declaration of a type: its kind, full name, and base types.</summary>
+    /// <summary>The declaration of a type: its kind, full name and base types.</summary>
     public static string Of(Type type)
     {
         string[] bases =

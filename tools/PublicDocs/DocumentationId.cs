@@ -39,11 +39,11 @@ internal static class DocumentationId
     private static string Parameters(ParameterInfo[] parameters) =>
         parameters.Length == 0 ? "" : $"({string.Join(',', parameters.Select(parameter => Use(parameter.ParameterType)))})";
 
-    /// <summary>The name of a type without the prefix letter; for a generic type, the name of its definition.</summary>
+    /// <summary>The name of a type without the prefix letter. For a generic type, this is the name of its definition.</summary>
     public static string Name(Type type) =>
         (type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName!.Replace('+', '.');
 
-    // A type in a parameter list, with placeholders for type parameters.
+    // Formats a type in a parameter list, with placeholders for type parameters.
     private static string Use(Type type)
     {
         if (type.IsByRef) return Use(type.GetElementType()!) + "@";

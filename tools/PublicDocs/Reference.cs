@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
-/// <summary>Writes the pages of the reference: one for each public type, with its members and their documentation.</summary>
+/// <summary>Writes a reference page for each public type, with its members and their documentation.</summary>
 internal sealed class Reference
 {
     private readonly Assembly[] assemblies;
@@ -92,7 +92,7 @@ internal sealed class Reference
         return Regex.Replace(text.ToString(), @"[ \n]+\n\n", "\n\n");
     }
 
-    // Members of base types that have a page, except those that the type replaces.
+    // Lists members of base types that have a page, except members that the type replaces.
     private IEnumerable<(string Name, string Row)> Inherited(Type type, HashSet<string> own)
     {
         for (Type? parent = type.BaseType; parent is not null; parent = parent.BaseType)
@@ -110,7 +110,7 @@ internal sealed class Reference
         }
     }
 
-    // A member of the table: its name, and the first sentence of its shortest overload.
+    // Formats a member for the table: its name, and the first sentence of its shortest overload.
     private static string Row(string name, string target, IEnumerable<(string Text, string Body)> overloads)
     {
         string first = overloads.MinBy(m => m.Text.Length).Body.Split("\n\n")[0].Replace('\n', ' ');
@@ -125,7 +125,7 @@ internal sealed class Reference
         return end.Success ? text[..(end.Index + 1)] : text;
     }
 
-    // The types in a signature that have a page.
+    // Finds the types in a signature that have a page.
     private IEnumerable<Type> Types(MemberInfo member)
     {
         IEnumerable<Type> used = member switch
@@ -166,7 +166,7 @@ internal sealed class Reference
         return text.ToString();
     }
 
-    // The documentation of a type or member; "" if it has no documentation.
+    // Returns the documentation of a type or member, or "" if there is none.
     private string Body(string id, Type type)
     {
         XElement[] said = [.. Said(id, type)];
@@ -187,7 +187,7 @@ internal sealed class Reference
         _ => $"`{(string)section.Attribute("name")!}`",
     };
 
-    // The sections of the documentation, including inherited sections that it does not replace.
+    // Returns the sections of the documentation, including inherited sections that it does not replace.
     private IEnumerable<XElement> Said(string id, Type type)
     {
         if (!docs.TryGetValue(id, out XElement? doc)) return [];
@@ -206,11 +206,11 @@ internal sealed class Reference
             .Where(section => only.Length == 0 || section.Name == only)
             .Where(section => own.All(o => o.Name != section.Name || Key(o) != Key(section))));
 
-        // The name of a parameter, or the type of an exception.
+        // Returns the name of a parameter or the type of an exception.
         static string? Key(XElement section) => (string?)(section.Attribute("name") ?? section.Attribute("cref"));
     }
 
-    // The same member in base types and interfaces.
+    // Finds the same member in base types and interfaces.
     private static IEnumerable<string> BaseMembers(string id, Type type)
     {
         List<Type> bases = [];
@@ -257,7 +257,7 @@ internal sealed class Reference
         return $"{indent}```csharp\n{text}\n{indent}```";
     }
 
-    // The short name of a type or a member, with a link if it has a page.
+    // Returns the short name of a type or member, with a link if it has a page.
     private string Link(string id, Type from)
     {
         string name = id[2..].Split('(')[0], typeName = id[0] == 'T' ? name : name[..name.LastIndexOf('.')];

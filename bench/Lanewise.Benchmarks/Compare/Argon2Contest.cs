@@ -52,7 +52,7 @@ internal static class Argon2Contest
         {
             if (FindDifference(libraries, parameters) is not { } name) continue;
 
-            Console.Error.WriteLine($"compare: {name} gives another key than Lanewise for {title}. Nothing was timed.");
+            Console.Error.WriteLine($"compare: {name} gives another key than Lanewise for {title}. Nothing was measured.");
             return 1;
         }
 

@@ -131,7 +131,7 @@ internal sealed class CipherContest : IContest
             entrants[e].Run(lengths.Length / (int)entrants[e].UnitsPerCall);
             if (!Destination(e).AsSpan(0, compared).SequenceEqual(Destination(0).AsSpan(0, compared)))
             {
-                return $"{Name}: {entrants[e].Name} writes something else than Lanewise.";
+                return $"{Name}: {entrants[e].Name} writes other bytes than Lanewise.";
             }
         }
 
@@ -182,14 +182,14 @@ internal sealed class CipherContest : IContest
         foreach (Entrant entrant in both) entrant.Run(1);
         if (!one.AsSpan().SequenceEqual(two))
         {
-            throw new InvalidOperationException($"{row.Title}: two cores write something else than one.");
+            throw new InvalidOperationException($"{row.Title}: two cores write other bytes than one core.");
         }
 
         InterleavedRounds.WarmUp(both, TimeSpan.FromMilliseconds(300));
         return new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(1), Clock.Wall).Measure(both).Ratio(0, 1);
     }
 
-    private RoundTimes Timed => Times ?? throw new InvalidOperationException($"{Name} has not been timed.");
+    private RoundTimes Timed => Times ?? throw new InvalidOperationException($"{Name} has not been measured.");
 
     private static string Title(CipherJob job, int length) => job switch
     {

@@ -85,7 +85,7 @@ internal static class CipherTables
         o.WriteLine("""
             ### Ciphers: other libraries
 
-            The cells hold throughputs in x. The other libraries have no method for packets, so they process one packet after the other. If each packet has its own key, they set this key first. The scalar code processes packets under one key as one run.
+            The cells contain throughputs in x. The other libraries have no method for packets, so they process one packet after the other. If each packet has its own key, they set this key first. The scalar code processes packets under one key as one run.
 
             """);
         List<string[]> table = [];

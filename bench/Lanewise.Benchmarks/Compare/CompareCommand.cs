@@ -14,13 +14,13 @@ internal static class CompareCommand
     public const string Usage = """
         compare [--quick | --check] [--filter TEXT | --argon2] [--avx2]
 
-        Times Lanewise against .NET, BouncyCastle, OpenSSL, libsodium and libb2, for ciphers against BouncyCastle,
-        Botan, Crypto++ and loops in C, and prints markdown tables.
-          --quick        fewer and shorter rounds; not for a record
-          --check        compares the results of all jobs, and times none
-          --filter TEXT  only the jobs whose name contains TEXT, such as "BLAKE2b many"
-          --argon2       Argon2id alone: against libsodium, libargon2, Konscious, Isopoh and BouncyCastle
-          --avx2         the same in a process with DOTNET_EnableAVX512=0
+        Measures the hashes of Lanewise, .NET, BouncyCastle, OpenSSL, libsodium and libb2, and the ciphers of Lanewise,
+        BouncyCastle, Botan, Crypto++ and loops in C. Prints Markdown tables.
+          --quick        runs fewer and shorter rounds; such results are not for a record
+          --check        compares the results of all jobs without measurements
+          --filter TEXT  runs only the jobs whose name contains TEXT, such as "BLAKE2b many"
+          --argon2       measures only Argon2id, with libsodium, libargon2, Konscious, Isopoh and BouncyCastle
+          --avx2         runs in a process with DOTNET_EnableAVX512=0
         """;
 
     public static int Run(ReadOnlySpan<string> arguments)
@@ -79,7 +79,7 @@ internal static class CompareCommand
             Progress($"checking {contest.Name}");
             if (contest.FindDifference() is not { } difference) continue;
 
-            Console.Error.WriteLine($"compare: {difference} Nothing was timed.");
+            Console.Error.WriteLine($"compare: {difference} Nothing was measured.");
             return 1;
         }
 
@@ -307,7 +307,7 @@ internal static class CompareCommand
         o.WriteLine("""
             ### Other libraries
 
-            Each cell holds the figure in the unit of the job (see "Targets"), and the time per message. The other libraries hash one message after the other.
+            Each cell contains the figure in the unit of the job (see "Targets"), and the time per message. The other libraries hash one message after the other.
 
             """);
         List<string[]> table = [];

@@ -144,7 +144,7 @@ internal sealed class Contest : IContest
     /// <summary>An entrant's figure in the unit of the contest.</summary>
     public Reading Figure(int entrant = 0)
     {
-        RoundTimes times = Times ?? throw new InvalidOperationException($"{Name} has not been timed.");
+        RoundTimes times = Times ?? throw new InvalidOperationException($"{Name} has not been measured.");
         return Measure switch
         {
             Measure.Nanoseconds => times.Nanoseconds(entrant),

@@ -26,7 +26,7 @@ internal static class FreshProcess
     {
         if (!Catalog.TryFind(algorithm, out HashRow? row, out _))
         {
-            throw new ArgumentException($"There is no algorithm {algorithm}.", nameof(algorithm));
+            throw new ArgumentException($"The algorithm {algorithm} is unknown.", nameof(algorithm));
         }
 
         byte[] source = new byte[Length * Messages];
@@ -81,7 +81,7 @@ internal static class FreshProcess
     /// <summary>Starts this program again.</summary>
     public static Process Start(IEnumerable<string> arguments, (string Name, string Value)? variable, bool redirect)
     {
-        string path = Environment.ProcessPath ?? throw new InvalidOperationException("The path of this program is not known.");
+        string path = Environment.ProcessPath ?? throw new InvalidOperationException("The path of this program is unknown.");
         ProcessStartInfo start = new(path) { RedirectStandardOutput = redirect };
         if (Path.GetFileNameWithoutExtension(path) == "dotnet") start.ArgumentList.Add(Assembly.GetExecutingAssembly().Location);
         foreach (string argument in arguments) start.ArgumentList.Add(argument);

@@ -40,7 +40,7 @@ internal sealed class LoopInC(bool inFlight) : ComparedLibrary
 
         public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
         {
-            if (!tweak.IsEmpty || !encrypting) throw new NotSupportedException("The loop in C takes no tweak and only encrypts.");
+            if (!tweak.IsEmpty || !encrypting) throw new NotSupportedException("The C loop has no tweak and can only encrypt.");
 
             key.CopyTo(this.key);
         }
@@ -54,6 +54,6 @@ internal sealed class LoopInC(bool inFlight) : ComparedLibrary
         }
 
         public override void Count(byte[] counter, byte[] source, byte[] destination, int offset, int length) =>
-            throw new NotSupportedException("The loop in C has no counter mode.");
+            throw new NotSupportedException("The C loop has no counter mode.");
     }
 }

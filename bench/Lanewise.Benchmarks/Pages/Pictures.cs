@@ -65,21 +65,21 @@ internal static class Pictures
         (string Name, string Knows)[] layers =
         [
             ("KeyDerivation", "PBKDF2 and HKDF over any MAC"),
-            ("Catalog, operations by name", "all hashes"),
+            ("Catalog, operations by name", "all hashes by name"),
             ("Adapters", "Stream and HashAlgorithm over any hash"),
             ("Aead, MerkleTrees", "Threefish and Skein; node hashes"),
-            ("A folder for each family", "padding, keys, counters, rounds; no width"),
-            ("MerkleDamgard, Ciphers", "blocks, batches, HMAC; modes, packets"),
-            ("Api", "sizes of keys and digests; no algorithm"),
-            ("Incremental", "how much of a message waits; saved states"),
-            ("Batching", "how many messages, how long"),
+            ("A folder for each family", "padding, keys, counters and rounds"),
+            ("MerkleDamgard, Ciphers", "blocks, batches and HMAC; modes and packets"),
+            ("Api", "public base classes; sizes of keys and digests"),
+            ("Incremental", "buffered bytes and saved states"),
+            ("Batching", "number and lengths of messages"),
             ("Simd", "instructions and CPU microarchitectures"),
-            ("Common", "secrets in memory; no hash"),
+            ("Common", "secrets in memory"),
         ];
         const int Row = 52;
         Drawing drawing = new(theme, 480, 6 + (layers.Length * Row),
             "The layers of src/Lanewise from top to bottom: "
-            + string.Join("; ", layers.Select(layer => $"{layer.Name} ({layer.Knows})")) + ". A layer uses only those below it.");
+            + string.Join("; ", layers.Select(layer => $"{layer.Name} ({layer.Knows})")) + ". A layer uses only lower layers.");
         for (int i = 0; i < layers.Length; i++)
         {
             drawing.Box(34, 4 + (i * Row), 440, 46, i == layers.Length - 1, layers[i].Name, layers[i].Knows);
@@ -97,7 +97,7 @@ internal static class Pictures
             + "and writes digests back in one transaction. fleet status, report and serve read the catalogue. "
             + "RabbitMQ may announce ranges.");
         drawing.Box(4, 20, 126, 60, false, "Sources", "folders, S3");
-        drawing.Box(190, 20, 150, 60, false, "fleet plan", "lists what is there");
+        drawing.Box(190, 20, 150, 60, false, "fleet plan", "lists all sources");
         drawing.Box(190, 134, 150, 76, true, "Catalogue", "SQLite, PostgreSQL", "jobs, files, results");
         drawing.Box(4, 142, 126, 60, false, "fleet work", "many workers");
         drawing.Box(180, 262, 170, 56, false, "fleet status, report", "fleet serve: live page");

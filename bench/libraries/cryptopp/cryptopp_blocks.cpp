@@ -2,8 +2,8 @@
  *
  *   g++ -O2 -shared -fPIC -o libcryptopp_blocks.so cryptopp_blocks.cpp -lcryptopp
  *
- * A handle is a cipher in one direction. Functions return 0, or -1 if Crypto++ threw an exception. No exception leaves this file.
- * */
+ * A handle is a cipher in one direction. Functions return 0, or -1 if Crypto++ threw an exception. No exception
+ * leaves this file. */
 #include <cryptopp/algparam.h>
 #include <cryptopp/argnames.h>
 #include <cryptopp/modes.h>

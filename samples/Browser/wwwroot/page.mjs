@@ -84,7 +84,7 @@ function chooseMode() {
         : fewest === mostKey ? `${plural(mostKey, 'byte')}.` : `${fewest} to ${plural(mostKey, 'byte')}.`;
 }
 
-// Returns the settings in the format of the worker; an error says which setting is missing.
+// Returns the settings in the format of the worker. If a setting is missing, the error names it.
 function settings() {
     const { name, lanes, fewest, most, title } = chosen(), mode = at('mode').value, bytes = at('length').valueAsNumber;
     let key = new Uint8Array(), context = '';
@@ -105,14 +105,14 @@ function settings() {
 
 // ---- files ----
 
-// A browser may read a file's size from disk for each file that it passes to a worker, so only some are passed at a time.
+// A browser may read a file's size from disk for each file that it passes to a worker, so only some files are passed at a time.
 const filesAtOnce = 16;
 const pause = () => new Promise(resolve => setTimeout(resolve));
 
 async function add(files) {
     const own = clears;
     for (let at = 0, until = performance.now() + 8; at < files.length && own === clears; at++) {
-        // Either a chosen file, or a dropped file with its path.
+        // A chosen file, or a dropped file with its path.
         const { file = files[at], name } = files[at];
         entries.push({ id: entries.length, file, name: file.webkitRelativePath || name, digest: '', verdict: '', error: '' });
         if (performance.now() > until) { await pause(); until = performance.now() + 8; }
@@ -245,7 +245,7 @@ function draw() {
     soon(() => {
         isDrawing = false;
         const until = performance.now() + 8;
-        // With very many files, the page shows only the first ones and the files that differ.
+        // With very many files, the page shows only the first files and the files that differ.
         const most = Math.min(sorted.length, mostRows);
         for (; rows < most && performance.now() < until; rows++) fill(addRow(sorted[rows]));
         for (const entry of rows < most ? [] : waiting) {
@@ -259,7 +259,7 @@ function draw() {
     });
 }
 
-// Rows are in the order of the names. A file keeps its number, by which the worker knows it.
+// Rows are in the order of the names. A file keeps its number, because the worker identifies it by this number.
 function sort() {
     sorted = [...entries].sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
     for (const entry of sorted) entry.row = undefined;
@@ -269,7 +269,7 @@ function sort() {
     draw();
 }
 
-// Shown even if it is not among the first rows.
+// This row is shown even if it is not among the first rows.
 const isSpecial = ({ error, verdict }) => error || verdict === 'other';
 
 const cell = (kind, name, text) => Object.assign(document.createElement(kind), { className: name, textContent: text });
@@ -319,7 +319,7 @@ function drawStatus() {
         if (unlisted > 0) parts.push(`${unlisted.toLocaleString('en')} not in the list`);
         if (missing.length > 0) parts.push(`${missing.length.toLocaleString('en')} of the list missing`);
     }
-    // Announced at the beginning and at the end; in between, the progress bar shows the state.
+    // Screen readers announce only the start and the end. During the run, the progress bar shows the state.
     const text = algorithms.length === 0 ? 'Loading…' : entries.length === 0 ? 'Ready. No files yet.'
         : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${chosen().title}…` : `${parts.join(', ')}.`;
     if (at('status').textContent !== text) at('status').textContent = text;
@@ -363,7 +363,7 @@ async function openList(file) {
     await expect();
 }
 
-// Reads lists as the command line does: UTF-8, or UTF-16 with a BOM (PowerShell).
+// Reads lists like the command line: UTF-8, or UTF-16 with a BOM (PowerShell).
 async function readText(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const mark = bytes.length > 1 ? bytes[0] << 8 | bytes[1] : 0;
@@ -387,7 +387,7 @@ function target(element, take) {
     };
 }
 
-// Enumerates files; those in directories have their paths as names.
+// Enumerates files. The name of a file in a directory is its path.
 async function* walk(entry, path = '') {
     if (entry instanceof File) yield { file: entry, name: entry.name };
     else if (entry.isFile) {

@@ -13,7 +13,7 @@ const read = async blob => {
 
 const unreadable = 'The file could not be read: it may have been changed, moved or removed since it was chosen.';
 
-// Small files are hashed many at once. As many large files as there are lanes advance together, one piece at a time.
+// Many small files are hashed in one call. Large files advance together, one piece at a time, as many as there are lanes.
 async function hash({ run, settings, files, isLast }) {
     if (run !== current) return;
     await step(['begin', job, settings.algorithm, settings.bytes], { key: settings.key, context: settings.context });
@@ -57,14 +57,14 @@ async function hash({ run, settings, files, isLast }) {
         }
         if (failed.length > 0) tell(0, [], failed.map(({ id }) => [id, unreadable]));
         open.splice(0, open.length, ...going.filter(({ at, file }) => at < file.size));
-        // Waiting messages, for example one that stops this run, come first.
+        // Waiting messages are processed first, because a message may stop this run.
         await new Promise(resolve => setTimeout(resolve));
         await answer();
     }
     if (isLast && !isStopped()) postMessage({ run, isEnd: true });
 }
 
-// Queries are answered between two steps of hashing, so a list does not wait for a large file.
+// The worker answers queries between two hashing steps, so a list does not wait for a large file.
 const questions = [];
 
 async function answer() {
