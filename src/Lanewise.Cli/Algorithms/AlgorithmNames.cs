@@ -29,7 +29,7 @@ internal static class AlgorithmNames
         }
     }
 
-    /// <summary>The algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
+    /// <summary>Returns the algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
     /// <param name="name">The name, with or without a length in bits.</param>
     /// <param name="length">The length of the digest in the algorithm's unit; 0 means the default length.</param>
     /// <exception cref="UsageException">There is no such algorithm, or it does not allow that length.</exception>
@@ -59,11 +59,11 @@ internal static class AlgorithmNames
     public static FileAlgorithm ChooseForList(string name, int length) =>
         length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
 
-    /// <summary>Returns the algorithm that a tagged line names, or null if it names none.</summary>
+    /// <summary>Returns the algorithm that a tagged line names; null if the name is unknown.</summary>
     public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch
     {
         _ when tag.Contains(SeveralAlgorithms.Sign) => Joined(tag.Split(SeveralAlgorithms.Sign)),
-        // The names that OpenSSL and FreeBSD write.
+        // Maps the names that OpenSSL and FreeBSD write.
         "BLAKE2B512" or "BLAKE2B-512" => Find("blake2b"),
         "BLAKE2S256" or "BLAKE2S-256" => Find("blake2s"),
         "SKEIN256" => Find("skein-256"),
@@ -98,7 +98,7 @@ internal static class AlgorithmNames
         return Fitting(names, hashBytes);
     }
 
-    /// <summary>All other algorithms with digests of this length.</summary>
+    /// <summary>Returns all other algorithms with digests of this length.</summary>
     public static IReadOnlyList<FileAlgorithm> Unusual(int hashBytes)
     {
         HashSet<string> usual = [.. Usual(hashBytes).Select(algorithm => algorithm.Name)];
@@ -108,7 +108,7 @@ internal static class AlgorithmNames
     private static FileAlgorithm[] Fitting(IEnumerable<string> names, int hashBytes) =>
         [.. names.Select(name => Find(name)?.WithLength(hashBytes)).OfType<FileAlgorithm>()];
 
-    // The algorithms of a line with several digests; null if one of them is unknown.
+    // Returns the algorithms of a line with several digests; null if one of them is unknown.
     private static FileAlgorithm? Joined(string[] tags)
     {
         const int Most = 16;
@@ -117,12 +117,12 @@ internal static class AlgorithmNames
     }
 
     /// <summary>
-    /// The algorithm in the name of a list, such as <c>SHA256SUMS</c>, <c>b3sums.txt</c> or <c>disk.md5</c>; null if there is
-    /// none.
+    /// Returns the algorithm in the name of a list, such as <c>SHA256SUMS</c>, <c>b3sums.txt</c> or <c>disk.md5</c>; null if the
+    /// name contains no algorithm.
     /// </summary>
     public static FileAlgorithm? FromListName(string path)
     {
-        // The last part of the name decides: skein-512.tar.md5 is a list of MD5 digests.
+        // The last part of the name determines the algorithm: skein-512.tar.md5 is a list of MD5 digests.
         string name = Path.GetFileName(path);
         return NamedIn(Path.GetExtension(name)) ?? NamedIn(name);
     }
@@ -143,7 +143,7 @@ internal static class AlgorithmNames
         return null;
     }
 
-    /// <summary>The error for an unknown name: either the length in it is wrong, or the whole name.</summary>
+    /// <summary>Returns the error for a wrong name: either the length in it is wrong, or the whole name is unknown.</summary>
     private static UsageException Unknown(string name)
     {
         int dash = name.LastIndexOf('-');
@@ -159,7 +159,7 @@ internal static class AlgorithmNames
         return new(Unknown(name, near));
     }
 
-    /// <summary>The message for an unknown name.</summary>
+    /// <summary>Returns the message for an unknown name.</summary>
     public static string Unknown(string name, string? near) =>
         $"unknown algorithm '{name}'; {(near is null ? "" : $"did you mean '{near}'? ")}'lanewise sum --help' lists the hashes";
 

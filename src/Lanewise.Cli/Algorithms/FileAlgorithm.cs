@@ -3,13 +3,13 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A hash with a fixed digest length, as the commands use it; from Lanewise or from .NET.</summary>
+/// <summary>A hash with a fixed digest length, from Lanewise or from .NET, as the commands use it.</summary>
 internal abstract class FileAlgorithm : ITaggedAlgorithm
 {
-    /// <summary>The name on the command line: <c>blake2b-256</c>.</summary>
+    /// <summary>The name on the command line, for example <c>blake2b-256</c>.</summary>
     public abstract string Name { get; }
 
-    /// <summary>The name in a tagged line: <c>BLAKE2b-256</c>.</summary>
+    /// <summary>The name in a tagged line, for example <c>BLAKE2b-256</c>.</summary>
     public abstract string Tag { get; }
 
     /// <inheritdoc/>
@@ -17,10 +17,10 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
 
     public abstract int HashBytes { get; }
 
-    /// <summary>The same hash and key with another digest length; null if that length is not allowed.</summary>
+    /// <summary>Returns the same hash and key with another digest length; null if this length is not allowed.</summary>
     public abstract FileAlgorithm? WithLength(int hashBytes);
 
-    /// <summary>The possible lengths in the unit of <c>--length</c>, for messages: <c>128 bits</c>.</summary>
+    /// <summary>The possible lengths for messages, in the unit of <c>--length</c>, for example <c>128 bits</c>.</summary>
     public abstract string Lengths { get; }
 
     /// <summary>Whether <c>--length</c> counts bytes, as the algorithm's own tools do, instead of bits, as b2sum
@@ -32,18 +32,19 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     /// <summary>The maximum length of a key in bytes; 0 if there is no keyed mode.</summary>
     public virtual int MaxKeyBytes => 0;
 
-    /// <summary>The same hash with a key. Call it only if there is a keyed mode and the length of the key is allowed.</summary>
+    /// <summary>Returns the same hash with a key. Call it only if there is a keyed mode and the length of the key is
+    /// allowed.</summary>
     public virtual FileAlgorithm WithKey(FileKey key) => throw new InvalidOperationException($"{Tag} has no keyed mode.");
 
-    /// <summary>The same hash for key derivation with a context; null if the hash has no such mode.</summary>
+    /// <summary>Returns the same hash for key derivation with a context; null if the hash has no such mode.</summary>
     public virtual FileAlgorithm? WithContext(string context) => null;
 
     /// <summary>
-    /// The same hash, with output that starts at a byte offset; null if the output cannot be read from an offset.
+    /// Returns the same hash, with output that starts at a byte offset; null if the output cannot be read from an offset.
     /// </summary>
     public virtual FileAlgorithm? From(ulong position) => null;
 
-    /// <summary>The algorithms that this algorithm combines; a single algorithm contains only itself.</summary>
+    /// <summary>The algorithms that this algorithm combines; for a single algorithm, only itself.</summary>
     public virtual IReadOnlyList<FileAlgorithm> Parts => field ??= [this];
 
     /// <summary>The hash of the files. Files with the same hash object are hashed together.</summary>

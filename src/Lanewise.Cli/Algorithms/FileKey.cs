@@ -12,7 +12,7 @@ namespace Lanewise.Cli.Algorithms;
 internal sealed class FileKey : IDisposable
 {
     /// <summary>
-    /// The maximum length of a key or a password. Up to this length, a message can report the length of the file.
+    /// The maximum length of a key or a password. Messages report the length of files up to this limit.
     /// </summary>
     public const int MostBytes = 4096;
 
@@ -26,7 +26,7 @@ internal sealed class FileKey : IDisposable
 
     public ReadOnlyMemory<byte> Memory => bytes.AsMemory(0, length);
 
-    /// <summary>Drops one line break, LF or CR LF, from the end.</summary>
+    /// <summary>Removes one line break, LF or CR LF, from the end.</summary>
     public void DropLineBreak()
     {
         if (length == 0 || bytes[length - 1] != '\n') return;
@@ -37,9 +37,9 @@ internal sealed class FileKey : IDisposable
 
     /// <summary>Reads a key for an algorithm.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
-    /// <param name="algorithm">The purpose of the key.</param>
-    /// <returns>The key; null if the file cannot be read; the error has been reported.</returns>
-    /// <exception cref="UsageException">The algorithm does not allow that key.</exception>
+    /// <param name="algorithm">The algorithm that will use the key.</param>
+    /// <returns>The key; null if the file cannot be read and the error was reported.</returns>
+    /// <exception cref="UsageException">The algorithm does not allow the key.</exception>
     public static FileKey? Read(string path, FileAlgorithm algorithm) => Read(path, key =>
     {
         if (key.length >= algorithm.MinKeyBytes && key.length <= algorithm.MaxKeyBytes) return;
@@ -57,8 +57,8 @@ internal sealed class FileKey : IDisposable
     /// <summary>Reads a password or another secret of at most <see cref="MostBytes"/> bytes.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="option">The option that names the file, for messages.</param>
-    /// <returns>The secret; null if the file cannot be read; the error is then reported.</returns>
-    /// <exception cref="UsageException">The file is longer than that.</exception>
+    /// <returns>The secret; null if the file cannot be read and the error was reported.</returns>
+    /// <exception cref="UsageException">The file is longer than this limit.</exception>
     public static FileKey? Read(string path, string option) => Read(path, key =>
     {
         if (key.length > MostBytes)

@@ -8,8 +8,8 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 {
     public override string Name => row.Name + Suffix;
 
-    // The output of another length is a prefix or an extension of the same output, and its length is the digest's length, so no
-    // tool writes the length into the tag.
+    // Output of another length is only a shorter or longer part of the same output. The digest shows its length, so no tool
+    // writes the length into the tag.
     public override string Tag => HasLengthInTag ? row.Tag + Suffix : row.Tag;
 
     public override bool HasLengthInTag => row.Lengths != HashLengths.Stream;
@@ -30,7 +30,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override int MinKeyBytes => row.MinKeyBytes;
 
-    // If a key may have any length, it never needs more bytes than a digest.
+    // If the algorithm allows keys of any length, a key never needs more bytes than a digest.
     public override int MaxKeyBytes => Math.Min(row.MaxKeyBytes, row.DefaultHashBytes);
 
     private string Suffix =>

@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>Several algorithms over data that are read only once.</summary>
+/// <summary>Combines several algorithms, so that data is read only once.</summary>
 internal sealed class SeveralAlgorithms : FileAlgorithm
 {
     /// <summary>The separator between their names.</summary>
@@ -23,7 +23,7 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
 
     public override string Lengths => string.Join(" and ", parts.Select(part => part.Lengths));
 
-    /// <summary>All of the algorithms must allow the key. If one of them allows no key, the key is rejected.</summary>
+    /// <summary>All algorithms must allow the key. Otherwise, it is rejected.</summary>
     public override int MinKeyBytes => parts.Max(part => part.MinKeyBytes);
 
     public override int MaxKeyBytes => parts.Min(part => part.MaxKeyBytes);

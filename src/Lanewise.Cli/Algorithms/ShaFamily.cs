@@ -17,7 +17,7 @@ internal sealed class ShaFamily : FileAlgorithm
 
     public override string Lengths => "224, 256, 384 or 512 bits";
 
-    /// <summary>The digest length of the algorithm that hashes files whose digest is not needed.</summary>
+    /// <summary>The digest length of the algorithm that hashes files whose digests are not needed.</summary>
     public override int HashBytes => Hash.HashSizeInBytes;
 
     public override FileHash Hash => field ??= WithLength(32)!.Hash;

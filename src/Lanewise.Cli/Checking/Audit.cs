@@ -16,11 +16,11 @@ namespace Lanewise.Cli.Checking;
 /// <param name="verdicts">Receives the results.</param>
 internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)
 {
-    /// <summary>The verdict for a listed file with another digest.</summary>
+    /// <summary>Returns the verdict for a listed file with another digest.</summary>
     public const string Changed = "CHANGED", New = "NEW", Moved = "MOVED";
 
 
-    // The known files. Each file has one entry, however the list spells its name.
+    // The known files. Each file has one entry, even if lists spell its name in different ways.
     private readonly HashSet<FileId> known = [.. lists.Select(FileId.OfName)];
     private readonly List<FileJob> missing = [];
     private long listed, ok, changed, moved, added, unreadable;
@@ -33,7 +33,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     }
 
     /// <summary>Records that a listed file does not exist; it may have been moved.</summary>
-    /// <returns>Always returns true: the verdict is written at the end of the audit.</returns>
+    /// <returns>Always true, because the verdict is written at the end of the audit.</returns>
     public bool Missing(FileJob job)
     {
         missing.Add(job);
@@ -154,12 +154,12 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             Algorithm = algorithms.Length == 0 ? null : SeveralAlgorithms.Of(algorithms);
         }
 
-        /// <summary>All their algorithms combined; null if no file is missing.</summary>
+        /// <summary>The combination of all algorithms of the missing files; null if no file is missing.</summary>
         public FileAlgorithm? Algorithm { get; }
 
         public IEnumerable<FileJob> Rest => missing.Where(job => !taken.Contains(job));
 
-        /// <summary>Finds a missing file with this digest and length, which is then no longer missing.</summary>
+        /// <summary>Finds a missing file with this digest and length, and removes it from the missing files.</summary>
         public FileJob? Take(FileJob found)
         {
             int start = 0;

@@ -3,16 +3,16 @@ using Lanewise.Cli.Files;
 
 namespace Lanewise.Cli.Checking;
 
-/// <summary>Settings for checking lists.</summary>
+/// <summary>The settings for checking lists.</summary>
 internal sealed class CheckSettings
 {
     public required FileAlgorithm Untagged { get; init; }
 
-    /// <summary>The user named the algorithm or gave a key, so a tag with another algorithm is an error: a list cannot choose a
-    /// weaker hash.</summary>
+    /// <summary>Whether the user named the algorithm or gave a key. A tag with another algorithm is then an error, so that a list
+    /// cannot choose a weaker hash.</summary>
     public required bool IsNamed { get; init; }
 
-    /// <summary>The user gave a key or a context, so unkeyed digests are not accepted.</summary>
+    /// <summary>Whether the user gave a key or a context, so that unkeyed digests are not accepted.</summary>
     public required bool HasKey { get; init; }
 
     public required bool HasLength { get; init; }
@@ -35,9 +35,9 @@ internal sealed class CheckSettings
 
     public required string? Folder { get; init; }
 
-    /// <summary>Names are relative to the directory of their list.</summary>
+    /// <summary>Whether names are relative to the directory of their list.</summary>
     public required bool IsBeside { get; init; }
 
-    /// <summary>Standard input contains a list or the key, so it cannot also be a listed file.</summary>
+    /// <summary>Whether standard input contains a list or the key, so that it cannot be a listed file.</summary>
     public required bool ReadsInput { get; init; }
 }

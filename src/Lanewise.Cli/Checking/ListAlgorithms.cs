@@ -10,18 +10,18 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Cli.Checking;
 
 /// <summary>
-/// The algorithm of each line of a list: by its tag, by the options, or by the name of the list. Otherwise all algorithms with
-/// such digests are tried on the first file, and the algorithm that matches is used for all lines.
+/// Determines the algorithm of each line of a list by its tag, the options, or the name of the list. Otherwise, all algorithms
+/// with digests of this length are tried on the first file, and the one that matches is used for all lines.
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    // The number of files without a match after which the rest of a list is not tried.
+    // The number of files without a match after which no more files of a list are tried.
     private const int MostTries = 8;
 
     private const int SmallBytes = 1 << 20;
 
-    // There is one object per algorithm and length; files with the same object share lanes. A malicious list must not fill the
-    // memory.
+    // Files with the same algorithm object share lanes, so there is one object per algorithm and length. Their number is limited,
+    // so that a malicious list cannot fill the memory.
     private const int MostKnown = 100;
 
     private readonly Dictionary<string, FileAlgorithm?> byTag = [];
@@ -36,11 +36,12 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     public FileAlgorithm? OfName { get; } =
         settings.IsNamed || settings.HasLength ? null : AlgorithmNames.FromListName(list);
 
-    /// <summary>The algorithms that were tried without a match; empty if one matched, or if nothing was tried.</summary>
+    /// <summary>The algorithms that were tried without a match; empty if an algorithm matched, or if no algorithm was
+    /// tried.</summary>
     public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
 
     /// <summary>
-    /// The file and its algorithm; null if tag and digest contradict each other or no algorithm has such digests.
+    /// Returns the file and its algorithm; null if tag and digest contradict each other, or if no algorithm has such digests.
     /// </summary>
     public FileJob? Job(ListedFile file, string path)
     {
@@ -110,13 +111,13 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
     // ---- lines without a tag ----
 
-    /// <summary>The algorithm given by the options or the name of the list, or null.</summary>
+    /// <summary>Returns the algorithm given by the options or the name of the list, or null.</summary>
     private FileAlgorithm? Said => settings.IsNamed || settings.HasLength ? settings.Untagged : OfName;
 
     /// <summary>Whether the options or the name of the list determine the algorithm for a digest length.</summary>
     private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
 
-    /// <summary>The algorithm that the user gave, or that trials have found.</summary>
+    /// <summary>Returns the algorithm that the user gave, or that trials have found.</summary>
     private FileAlgorithm? OfLength(int hashBytes)
     {
         if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
@@ -135,8 +136,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     }
 
     /// <summary>
-    /// Hashes the file by all algorithms with such digests: first the usual algorithms, in one read. If no usual algorithm
-    /// matches, it tries all others in a second read.
+    /// Hashes the file by all algorithms with such digests. It tries the usual algorithms in one read; if none of them matches,
+    /// it tries all others in a second read.
     /// </summary>
     private FileJob? Try(ListedFile file, string path)
     {
@@ -191,8 +192,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         }
     }
 
-    // Small files are read once per algorithm, which costs less than compiling the next algorithm. Inputs other than regular
-    // files can be read only once.
+    // Small files are read once per algorithm, because reading costs less than compiling an algorithm that is not needed. Inputs
+    // other than regular files can be read only once.
     private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileVersion? stamp)
     {
         if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;

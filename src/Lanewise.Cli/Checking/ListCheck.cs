@@ -110,7 +110,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             ListedFile? file = parser.Parse(line);
             string path = file is null ? "" : PathOf(file.Name, isOwn: ReferenceEquals(file.Name, parser.OwnName));
-            // Standard input contained the lists, so the rest of it is not a file to check.
+            // Standard input contained the lists, so it cannot also be a file to check.
             if (settings.ReadsInput && path == FileJob.StandardInput) file = null;
             if (!isFirst)
             {
@@ -158,7 +158,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             && AlgorithmNames.FromListName(extension) is not null && HasOneLine() ? name : null;
     }
 
-    // A bare digest counts only if it is the whole content of the list.
+    // A bare digest is accepted only if it is the whole content of the list.
     private bool HasOneLine()
     {
         try

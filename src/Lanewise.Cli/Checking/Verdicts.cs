@@ -4,7 +4,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Checking;
 
-/// <summary>The output for each file: lines as md5sum --check writes them, or JSON objects.</summary>
+/// <summary>Writes the verdict for each file: lines as md5sum --check writes them, or JSON objects.</summary>
 internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet, bool isSilent)
 {
     public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read", Missing = "MISSING";
@@ -64,7 +64,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         output.WriteLine(more);
     }
 
-    /// <summary>The meaning of a verdict, also of a file in an audit by many machines.</summary>
+    /// <summary>Returns the meaning of a verdict, including verdicts of audits by many machines.</summary>
     public static Tone ToneOf(string verdict) => verdict switch
     {
         Ok => Tone.Good,
@@ -75,7 +75,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
 
     private static void Name(StandardOutput output, string name)
     {
-        // A name must not control a terminal.
+        // Control characters in a name must not reach the terminal.
         if (!Console.IsOutputRedirected && FileNames.Shown(name) is { } shown && shown != name)
         {
             output.Write(shown);

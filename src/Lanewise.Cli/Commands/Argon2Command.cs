@@ -20,7 +20,7 @@ internal static class Argon2Command
     public static Command Create() =>
         new("argon2", "Hash passwords with Argon2id, and verify them.") { CreateHash(), CreateVerify() };
 
-    /// <summary>An amount of memory in whole KiB.</summary>
+    /// <summary>Parses an amount of memory in whole KiB.</summary>
     /// <exception cref="UsageException">The text is not an amount of memory, or exceeds what Argon2 can use here.</exception>
     public static int MemoryKiB(ParseResult result, Option<string?> option, int usual)
     {

@@ -11,7 +11,7 @@ namespace Lanewise.Cli.Commands;
 /// <summary><c>check --bag</c> and <c>sum --bag</c>: validate and create BagIt bags.</summary>
 internal static class BagCommand
 {
-    /// <summary>Validates bags: a verdict for each on standard output, problems on standard error.</summary>
+    /// <summary>Validates bags. It writes a verdict for each bag to standard output, and problems to standard error.</summary>
     public static int Check(string[] folders, FileHashOptions options, StandardOutput output, bool isQuiet, bool isSilent)
     {
         if (folders.Length == 0 || folders.Contains(FileJob.StandardInput))

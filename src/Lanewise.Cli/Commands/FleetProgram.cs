@@ -20,8 +20,8 @@ internal static class FleetProgram
     public static System.CommandLine.Command Create() =>
         new(Command, $"Audit files by many processes and machines, over days or months (the program {FileName}).");
 
-    /// <summary>Runs the program with the arguments that follow <c>fleet</c>. On Unix it replaces this program, so streams,
-    /// signals and exit code are its own; on Windows this program waits for it.</summary>
+    /// <summary>Runs the program with the arguments that follow <c>fleet</c>. On Unix, it replaces this program, so it has its
+    /// own streams, signals and exit code. On Windows, this program waits for it.</summary>
     /// <returns>The exit code of the program; if the program is not installed, the exit code of wrong usage.</returns>
     public static int Run(string[] args)
     {
@@ -51,7 +51,7 @@ internal static class FleetProgram
     }
 
     // Returns the directories in which to look for the program: the directory of this program, the directory of the link that
-    // started it, and those of the PATH. A directory relative to the caller's is never used.
+    // started it, and those of the PATH. Relative directories are never used.
     private static IEnumerable<string> Folders()
     {
         yield return AppContext.BaseDirectory;
@@ -77,7 +77,8 @@ internal static class FleetProgram
 
         int error = Marshal.GetLastSystemError();
         GC.KeepAlive(texts);
-        // If this user may not search a directory, it contains no program for this user, whatever error the system reports.
+        // If this user has no permission to search a directory, the program is treated as absent there, regardless of the
+        // system's error.
         return FileId.Exists(path) ? Marshal.GetPInvokeErrorMessage(error) : null;
     }
 

@@ -12,7 +12,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>Options and conventions that commands share.</summary>
+/// <summary>The options and conventions that commands share.</summary>
 internal static class HashingOptions
 {
     public static Option<string?> Algorithm(string description) =>
@@ -130,7 +130,7 @@ internal static class HashingOptions
         {
             Arity = ArgumentArity.ZeroOrMore, Description = description, DefaultValueFactory = static _ => [],
         };
-        // On other systems the shell expands patterns.
+        // On other systems, the shell expands patterns.
         if (OperatingSystem.IsWindows())
             names.CustomParser = static result => [.. result.Tokens.SelectMany(token => WindowsNames.Expand(token.Value))];
         return names;
@@ -152,7 +152,7 @@ internal static class HashingOptions
             Invariant($"invalid {option.Name}: '{text}': it must be {least} to {most}"));
     }
 
-    /// <summary>The algorithm with the requested key or context.</summary>
+    /// <summary>Returns the algorithm with the requested key or context.</summary>
     /// <param name="result">The command line.</param>
     /// <param name="keyFile">The option that names the file of the key.</param>
     /// <param name="keyed">The flag for a key from standard input.</param>
@@ -160,7 +160,7 @@ internal static class HashingOptions
     /// <param name="names">The files to read; standard input cannot be one of them if the key comes from it.</param>
     /// <param name="algorithm">The algorithm; replaced by the keyed algorithm.</param>
     /// <param name="key">The key, which the caller wipes; null without a key.</param>
-    /// <returns>False if the key cannot be read; the error has been reported.</returns>
+    /// <returns>False if the key cannot be read and the error was reported.</returns>
     /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
     public static bool TryKey(
         ParseResult result, Option<string?> keyFile, Option<string?> keyed, Option<string?> deriveKey, string[] names,
@@ -205,10 +205,10 @@ internal static class HashingOptions
         return true;
     }
 
-    /// <summary>The number of threads; -1 means that the machine and the device determine it.</summary>
+    /// <summary>Returns the number of threads; -1 means that the machine and the device determine it.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
 
-    /// <summary>Returns the same number, but with b3sum's option as a synonym. The last occurrence takes precedence.</summary>
+    /// <summary>Returns the same number, but also accepts b3sum's option. The last occurrence takes precedence.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs, Option<string?> threads)
     {
         if (result.Last(jobs, threads) != threads) return Cores(result, jobs);

@@ -107,7 +107,7 @@ internal static class ManualCommands
         return page.ToString();
     }
 
-    // A line must not start with a dot or a quote; a hyphen is written as a minus.
+    // A line must not start with a dot or a quote, and a hyphen is written as a minus.
     private static string Roff(string? text)
     {
         string plain = (text ?? "").Replace("\\", "\\e", StringComparison.Ordinal).Replace("-", "\\-", StringComparison.Ordinal);
@@ -209,7 +209,7 @@ internal static class ManualCommands
 
     private static string Fish()
     {
-        // The words of a command come first: 'bench' of 'gpu bench' is not the command 'bench'.
+        // The words of a command come first, because 'bench' in 'gpu bench' is not the command 'bench'.
         StringBuilder script = new($$"""
             # fish completion of {{Tool.Name}}; put it into ~/.config/fish/completions as '{{Tool.Name}}.fish'.
             function __lanewise_is

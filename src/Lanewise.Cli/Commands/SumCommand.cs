@@ -180,7 +180,7 @@ internal sealed class SumCommand
         IReadOnlyList<Token> names = result.GetResult(algorithm)?.Tokens ?? [];
         if (names.Count == 0 && bits == 0 && updated?.Algorithms is { Count: > 0 } own)
         {
-            // As in 'check', such a short digest counts only if it was requested.
+            // As in 'check', such a short digest is accepted only if it was requested.
             if (own.FirstOrDefault(one => DigestBounds.IsShort(one.HashBytes, one, asked: null)) is { } tooShort)
             {
                 throw new ListException(Invariant(
@@ -343,8 +343,8 @@ internal sealed class SumCommand
             FileId target = FileId.Of(path);
             if (!target.IsKnown) continue;
 
-            // The updated list may be among the files that it lists; it is left out. The outboard file is found beside the file
-            // itself, even if the name is a link.
+            // The updated list may be among the files to list; it is then left out. The outboard file is found beside the
+            // file itself, even if the name is a link.
             int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
 

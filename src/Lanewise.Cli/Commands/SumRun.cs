@@ -6,7 +6,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>One run of <c>sum</c>: from names to files, from files to lines, and the final reports.</summary>
+/// <summary>One run of <c>sum</c>. It turns names into files and files into lines, and prints the final reports.</summary>
 internal sealed class SumRun(SumSettings settings)
 {
     private readonly StandardOutput output = new(settings.Target?.Stream, settings.TargetName);

@@ -29,7 +29,7 @@ internal sealed record SumSettings
     public required int Cores { get; init; }
 
     /// <summary>
-    /// Whether the name <c>-</c> in a file of names is an error, because standard input contains the names or the key, or because
+    /// Whether the name <c>-</c> in a file of names is an error because standard input contains the names or the key, or because
     /// a list is updated.
     /// </summary>
     public required bool IsInputTaken { get; init; }
@@ -58,5 +58,5 @@ internal sealed record SumSettings
 
 /// <summary>A file that the run writes, so it is not one of its inputs.</summary>
 /// <param name="Name">The name of the file; only files with this name are compared by identity.</param>
-/// <param name="Id">Its identity.</param>
+/// <param name="Id">The identity of the file.</param>
 internal readonly record struct OwnFile(string Name, FileId Id);

@@ -133,8 +133,8 @@ internal static class TuneCommand
         return ExitCode.Good;
     }
 
-    // Judges a table of streams, which several algorithms may share: the best number of streams at each width. Returns whether
-    // the table already has these numbers.
+    // Checks a table of streams, which several algorithms may share, against the best number of streams at each width. Returns
+    // whether the table already has these numbers.
     private static bool Judge(
         IReadOnlyList<(KernelTable Table, IReadOnlyList<LaneShape> Shapes)> tables, LaneTable streams, List<string> entries,
         StandardOutput output)

@@ -41,7 +41,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The length in a list, or null.</summary>
     public long? ExpectedBytes { get; init; }
 
-    /// <summary>Where the result is recorded; null if it is not recorded.</summary>
+    /// <summary>Records the result; null if it is not recorded.</summary>
     private IKnownFiles? Known { get; init; }
 
     /// <summary>The version of the file before it was read; null if it is not a regular file or is not recorded.</summary>
@@ -56,7 +56,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>Whether the list names no algorithm for this file.</summary>
     public bool IsUntagged { get; init; }
 
-    /// <summary>Whether the digest in the list is text that no tool would write.</summary>
+    /// <summary>Whether the digest in the list has a form that no tool would write.</summary>
     public bool IsUnwritable { get; set; }
 
     /// <summary>A remark between results that is not an error: an excluded file, or a malformed line.</summary>
@@ -75,7 +75,7 @@ internal sealed class FileJob : HashedFile
     /// <param name="name">The name to print.</param>
     /// <param name="path">The path to open.</param>
     /// <param name="algorithm">The hash.</param>
-    /// <param name="known">Where the digest is looked up and recorded; null if neither is done.</param>
+    /// <param name="known">Looks up and records the digest; null if neither is done.</param>
     /// <param name="expected">The digest in a list.</param>
     /// <param name="isUntagged">Whether the list names no algorithm for this file.</param>
     /// <param name="expectedBytes">The length in a list.</param>
@@ -110,14 +110,14 @@ internal sealed class FileJob : HashedFile
         return job;
     }
 
-    /// <summary>The same file by another algorithm, not yet read.</summary>
+    /// <summary>Returns a job for the same file with another algorithm, not yet read.</summary>
     public FileJob By(FileAlgorithm algorithm) => new(Name, Path, algorithm) { Error = Error, IsSkipped = IsSkipped };
 
-    /// <summary>The same file with its digest by another algorithm.</summary>
+    /// <summary>Returns a job for the same file with its digest by another algorithm.</summary>
     /// <param name="algorithm">The algorithm.</param>
     /// <param name="digest">The digest; empty if the file could not be read.</param>
     /// <param name="expected">The digest in a list.</param>
-    /// <param name="known">Where the digest is recorded.</param>
+    /// <param name="known">Records the digest.</param>
     /// <param name="stamp">The version of the file before it was read; null if nothing is recorded.</param>
     public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, IKnownFiles? known, FileVersion? stamp)
     {

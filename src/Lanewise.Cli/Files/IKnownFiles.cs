@@ -4,7 +4,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>Digests that are known from an earlier run, and the record of new digests for a later run.</summary>
+/// <summary>Supplies digests that are known from an earlier run, and records new digests for a later run.</summary>
 internal interface IKnownFiles
 {
     /// <summary>Returns the digest of an unchanged file.</summary>

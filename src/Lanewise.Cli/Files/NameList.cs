@@ -6,7 +6,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// The names for a command: arguments, and a file of names, which may be long and is never held in memory as a whole.
+/// The names for a command: arguments, and a file of names, which may be long and is never completely in memory.
 /// </summary>
 /// <param name="Given">The arguments.</param>
 /// <param name="File">The file of names (<c>-</c> means standard input), or null.</param>

@@ -12,12 +12,12 @@ internal static class OutboardFile
     // Nodes are written in pieces of 64 bytes, so the buffer combines them.
     private const int BufferBytes = 64 * 1024;
 
-    /// <summary>Writes the outboard of a file; the file appears when it is complete, or not at all.</summary>
+    /// <summary>Writes the outboard of a file. The outboard appears only when it is complete.</summary>
     /// <param name="name">The file.</param>
     /// <param name="path">The path of the outboard; an existing file is replaced.</param>
     /// <param name="root">Receives the digest of the file.</param>
-    /// <param name="bytes">The bytes of the file.</param>
-    /// <returns>False if something could not be read or written; the error has been reported.</returns>
+    /// <param name="bytes">The length of the file in bytes.</param>
+    /// <returns>False if a file could not be read or written and the error was reported.</returns>
     /// <exception cref="UsageException">The outboard would replace the file itself.</exception>
     public static bool TryWrite(string name, string path, Span<byte> root, out long bytes)
     {
@@ -59,8 +59,8 @@ internal static class OutboardFile
     /// <param name="path">The outboard.</param>
     /// <param name="name">The file.</param>
     /// <param name="start">The offset of the range.</param>
-    /// <param name="length">Its bytes.</param>
-    /// <returns>Whether the range is valid; if not, the reason has been reported.</returns>
+    /// <param name="length">The length of the range in bytes.</param>
+    /// <returns>Whether the range is valid. If not, the reason was reported.</returns>
     public static bool Verify(ReadOnlySpan<byte> root, string path, string name, long start, long length)
     {
         using FileStream? content = Open(name), outboard = content is null ? null : Open(path);

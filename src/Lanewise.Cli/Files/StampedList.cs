@@ -9,10 +9,11 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary> A list whose lines follow a comment with the size, time and inode that the file had; <c>check</c> and coreutils
-/// ignore the comment. Only the position of each file's line is in memory, about 50 bytes per file; lines are read on demand.
+/// ignore the comment. Only the position of each file's line is in memory, which takes about 50 bytes per file. Lines are read on
+/// demand.
 /// </summary>
-/// <remarks> Lines name their algorithm; the first line identifies the key. As in <c>check</c>, one carriage return belongs to
-/// the end of a line. </remarks>
+/// <remarks> Lines name their algorithm; the first line identifies the key. As in <c>check</c>, a line end may include one
+/// carriage return. </remarks>
 internal sealed class StampedList
 {
     private const string FirstWords = "# lanewise journal 1: ";
@@ -198,14 +199,14 @@ internal sealed class StampedList
         target.Write(bytes);
     }
 
-    /// <summary>The algorithm of a line; its tag may be another tool's spelling.</summary>
+    /// <summary>Returns the algorithm of a line. The tag may have another tool's spelling.</summary>
     private FileAlgorithm? Of(string tag, int bytes)
     {
         if (tag != latest.Tag || bytes != latest.Bytes) latest = (tag, bytes, AlgorithmNames.FromTag(tag)?.WithLength(bytes));
         return latest.Algorithm;
     }
 
-    // If a file has two lines, it was recorded twice, and the later line counts.
+    // If a file has two lines, it was recorded twice, and the later line is valid.
     private void Compare(long place, Entry entry)
     {
         ReadOnlySpan<byte> text = Read(place, out FileVersion? stamp);
@@ -304,7 +305,7 @@ internal sealed class StampedList
         return count;
     }
 
-    // Returns all complete lines; a truncated last line is left out.
+    // Return all complete lines, without a truncated last line.
     private IEnumerable<(long Start, ArraySegment<byte> Line)> Lines()
     {
         byte[] buffer = new byte[64 * 1024];

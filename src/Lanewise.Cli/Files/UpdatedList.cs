@@ -7,8 +7,8 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>Updates a list with sizes and times. Unchanged files are not read. Lines of deleted files are dropped; comments and
-/// lines of files that were not named stay. The new list replaces the old list atomically.</summary>
+/// <summary>Updates a list with sizes and times. Unchanged files are not read. Lines of deleted files are removed. Comments, and
+/// lines of files that were not named, are kept. The new list replaces the old list atomically.</summary>
 internal sealed class UpdatedList : IKnownFiles, IDisposable
 {
     private const int BufferBytes = 64 * 1024;
@@ -27,7 +27,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
         const string Kind = "a list with sizes and times, as --update and --journal write it";
         old = new StampedList(stream, $"--update: '{path}'", Kind);
-        // Lines that cannot be parsed would be lost.
+        // An update would lose lines that cannot be parsed.
         if (old.BadLine is long line)
             throw new ListException(Invariant($"{path}: {line}: improperly formatted line; nothing was written"));
         if (old.Contradiction is string name)
@@ -39,13 +39,13 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     public string Path { get; }
 
-    /// <summary>Whether there is no such list yet.</summary>
+    /// <summary>Whether the list does not exist yet.</summary>
     public bool IsNew => old is null;
 
     /// <summary>The algorithms of the list; empty if there is no list yet.</summary>
     public IReadOnlyList<FileAlgorithm> Algorithms => old?.Algorithms ?? [];
 
-    /// <summary>The file that the new list is written to.</summary>
+    /// <summary>The file to which the new list is written.</summary>
     public WholeFile Target => target!;
 
     /// <summary>Reads a list, which need not exist.</summary>
@@ -56,12 +56,12 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         FileStream? stream = null;
         try
         {
-            // Existence is not tested first: a list whose directory is temporarily unreadable must not count as new.
+            // Existence is not tested first, because a list whose directory is temporarily unreadable must not count as new.
             stream = OpenedFile.Read(path);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
-            // There is no list yet.
+            // The list does not exist yet.
         }
 
         try
@@ -100,7 +100,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         string? last = null;
         foreach (StampedList.Entry line in old.All())
         {
-            // If a file is listed twice, the last line counts.
+            // If a file is listed twice, the last line is valid.
             if (line.Name == last || !old.IsLeft(line)) continue;
 
             last = line.Name;
@@ -124,7 +124,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     {
         if (stamp is null)
         {
-            // The file was not looked up, but its old line is dropped anyway.
+            // The file was not looked up, but its old line is removed anyway.
             bool isIn = false;
             foreach (FileAlgorithm part in algorithm.Parts) isIn |= old?.Visit(name, part) ?? false;
             if (isIn) changed++;
@@ -135,7 +135,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         journal?.Add(name, algorithm, stamp, digest, wasKnown);
     }
 
-    /// <summary>Called if a file cannot be read: its old line stays, unless the file was deleted.</summary>
+    /// <summary>Called if a file cannot be read. Its old line is kept, unless the file was deleted.</summary>
     public void Keep(FileJob job)
     {
         if (!job.WasLookedUp) return;

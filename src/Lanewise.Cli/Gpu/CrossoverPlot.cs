@@ -3,8 +3,8 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Charts of the rate over the size as SVG, one for each kind of work, with logarithmic axes: dashed lines for the
-/// CPU, solid lines for the device.</summary>
+/// <summary>Draws SVG charts of the rate over the size, with logarithmic axes, one for each kind of work. Dashed lines are the
+/// CPU, solid lines the device.</summary>
 internal static class CrossoverPlot
 {
     private const int Height = 330;

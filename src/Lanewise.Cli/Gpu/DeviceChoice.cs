@@ -5,7 +5,7 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>The option <c>--device</c>: a GPU by default, other devices only by name.</summary>
+/// <summary>Handles the option <c>--device</c>. The default is a GPU; other devices are chosen only by name.</summary>
 internal static class DeviceChoice
 {
     public static Option<string?> Option() => new("--device", "-d")
@@ -17,7 +17,7 @@ internal static class DeviceChoice
     /// <summary>The maximum width of a line.</summary>
     private const int Columns = 80;
 
-    /// <summary>Returns the requested device, or the first GPU; if there is none, reports the reason and returns
+    /// <summary>Returns the requested device, or the first GPU. If there is no such device, reports the reason and returns
     /// null.</summary>
     public static AcceleratorInfo? Choose(string? name)
     {
@@ -50,7 +50,7 @@ internal static class DeviceChoice
         foreach (AcceleratorException failure in failures) Diagnostics.Say(failure.Message);
     }
 
-    /// <summary>Opens the requested device; if that fails, reports the reason and returns null.</summary>
+    /// <summary>Opens the requested device. If this fails, reports the reason and returns null.</summary>
     public static Accelerator? Open(string? name)
     {
         try
@@ -89,8 +89,8 @@ internal static class DeviceChoice
     }
 
     /// <summary>
-    /// Truncates a text so that its line fits into 80 columns. Names such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor
-    /// identify the device even if they are truncated.
+    /// Truncates a text so that its line fits into 80 columns. Long names such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor
+    /// still identify the device.
     /// </summary>
     /// <param name="text">The text.</param>
     /// <param name="beside">The columns that the rest of the line needs.</param>

@@ -83,7 +83,7 @@ internal static class GpuBench
             output.WriteLine(line);
     }
 
-    /// <summary>Proof of work: the device generates and hashes its candidates; all cores hash prepared short
+    /// <summary>Measures proof of work. The device generates and hashes its candidates; all cores hash prepared short
     /// messages.</summary>
     private static int Searches(Accelerator accelerator, StandardOutput output)
     {
@@ -136,7 +136,7 @@ internal static class GpuBench
     public static Option<string?> AlgorithmOption() =>
         HashingOptions.Algorithm("Only these kinds of work: md5, xtea, xtea-ctr, ...");
 
-    /// <summary>The kinds of work of a name, or all.</summary>
+    /// <summary>Returns the kinds of work with a name, or all kinds.</summary>
     public static IReadOnlyList<DeviceWork> Works(string? name)
     {
         if (name is null) return DeviceWork.All;

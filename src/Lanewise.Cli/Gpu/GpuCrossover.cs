@@ -13,10 +13,10 @@ using Lanewise.Icc;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>The seconds of one kind of work at increasing sizes, on every path.</summary>
+/// <summary>The times of one kind of work on every path, for increasing sizes.</summary>
 /// <param name="Work">The kind of work.</param>
-/// <param name="Points"> The size in bytes, the seconds in the order of <see cref="WorkPlaces.Names"/>, and whether the policy
-/// would choose the device. </param>
+/// <param name="Points"> The size in bytes, the times in seconds in the order of <see cref="WorkPlaces.Names"/>, and whether the
+/// policy would choose the device. </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
 
 /// <summary><c>lanewise gpu crossover</c>: the size from which a device pays, for each way of transferring data.</summary>
@@ -121,7 +121,7 @@ internal static class GpuCrossover
         output.WriteLine(Row("faster", ["", "", .. Froms(curve, 1)]));
         output.WriteLine(Row("pays", ["", "", .. Froms(curve, OffloadModel.PaysMargin)]));
 
-        // The time that the policy loses, compared with always choosing the faster path.
+        // Prints the time that the policy loses, compared with always choosing the faster path.
         (double loss, long at) = curve.Points
             .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
             .MaxBy(p => p.Loss);
@@ -130,7 +130,8 @@ internal static class GpuCrossover
     }
 
     /// <summary>
-    /// For each path to the device, the size from which the device is faster than all cores by the given factor, or <c>never</c>.
+    /// Returns, for each path to the device, the size from which the device is faster than all cores by the given factor, or
+    /// <c>never</c>.
     /// </summary>
     internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin)
     {
@@ -142,7 +143,7 @@ internal static class GpuCrossover
         }
     }
 
-    /// <summary>By how many percent the chosen path is slower than the other path.</summary>
+    /// <summary>Returns by how many percent the chosen path is slower than the other path.</summary>
     private static double Loss(double[] seconds, bool isOffloaded)
     {
         double here = seconds[WorkPlaces.AllCores], there = seconds[WorkPlaces.Overlapped];
@@ -172,7 +173,7 @@ internal static class GpuCrossover
 
     /// <summary>
     /// Whether a file can be created at a path: the parent directory exists, and the path is not a directory. If not, the reason
-    /// has been reported.
+    /// is reported.
     /// </summary>
     private static bool HasFolder(string? path)
     {

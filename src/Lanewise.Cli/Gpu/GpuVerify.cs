@@ -61,7 +61,7 @@ internal static class GpuVerify
 
     private static int Run(Accelerator accelerator, Tally tally)
     {
-        // Each launch has one group and the pieces are small, so even small data need several launches and pieces.
+        // Each launch has one group and the pieces are small, so even a small input needs several launches and pieces.
         accelerator.LaunchBytes = 1024;
         accelerator.LaunchMessages = 32;
         accelerator.PieceBytes = 2048;
@@ -83,7 +83,7 @@ internal static class GpuVerify
     }
 }
 
-/// <summary>An algorithm, and how it is checked on a device.</summary>
+/// <summary>Checks an algorithm on a device.</summary>
 internal abstract record VerifyRow(string Name)
 {
     public abstract void Run(VerifyChecks checks);

@@ -5,11 +5,11 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>A block cipher on data in device memory and in host memory.</summary>
+/// <summary>Checks a block cipher on data in device memory and in host memory.</summary>
 /// <param name="Name">The algorithm and its settings.</param>
 /// <param name="BlockBytes">The size of a block in bytes.</param>
 /// <param name="KnownText">A block in hexadecimal.</param>
-/// <param name="KnownResult">Its published ciphertext; empty if there is none.</param>
+/// <param name="KnownResult">Its published ciphertext; empty if there is no published result.</param>
 internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string KnownText, string KnownResult) : VerifyRow(Name)
     where TCipher : class, IDisposable
 {
@@ -99,7 +99,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
     }
 }
 
-/// <summary>XTEA packets, each with its own key.</summary>
+/// <summary>Checks XTEA packets, each with its own key.</summary>
 internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     : VerifyRow(Invariant($"XTEA packets of {Cycles} cycles, {Order}"))
 {
@@ -129,7 +129,8 @@ internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     }
 }
 
-/// <summary>A search: it must find the lowest number, also beyond 32 bits, and nothing if there is no match.</summary>
+/// <summary>Checks a search. It must find the lowest number, including numbers of more than 32 bits, and must report if there is
+/// no match.</summary>
 internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], byte[]> OnProcessor)
     : VerifyRow($"Search by {Hash}")
 {

@@ -2,12 +2,12 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>A hash of many messages, in device memory and in host memory.</summary>
+/// <summary>Checks a hash of many messages, in device memory and in host memory.</summary>
 /// <param name="Name">The algorithm, key and digest length.</param>
 /// <param name="BlockBytes">The block size; lengths around its multiples are tested.</param>
 /// <param name="HashBytes">The length of a digest in bytes.</param>
 /// <param name="KnownMessage">A message in hexadecimal.</param>
-/// <param name="KnownDigest">Its published digest; empty if there is none.</param>
+/// <param name="KnownDigest">Its published digest; empty if there is no published digest.</param>
 internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, string KnownMessage, string KnownDigest)
     : VerifyRow(Name)
 {
@@ -42,7 +42,8 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
             checks.Expect(digest, Convert.FromHexString(KnownDigest), $"{Name}: the published digest");
         }
 
-        // Lengths around block boundaries, and from 1025 on around BLAKE3's chunk boundaries; 131 messages exceed one launch.
+        // The lengths are near block boundaries and, from 1025 on, near BLAKE3's chunk boundaries. 131 messages exceed one
+        // launch.
         ReadOnlySpan<int> lengths =
             [0, 1, BlockBytes - 9, BlockBytes - 8, BlockBytes - 1, BlockBytes, BlockBytes + 1, 2 * BlockBytes, 1025, 3073];
         foreach (int length in lengths)
@@ -87,7 +88,7 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
     }
 }
 
-/// <summary>BLAKE3 of one message: digests, extended output, and output from any offset.</summary>
+/// <summary>Checks BLAKE3 of one message: digests, extended output, and output from any offset.</summary>
 internal sealed record VerifyTree(string Name, byte[] Key) : VerifyRow(Name)
 {
     // From BLAKE3's own test vectors, whose input counts up to 250 and starts again.

@@ -8,7 +8,7 @@ namespace Lanewise.Cli.Gpu;
 /// </summary>
 internal sealed class WorkPlaces : IDisposable
 {
-    /// <summary>The CPU with one core and with all cores, and the paths to the device.</summary>
+    /// <summary>The names of the paths: the CPU with one core and with all cores, and the paths to the device.</summary>
     public static readonly IReadOnlyList<string> Names = ["1 core", "all cores", "pageable", "pinned", "overlapped", "resident"];
 
     public const int AllCores = 1, Overlapped = 4;
@@ -100,7 +100,7 @@ internal sealed class WorkPlaces : IDisposable
 
     public OffloadJob Job { get; }
 
-    /// <summary>Measures the seconds of one run on each path.</summary>
+    /// <summary>Measures the time of one run on each path, in seconds.</summary>
     /// <param name="budget">The number of seconds after which no further round starts.</param>
     public double[] Measure(double budget)
     {

@@ -197,7 +197,7 @@ internal static class IccCommand
         double best = double.PositiveInfinity;
         foreach (FitRow row in rows)
         {
-            // A star marks each count that is better than every smaller count: only those counts justify their bytes.
+            // A star marks each count that is better than every smaller count. Only these counts justify their bytes.
             string mark = row.Error.Largest < best ? " *" : "";
             best = Math.Min(best, row.Error.Largest);
             words.WriteLine(Invariant(
@@ -387,5 +387,5 @@ internal static class IccCommand
     }
 }
 
-/// <summary>Options that contradict each other, or an invalid value: exit code 2.</summary>
+/// <summary>The exception for options that contradict each other, or for an invalid value. The exit code is 2.</summary>
 internal sealed class UsageError(string message) : Exception(message);
