@@ -4,7 +4,7 @@ using Lanewise.Files;
 string folder = Directory.CreateTempSubdirectory().FullName;
 File.WriteAllText(Path.Combine(folder, "abc.txt"), "abc");
 
-// All files of a folder, as a list.
+// Lists all files of a folder with their digests.
 FileHash blake3 = FileHash.Of(new HashAlgorithmName("BLAKE3"));
 foreach (HashedFile file in FileHasher.Run(Directory.EnumerateFiles(folder), blake3))
 {
@@ -13,7 +13,7 @@ foreach (HashedFile file in FileHasher.Run(Directory.EnumerateFiles(folder), bla
     // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85  abc.txt
 }
 
-// Also those in its subfolders, on four cores; each result comes as soon as it is known.
+// Includes subfolders, and uses four cores. Each result is delivered as soon as it is available.
 IEnumerable<HashedFile> tree = FileTree.Enumerate(folder)
     .Where(found => found.Kind == FoundKind.File).Select(found => new HashedFile(found.Path, blake3));
 FileHashOptions options = new()
@@ -24,7 +24,7 @@ FileHashOptions options = new()
 FileHasher.Run(tree, file => Console.WriteLine(Path.GetFileName(file.Path)), options);
 // prints abc.txt
 
-// Streams, and two digests of one read.
+// Hashes streams, and computes two digests in one read.
 FileHash md5 = FileHash.Of(HashAlgorithmName.MD5);
 FileHash both = FileHash.Several(md5, FileHash.Of(HashAlgorithmName.SHA256));
 HashedFile[] streams =
@@ -36,7 +36,7 @@ FileHasher.Run(streams, stream => Console.WriteLine(Convert.ToHexStringLower(str
 // prints 900150983cd24fb0d6963f7d28e17f72
 // prints e2fc714c4727ee9395f324cd2e7f331f
 
-// The ETag of an upload in parts of 8 MiB, and the part size of an ETag.
+// Computes the ETag of an upload in parts of 8 MiB, and finds the part size of an ETag.
 string upload = Path.GetTempFileName();
 File.WriteAllText(upload, "abc");
 string etag = MultipartETag.Compute(upload, MultipartETag.DefaultPartSizeInBytes);

@@ -7,7 +7,7 @@ internal static class FirstHashes
 {
     public static async Task RunAsync()
     {
-        // One message.
+        // Hashes one message.
         byte[] digest = Blake3.HashData("abc"u8);
         Console.WriteLine(Convert.ToHexStringLower(digest));
         // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85
@@ -65,7 +65,7 @@ internal static class FirstHashes
         ReadOnlyMemory<byte>[] slices = [records.AsMemory(0, 10), records.AsMemory(500, 250)];
         Sha256.HashMany(slices, digests.AsSpan(0, 2 * 32));
 
-        // On all cores.
+        // Uses all cores.
         Sha256.HashMany(MemoryMessages.Packed(records, 100), digests, new ParallelOptions());
 
         // Computes tags with one key for all records, or with one key per record.

@@ -7,12 +7,12 @@ internal static class PasswordExamples
     {
         const string password = "correct horse battery staple";
 
-        // On registration: store the text.
+        // On registration, store the encoded hash.
         string encoded = Argon2id.Hash(password, Argon2Parameters.Owasp19MiB);
         Console.WriteLine(encoded[..31]);
         // prints $argon2id$v=19$m=19456,t=2,p=1$
 
-        // On login.
+        // On login, verify the password.
         bool isRight = Argon2id.Verify(encoded, password, Argon2Limits.Default);
         Console.WriteLine(isRight);      // prints True
 

@@ -1,12 +1,12 @@
 using Lanewise;
 
-// One message.
+// Hashes one message.
 byte[] digest = Blake3.HashData("abc"u8);
 string hex = Convert.ToHexString(digest);
 Console.WriteLine(hex[..16]);
 // prints 6437B3AC38465133
 
-// 10,000 records of 64 bytes in SIMD lanes.
+// Hashes 10,000 records of 64 bytes in SIMD lanes.
 byte[] records = new byte[10_000 * 64];
 byte[] digests = new byte[10_000 * 32];
 Sha256.HashMany(records, 64, digests);
@@ -14,7 +14,7 @@ hex = Convert.ToHexString(digests);
 Console.WriteLine(hex[^16..]);
 // prints EA9831A92759FB4B
 
-// A MAC of a message that comes in pieces.
+// Computes a MAC of a message that arrives in pieces.
 byte[] key = "sixteen byte key"u8.ToArray();
 using Blake2bMac mac = new(key, hashSizeInBytes: 16);
 mac.AppendData("a message in "u8);
@@ -23,7 +23,7 @@ byte[] tag = mac.GetHashAndReset();
 Console.WriteLine(Blake2bMac.Verify(key, "a message in two pieces"u8, tag));
 // prints True
 
-// A file or another stream. It is read in pieces, and never held whole.
+// Hashes a file or another stream in pieces. The whole content is never in memory.
 string path = Path.GetTempFileName();
 File.WriteAllText(path, "abc");
 using (FileStream file = File.OpenRead(path))

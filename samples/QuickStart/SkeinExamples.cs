@@ -68,7 +68,7 @@ internal static class SkeinExamples
         // Derives a key for each use from one key.
         byte[] fileKey = Skein512.DeriveKey(key, "files", 64);
 
-        // A seekable keystream; never use a nonce twice with one key.
+        // Creates a seekable keystream. Never use a nonce twice with one key.
         using SkeinOutput keystream = Skein512.CreateKeystream(fileKey, nonce: RandomNumberGenerator.GetBytes(24));
         keystream.Position = 1UL << 40;
         keystream.Transform(message, message);
