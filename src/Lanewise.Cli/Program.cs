@@ -8,7 +8,7 @@ namespace Lanewise.Cli;
 /// <summary>The program <c>lanewise</c>. It starts <c>lanewise fleet</c> as a separate program.</summary>
 internal static class Program
 {
-    /// <summary>All commands; a new command is a class with <c>Create</c> and a line here.</summary>
+    /// <summary>All commands. A new command needs a class with <c>Create</c> and a line here.</summary>
     private static (string Name, Func<Command> Create)[] Commands() =>
     [
         ("sum", SumCommand.Create),

@@ -11,7 +11,7 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise.Cli;
 
 /// <summary>
-/// The common code of the programs <c>lanewise</c> and <c>lanewise-fleet</c>: it finds the command, runs it, and turns every
+/// The common code of the programs <c>lanewise</c> and <c>lanewise-fleet</c>. It finds the command, runs it, and turns every
 /// result into an exit code.
 /// </summary>
 internal static class Tool
@@ -94,7 +94,7 @@ internal static class Tool
         // Help and version are shown regardless of the other arguments.
         if (result.Action is HelpAction) return null;
 
-        // The parser takes an unknown option for a file name.
+        // The parser treats an unknown option as a file name.
         foreach (Token token in result.Tokens)
         {
             if (token.Type == TokenType.DoubleDash) break;
@@ -112,7 +112,7 @@ internal static class Tool
     private static string Shown(string argument) =>
         SecretText.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
 
-    // The parser takes the value of a flag for a file name.
+    // The parser treats the value of a flag as a file name.
     private static string? FlagWithValue(ParseResult result, string[] args)
     {
         foreach (string arg in args)
@@ -177,7 +177,8 @@ internal static class Tool
         return result.Errors[0].Message;
     }
 
-    /// <summary>Whether an argument that starts with "-" is the value of an option: after "=", or a number.</summary>
+    /// <summary>Whether an argument that starts with "-" is the value of an option, because it follows "=" or is a
+    /// number.</summary>
     private static bool IsValue(ParseResult result, Token token, string[] args)
     {
         if (!char.IsAsciiDigit(token.Value[1]) && token.Value[1] != '.' && Array.IndexOf(args, token.Value) >= 0) return false;
@@ -198,7 +199,7 @@ internal static class Tool
     private static int Run(string[] args)
     {
         RootCommand root = new("Checksums of files at the full width of the machine.");
-        // Creating the options of all commands would take a tenth of a run on a small file. Written as loops, because generic
+        // Creating the options of all commands would take a tenth of a run on a small file. The code uses loops, because generic
         // methods over pairs would be compiled at every start.
         bool isKnown = false;
         foreach ((string name, Func<Command> create) in commands)
@@ -217,7 +218,8 @@ internal static class Tool
         // In a narrow terminal, the parser would divide words beside the names of options, so Narrow wraps the lines.
         int columns = StandardStreams.TextColumns;
         bool isNarrow = columns < FewestHelpColumns;
-        // "/h" and "/?" are file names here, so help has only its usual names. Its text fits the terminal, up to 80 columns.
+        // "/h" and "/?" are file names here, so help has only its usual names. Its text has the width of the terminal, up to 80
+        // columns.
         for (int i = 0; i < root.Options.Count; i++)
         {
             if (root.Options[i] is HelpOption)
@@ -235,11 +237,11 @@ internal static class Tool
 
         foreach (Command command in root.Subcommands) LetTheLastCount(command);
 
-        // A command that has subcommands, typed without any, prints its help as an error.
+        // If a command that has subcommands is used without a subcommand, it prints its help as an error.
         bool isIncomplete = isKnown && args.Length == 1 && root.Subcommands[0].Subcommands.Count > 0;
         if (isIncomplete) args = [args[0], "--help"];
 
-        // A name that starts with "@" is a file like any other, not a file of arguments.
+        // A name that starts with "@" is an ordinary file, and not a file of arguments.
         ParseResult result = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (args.Length == 0)
         {
@@ -307,7 +309,7 @@ internal static class Tool
         return [line.Substring(0, end), .. MeasuredTableText.Wrapped("      " + line.Substring(end).TrimStart(), 6, columns)];
     }
 
-    // As in other tools, an option that is typed after an alias's option overrides it.
+    // As in other tools, an option after an alias overrides the alias's option.
     private static void LetTheLastCount(Command command)
     {
         const int Often = 10_000;
@@ -334,5 +336,6 @@ internal static class ExitCode
     public const int WrongUsage = 2;
 }
 
-/// <summary>Options contradict each other, or a value is out of range: reported in one line, exit code 2.</summary>
+/// <summary>The exception for contradictory options or a value out of range. The tool reports it in one line and exits with code
+/// 2.</summary>
 internal sealed class UsageException(string message) : Exception(message);

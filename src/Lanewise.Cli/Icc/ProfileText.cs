@@ -22,7 +22,7 @@ internal static class ProfileText
         output.WriteLine(file.IsValid ? "valid" : "NOT VALID");
     }
 
-    /// <summary>Escapes control characters in text from a file, because a terminal would execute them.</summary>
+    /// <summary>Escapes control characters in text from a file, because a terminal would interpret them.</summary>
     public static string Printable(string text)
     {
         StringBuilder shown = new(text.Length);
@@ -40,7 +40,7 @@ internal static class ProfileText
     private static string Quoted(string text) =>
         text.Length > MaxCharacters ? $"\"{Printable(text.Substring(0, MaxCharacters))}...\"" : $"\"{Printable(text)}\"";
 
-    /// <summary>A signature in the header; four NULs mean that there is no signature.</summary>
+    /// <summary>Formats a signature in the header. Four NULs mean that there is no signature.</summary>
     private static string Named(string signature) => signature == @"\x00\x00\x00\x00" ? "none" : signature.Trim();
 
     private static void WriteHeader(IccHeader header, TextWriter output)

@@ -2,7 +2,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>A line of a list as coreutils writes it: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
+/// <summary>Writes lines of a list as coreutils does: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
 internal static class ChecksumLine
 {
     /// <summary>Writes a line.</summary>
@@ -35,7 +35,7 @@ internal static class ChecksumLine
         output.Write(endsWithZero ? '\0' : '\n');
     }
 
-    /// <summary>Writes a line with a text other than a digest before the name.</summary>
+    /// <summary>Writes a line in which a text other than a digest precedes the name.</summary>
     public static void WriteText(StandardOutput output, string text, string name)
     {
         bool isEscaped = EscapedName.IsNeeded(name);

@@ -2,7 +2,7 @@ using Lanewise.Cli.Algorithms;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Decides which digests in a list count, for every command that reads lists.</summary>
+/// <summary>Decides which digests in a list are accepted, for every command that reads lists.</summary>
 internal static class DigestBounds
 {
     /// <summary>Files with equal short digests are easy to find, so a short digest proves nothing unless it was
@@ -14,10 +14,10 @@ internal static class DigestBounds
     /// <param name="tagged">The algorithm of its tag, or null.</param>
     /// <param name="asked">The requested algorithm, or null.</param>
     public static bool IsShort(int bytes, FileAlgorithm? tagged, FileAlgorithm? asked) =>
-        // The algorithm itself has digests this short, so no attacker has truncated them.
+        // If the algorithm itself has such short digests, no attacker has truncated them.
         bytes < FewestBytes && bytes != asked?.HashBytes && tagged is not Crc32Algorithm;
 
-    /// <summary>Whether an untagged text that could be base64 counts as a digest, and not as a word.</summary>
+    /// <summary>Whether an untagged text that could be base64 is a digest, and not a word.</summary>
     /// <param name="bytes">The length of the digest.</param>
     /// <param name="said">The algorithm from the options or the list's name, or null.</param>
     public static bool IsBase64(int bytes, FileAlgorithm? said)

@@ -1,12 +1,12 @@
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
-/// Reads lines of a digest and a name: <c>digest  name</c> (text), <c>digest *name</c> (binary), <c>digest name</c> (the reversed
-/// form of BSD), <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)= digest</c> (OpenSSL); each also with a backslash in front and
-/// an escaped name.
+/// Reads lines with a digest and a name: <c>digest  name</c> (text), <c>digest *name</c> (binary), <c>digest name</c> (the
+/// reversed form of BSD), <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)= digest</c> (OpenSSL); In all formats, a backslash at
+/// the start of the line means that the name is escaped.
 /// </summary>
-/// <param name="hasEscapes">Whether a backslash in front of a line means that the name is escaped.</param>
-/// <param name="find">The algorithm that a tag names, or null.</param>
+/// <param name="hasEscapes">Whether a backslash at the start of a line means that the name is escaped.</param>
+/// <param name="find">Finds the algorithm that a tag names; null if it is unknown.</param>
 internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?> find)
 {
     /// <summary>The maximum length of a digest in a list, in characters.</summary>
@@ -52,7 +52,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
 
         ReadOnlySpan<char> digest = line.Slice(close + 1).Trim(" \t");
         if (digest.Length < 2 || digest[0] != '=') return null;
-        // If other text precedes the parenthesis, this is an untagged line whose name looks like a tagged one.
+        // If other text precedes the parenthesis, this is an untagged line whose name looks like a tagged line.
         if (Tagged(line.Slice(0, open)) is not { } algorithm) return null;
 
         return Listed(
@@ -60,7 +60,8 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             Name(line.Slice(open + 1, close - open - 1), isEscaped));
     }
 
-    /// <summary>The algorithm of the tag at the start of a line, whatever follows the tag; null if there is no tag.</summary>
+    /// <summary>Returns the algorithm of the tag at the start of a line, regardless of the rest of the line; null if there is no
+    /// tag.</summary>
     public ITaggedAlgorithm? TagOf(ReadOnlySpan<char> line)
     {
         line = Begin(line, out _);
@@ -110,7 +111,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             ? new ListedFile(tag, bytes, name, IsBase64: true, IsUnwritable: true) : null;
     }
 
-    /// <summary>Records that the last line was valid: the form of its digest applies to the lines after it.</summary>
+    /// <summary>Records that the last line was valid. The form of its digest then applies to the lines after it.</summary>
     public void Accept(ListedFile file)
     {
         if (file.Tag is null) isReversed ??= looksReversed;
@@ -145,7 +146,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return areHex ? Hex(digits) : null;
     }
 
-    // This is base64 whose last bits differ from the bits that an encoder writes.
+    // The unused last bits of this base64 differ from the bits that an encoder writes.
     private static byte[]? Unwritable(ReadOnlySpan<char> digits, int length) =>
         digits.Length <= LongestDigest && Base64(digits, length) is { } bytes
             && digits.TrimEnd('=').Length == Convert.ToBase64String(bytes).TrimEnd('=').Length ? bytes : null;

@@ -3,7 +3,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>How <c>sum</c> writes results: a line for each file and algorithm.</summary>
+/// <summary>Writes the results of <c>sum</c>, with a line for each file and algorithm.</summary>
 /// <param name="IsTagged">Whether the algorithm precedes the name.</param>
 /// <param name="EndsWithZero">Whether lines end with NUL.</param>
 /// <param name="IsBinary">Whether an asterisk precedes the name.</param>

@@ -1,10 +1,10 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>A name in a line of a list; characters that would break the line are escaped with a backslash.</summary>
+/// <summary>Escapes names in lines of a list. Characters that would break the line are escaped with a backslash.</summary>
 internal static class EscapedName
 {
-    /// <summary>Whether a name would break a line, so that the line must be written escaped, with a leading
-    /// backslash.</summary>
+    /// <summary>Whether a name would break a line, so that it must be escaped, with a backslash at the start of the
+    /// line.</summary>
     public static bool IsNeeded(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
 
     /// <summary>Escapes the characters that would break a line.</summary>

@@ -1,4 +1,5 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>A list cannot be used. The tool reports this in one line and exits with code 1, as for a failed check.</summary>
+/// <summary>The exception for a list that cannot be used. The tool reports it in one line and exits with code 1, as for a failed
+/// check.</summary>
 internal sealed class ListException(string message) : Exception(message);

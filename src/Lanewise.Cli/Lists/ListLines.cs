@@ -3,11 +3,11 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Reads the lines of a list from any tool: any bytes or UTF-8, with or without a BOM, or UTF-16 with a BOM
-/// (PowerShell), with LF or CR LF line ends. If NUL ends a line, every byte before it counts.</summary>
+/// <summary>Reads the lines of a list from any tool. The list may contain any bytes, with or without a UTF-8 BOM, or UTF-16 with
+/// a BOM (PowerShell), and LF or CR LF line ends. If lines end with NUL, every byte before it belongs to the line.</summary>
 internal static class ListLines
 {
-    /// <summary>No path is longer, even if it is escaped, so a longer line cannot be a line of a list.</summary>
+    /// <summary>The limit exceeds every path, even an escaped path, so a longer line cannot be a line of a list.</summary>
     private const int LongestLine = 192 * 1024;
 
     private const int LongestPath = 4096;
@@ -62,7 +62,8 @@ internal static class ListLines
             hasText = false;
             ReadOnlySpan<byte> text = line.AsSpan(0, length);
             length = 0;
-            // This is neither a line of a list nor a name that can be opened. It must not be taken for the name of another file.
+            // This is neither a line of a list nor a name that can be opened. It must not be interpreted as the name of another
+            // file.
             if (text.Length > LongestLine) return "?" + PathText.FromBytes(text.Slice(0, LongestPath));
 
             // One carriage return belongs to the end of the line; in a name it is escaped.

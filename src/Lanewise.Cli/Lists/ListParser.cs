@@ -2,7 +2,7 @@ using Lanewise.Cli.Algorithms;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Parses the lines of one list; a malformed line returns null and is never an error.</summary>
+/// <summary>Parses the lines of one list. For a malformed line, it returns null and never throws.</summary>
 /// <remarks>
 /// The formats are: the lines of <see cref="DigestLine"/>; hashdeep's columns, if there is a header; SFV lines <c>name crc</c>,
 /// if the name of the list or an initial semicolon indicates this format; and a single digest, if the list is named after its
@@ -25,10 +25,10 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     /// <summary>The algorithm of the tag at the start of a line, whatever follows the tag; null if there is no tag.</summary>
     public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? (FileAlgorithm?)digestLine.TagOf(line) : null;
 
-    /// <summary>The reason why no further line of the list can be verified; null if further lines can be verified.</summary>
+    /// <summary>The reason why the rest of the list cannot be verified; null if it can be verified.</summary>
     public string? Refusal { get; private set; }
 
-    /// <summary>Whether a line contains no file: an empty line, a comment, a header.</summary>
+    /// <summary>Whether a line contains no file, because it is empty, a comment or a header.</summary>
     public bool IsComment(ReadOnlySpan<char> line)
     {
         if (line.IsEmpty || line[0] == '#') return true;

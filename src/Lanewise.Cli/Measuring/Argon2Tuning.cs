@@ -3,8 +3,8 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary> <c>lanewise tune --argon2</c>: costs of Argon2id that take at most a given time on this machine, with as much
-/// memory as allowed. Memory comes first, because it makes guessing expensive; iterations use the remaining time. </summary>
+/// <summary> <c>lanewise tune --argon2</c>: finds costs of Argon2id that take at most a given time on this machine, with as much
+/// memory as allowed. Memory has priority, because it makes guessing expensive; iterations use the remaining time. </summary>
 internal static class Argon2Tuning
 {
     private const int Runs = 5;
@@ -54,7 +54,7 @@ internal static class Argon2Tuning
         int least = Argon2Parameters.MinMemoryKiBPerLane * parallelism, memory = mostMemoryKiB;
         Argon2Parameters costs = new(memory, 1, parallelism);
         double[] times = measure(costs);
-        // Time grows with memory, and grows faster once the memory exceeds a cache, so a few steps find the amount.
+        // Time grows with memory, and grows faster after the memory exceeds a cache, so the amount is found in a few steps.
         while (times[times.Length / 2] > milliseconds && memory > least)
         {
             double share = Math.Min(0.95, milliseconds / times[times.Length / 2]);

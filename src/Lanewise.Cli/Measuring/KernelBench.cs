@@ -5,7 +5,8 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Prints a <see cref="KernelTable"/>: every path, and whether the chosen path is the fastest here.</summary>
+/// <summary>Prints a <see cref="KernelTable"/>, with every path, and whether the chosen path is the fastest on this
+/// machine.</summary>
 internal static class KernelBench
 {
     public static string Figure(double megabytes) =>

@@ -5,9 +5,9 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary> Measures how messages should be read from memory: copied piece by piece or in place, and with or without reading the
-/// cache lines in order first. A process makes each choice only once, so each candidate runs in separate processes, and the
-/// candidates take turns.
+/// <summary> Measures how to read messages from memory: in place or copied piece by piece, and with or without first reading the
+/// cache lines in order. A process makes each choice only once, so each candidate runs in separate processes, and the candidates
+/// take turns.
 /// </summary>
 internal static class MemoryProbe
 {
@@ -47,7 +47,7 @@ internal static class MemoryProbe
         return ExitCode.Good;
     }
 
-    /// <summary>Returns the settings that are faster than the current settings, with the factor.</summary>
+    /// <summary>Returns the settings that are faster than the current settings, with their speedups.</summary>
     public static IEnumerable<(string Entry, double Gain)> Better(IReadOnlyList<string> command)
     {
         string given = LanewiseSettings.Tuning() ?? "";

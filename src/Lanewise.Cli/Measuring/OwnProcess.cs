@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Runs the tool in another process, for measurements that need a fresh process: it prints numbers.</summary>
+/// <summary>Runs the tool in another process, for measurements that need a fresh process. The process prints numbers.</summary>
 internal static class OwnProcess
 {
     /// <summary>Runs the process.</summary>

@@ -3,7 +3,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>The time, speedup over scalar code and efficiency of every path of an algorithm.</summary>
+/// <summary>Prints the time, the speedup over scalar code, and the efficiency of every path of an algorithm.</summary>
 internal static class PathTable
 {
     public static void WriteHead(StandardOutput output, bool hashes, bool ciphers)

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>The name that the processor reports; a figure without it is meaningless.</summary>
+/// <summary>Reads the name that the processor reports. Figures without this name are meaningless.</summary>
 internal static class ProcessorName
 {
     public static string Get()
@@ -28,7 +28,7 @@ internal static class ProcessorName
         return name.ToString().Replace('\0', ' ').Trim();
     }
 
-    /// <summary>The processor's name, family and vector widths: the heading of every table.</summary>
+    /// <summary>The heading of every table, with the processor's name, family and vector widths.</summary>
     public static string Line()
     {
         string name = Get();

@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Proof;
 /// <summary>A file of known answers: an algorithm and its cases (docs/commands/prove.md).</summary>
 internal sealed class AnswerFile
 {
-    /// <summary>The maximum size of generated patterns, which are built in memory: a small file must not request all
+    /// <summary>The maximum size of generated patterns. They are built in memory, and a small file must not request all
     /// memory.</summary>
     public const long MostPatternBytes = 256 << 20;
 
@@ -18,7 +18,7 @@ internal sealed class AnswerFile
     /// <summary>Reads a file.</summary>
     /// <param name="name">The name of the file in messages.</param>
     /// <param name="json">Its bytes.</param>
-    /// <exception cref="FormatException">The format is wrong; the message says where.</exception>
+    /// <exception cref="FormatException">The format is wrong. The message gives the position.</exception>
     public static AnswerFile Parse(string name, ReadOnlyMemory<byte> json)
     {
         try

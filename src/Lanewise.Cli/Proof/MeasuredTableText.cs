@@ -2,8 +2,8 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Formats a table of figures in lines of at most 80 columns, or of a narrower terminal; a wider table is split into
-/// parts that repeat the first column.</summary>
+/// <summary>Formats a table of figures in lines of at most 80 columns, or fewer on a narrower terminal. A wider table is split
+/// into parts that repeat the first column.</summary>
 internal static class MeasuredTableText
 {
     private const int Gap = 2;
@@ -44,7 +44,7 @@ internal static class MeasuredTableText
     /// line.</summary>
     /// <param name="text">The text, on one line.</param>
     /// <param name="indent">The number of spaces before each line after the first.</param>
-    /// <param name="columns">The maximum width of a line; 0 means that of the terminal, up to 80.</param>
+    /// <param name="columns">The maximum width of a line; 0 means the width of the terminal, up to 80.</param>
     public static IEnumerable<string> Wrapped(string text, int indent = 0, int columns = 0)
     {
         string rest = text.TrimStart();
@@ -53,7 +53,7 @@ internal static class MeasuredTableText
             columns == 0 ? StandardStreams.TextColumns : columns);
     }
 
-    /// <summary>Wraps words into lines; a word may contain spaces.</summary>
+    /// <summary>Wraps words into lines. A word may contain spaces.</summary>
     public static IEnumerable<string> Wrapped(string start, IEnumerable<string> words, int indent, int columns)
     {
         string line = start;

@@ -3,14 +3,14 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary> Compares, on random batches: every width and number of streams with scalar code, every single-message kernel with
-/// the scalar kernel, pieces with the whole message, and incremental hashes that are advanced together. A seed reproduces the
-/// batches. </summary>
+/// <summary> Compares all paths of a hash on random batches: every width and number of streams with scalar code, every
+/// single-message kernel with the scalar kernel, and pieces with the whole message. Also tests incremental hashes that are
+/// advanced together. A seed reproduces the batches. </summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
 
-    // The number of threads may exceed the number of cores: this tests how the work is divided, not the speed.
+    // The number of threads may exceed the number of cores, because this tests how the work is divided, and not the speed.
     private static readonly ParallelOptions OverCores = new() { MaxDegreeOfParallelism = 4 };
 
     // The random numbers do not depend on other algorithms, so a seed stays valid when an algorithm is added.
@@ -68,7 +68,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             Compare($"{shape}, batch {batch + 1}, scattered", expected, actual, hashBytes);
         }
 
-        // That method accepts no key, but a MAC requires one.
+        // This method accepts no key, but a MAC requires a key.
         if (key.Length > 0 || Catalog.Macs.Contains(row)) return;
 
         actual.AsSpan().Clear();
@@ -172,7 +172,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         }
     }
 
-    // Independent hashes that are advanced together, with slices of any length.
+    // Tests independent hashes that are advanced together, with slices of any length.
     private void Together()
     {
         LanewiseHash[] hashes =
@@ -205,7 +205,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 
     // ---- shared ----
 
-    // The lengths are near block boundaries, where padding and counters can fail. A few messages are long, so that they are
+    // Many lengths are near block boundaries, where padding and counters can fail. A few messages are long, so that they are
     // staged.
     private int RandomLength() => random.Next(10) switch
     {

@@ -12,8 +12,8 @@ namespace Lanewise.Cli.Proof;
 /// <param name="Witnesses">The reference implementations that were compared.</param>
 internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
 
-/// <summary> Everything that <c>lanewise prove</c> checks: known answers in every form, all paths against scalar code and each
-/// other, and reference implementations. </summary>
+/// <summary> Runs all checks of <c>lanewise prove</c>: known answers in every form, comparisons of all paths with scalar code and
+/// each other, and comparisons with reference implementations. </summary>
 internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, int seed)
 {
     private readonly List<(string Algorithm, int Cases)> answers = [];
@@ -28,12 +28,12 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
 
     public TimeSpan Elapsed { get; private set; }
 
-    /// <summary>Files of known answers with the number of their cases.</summary>
+    /// <summary>The files of known answers, with the numbers of their cases.</summary>
     public IReadOnlyList<(string Algorithm, int Cases)> Answers => answers;
 
     public IReadOnlyCollection<ProvedAlgorithm> Algorithms => algorithms.Values;
 
-    /// <summary>Runs everything once; with a soak time, continues with random batches of the following seeds until the time is
+    /// <summary>Runs all checks once. With a soak time, continues with random batches of the following seeds until the time is
     /// over.</summary>
     public void Run(TimeSpan soak)
     {

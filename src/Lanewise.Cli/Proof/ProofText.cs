@@ -56,7 +56,7 @@ internal static class ProofText
         output.Flush();
     }
 
-    /// <summary>Formats everything as one object on one line.</summary>
+    /// <summary>Formats all results as one JSON object on one line.</summary>
     public static string Json(ProofRun run, IReadOnlyList<PathTime> times, IReadOnlyList<(Measurement, MeasuredTable)> tables)
     {
         using MemoryStream bytes = new();

@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Proof;
 /// <param name="say">Called immediately for each failure; null if failures are only collected.</param>
 internal sealed class Tally(Action<string>? say = null)
 {
-    // One error can cause thousands of failures: all are counted, but only the first are named.
+    // One error can cause thousands of failures. All are counted, but only the first failures are listed.
     private const int MostNamed = 200;
 
     private readonly List<string> failures = [];
@@ -19,7 +19,7 @@ internal sealed class Tally(Action<string>? say = null)
 
     public bool IsGood => Failed == 0;
 
-    /// <summary>The first failures, one per line.</summary>
+    /// <summary>The first failures, with one failure per line.</summary>
     public IReadOnlyList<string> Failures => failures;
 
     public string LastLine =>

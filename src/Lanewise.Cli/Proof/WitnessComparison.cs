@@ -4,8 +4,8 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Compares random messages and keys with the other implementations on this machine, which detects errors that all
-/// paths of Lanewise share.</summary>
+/// <summary>Compares results for random messages and keys with the other implementations on this machine. This detects errors
+/// that all paths of Lanewise share.</summary>
 internal sealed class WitnessComparison(int seed, Tally tally)
 {
     private const int Messages = 48, MostBytes = 8 * 1024, LongBytes = 100_000, Keys = 4;

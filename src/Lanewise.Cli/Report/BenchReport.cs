@@ -8,11 +8,11 @@ namespace Lanewise.Cli.Report;
 /// <param name="Many">The first call for many messages after the first call for one message, in milliseconds.</param>
 internal sealed record FirstCall(string Algorithm, double One, double Many);
 
-/// <summary>All results of a <c>lanewise bench</c> run, to be written as a page, as JSON or as CSV.</summary>
+/// <summary>All results of a <c>lanewise bench</c> run, which can be written as a page, as JSON or as CSV.</summary>
 /// <param name="Machine">The processor, cores and runtime.</param>
 /// <param name="Version">The version of the tool.</param>
 /// <param name="Taken">The time of the run.</param>
-/// <param name="IsQuick">Whether this was a quick run, which is not for the record.</param>
+/// <param name="IsQuick">Whether this was a quick run, which is not used for the record.</param>
 /// <param name="Sweeps">The sweeps in display order, grouped by algorithm.</param>
 /// <param name="Published">Published figures from articles, with the figures of this run beside them.</param>
 /// <param name="FirstCalls">The first calls of hashes.</param>
@@ -25,7 +25,7 @@ internal sealed record BenchReport(
     /// <summary>Whether the figures come from a saved report.</summary>
     public bool IsSaved { get; init; }
 
-    /// <summary>When, by which version and how the figures were taken.</summary>
+    /// <summary>The time, the version and the conditions of the measurement.</summary>
     public string Origin => Invariant($"Lanewise {Version}; {(IsSaved ? "from a saved report; measured" : "measured")} ")
         + Invariant($"{Taken:yyyy-MM-dd HH:mm} UTC{(IsQuick ? " in a quick run, which is not for the record" : "")}.");
 }

@@ -11,10 +11,10 @@ internal sealed record Gain(string Algorithm, double? Ratio, string Of);
 /// <summary>The speedups of batches over single messages, and over other libraries, from the record of <c>bench</c>.</summary>
 internal static class Gains
 {
-    /// <summary>The bytes of each of many messages.</summary>
+    /// <summary>The length in bytes of each message of a batch.</summary>
     public const int Bytes = 1024;
 
-    /// <summary>The bytes of one message.</summary>
+    /// <summary>The length in bytes of a single message.</summary>
     public const int OneBytes = 64 << 10;
 
     /// <summary>Returns the speedup of batches over single messages.</summary>

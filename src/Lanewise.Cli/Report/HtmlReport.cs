@@ -5,8 +5,8 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// A <see cref="BenchReport"/> as one self-contained page, without scripts or network access, for light and dark themes and for
-/// print.
+/// Writes a <see cref="BenchReport"/> as one self-contained page, without scripts or network access, for light and dark themes
+/// and for print.
 /// </summary>
 internal static class HtmlReport
 {

@@ -3,7 +3,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>A sweep as a chart with logarithmic axes; each point shows the figure and its spread.</summary>
+/// <summary>Draws a sweep as a chart with logarithmic axes. Each point shows the figure and its spread.</summary>
 internal static class LogPlot
 {
     public static string Draw(Sweep sweep) => Chart(sweep).Inline($"data-sweep=\"{sweep.Name}\"");
@@ -42,7 +42,7 @@ internal static class LogPlot
         _ => "speedup",
     };
 
-    // A line that the first line would hide has its name at the end of the first line.
+    // If the first line would hide another line, the other line's name is at the end of the first line.
     private static IEnumerable<SweepLine> Shown(IReadOnlyList<SweepLine> lines)
     {
         SweepLine[] hidden =

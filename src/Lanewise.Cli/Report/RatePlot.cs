@@ -2,7 +2,7 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>A chart of the rate over time, with linear axes; the rate starts at zero.</summary>
+/// <summary>Draws a chart of the rate over time, with linear axes. The rate axis starts at zero.</summary>
 internal static class RatePlot
 {
     private static readonly (double Seconds, double Unit, string Name)[] Steps =

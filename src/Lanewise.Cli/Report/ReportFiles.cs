@@ -6,7 +6,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>A <see cref="BenchReport"/> for programs.</summary>
+/// <summary>Writes a <see cref="BenchReport"/> in formats for programs.</summary>
 internal static class ReportFiles
 {
     public static void Json(BenchReport report, Stream stream)

@@ -136,7 +136,7 @@ internal static class ReportRun
         {
             string left = done == 0 ? "" : ", " + Left(Stopwatch.GetElapsedTime(start) / done * (all - done));
             done++;
-            // In a narrow terminal the name is left out, not the time.
+            // In a narrow terminal, the time has priority over the name.
             string far = done > all ? "measuring" : Invariant($"{done} of {all}{left}"), whole = $"{far}: {what}";
             status?.Show(columns => whole.Length <= columns ? whole : far);
         }

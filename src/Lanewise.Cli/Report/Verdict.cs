@@ -5,7 +5,7 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// The summary at the top of the report: <see cref="Gains"/> as sentences and charts.
+/// Writes the summary at the top of the report, which shows <see cref="Gains"/> as sentences and charts.
 /// </summary>
 internal static class Verdict
 {

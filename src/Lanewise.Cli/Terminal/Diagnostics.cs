@@ -2,7 +2,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Lines on standard error: <c>lanewise: NAME: reason</c>.</summary>
+/// <summary>Writes lines to standard error, in the form <c>lanewise: NAME: reason</c>.</summary>
 internal static class Diagnostics
 {
     private static readonly Lock Gate = new();
@@ -19,8 +19,8 @@ internal static class Diagnostics
     /// <summary>Writes a message about a file.</summary>
     public static void Say(string name, string reason) => Say($"{FileNames.Quote(name)}: {reason}");
 
-    /// <summary>Writes one line. It may quote an option, a name or a message of another program, so control characters in it are
-    /// escaped: they could move the cursor or forge a line.</summary>
+    /// <summary>Writes one line. It may quote an option, a name or another program's message, so control characters are escaped.
+    /// Otherwise, they could move the cursor or forge a line.</summary>
     public static void Plain(string line)
     {
         Progress?.Clear();
@@ -30,7 +30,7 @@ internal static class Diagnostics
         Write(line + "\n");
     }
 
-    // Words are not divided, and neither are names in quotes, so that they can be copied.
+    // Words, and names in quotes, are not divided, so that users can copy them.
     private static List<string> Words(string line)
     {
         List<string> units = [];

@@ -10,8 +10,8 @@ internal static class FileNames
     private const string Special = " !\"#$&'()*;<=>?[\\]^`{|}~\t";
 
     /// <summary>
-    /// Formats a name so that it can be pasted into a shell: unchanged if that is safe, otherwise quoted, with control
-    /// characters escaped, so that a name can neither forge a line of output nor control a terminal.
+    /// Formats a name so that it can be pasted into a shell. If necessary, the name is quoted and its control characters are
+    /// escaped, so that it can neither forge a line of output nor control a terminal.
     /// </summary>
     public static string Quote(string name)
     {
@@ -73,7 +73,7 @@ internal static class FileNames
 
     private static string Octal(byte b) => "\\" + Convert.ToString(b, 8).PadLeft(3, '0');
 
-    // This is not a vectorized search: names are short, and each run with an error would pay for its initialization.
+    // The search is not vectorized, because names are short, and its initialization would delay each run with an error.
     private static bool HasAny(string name, string characters)
     {
         foreach (char c in name)

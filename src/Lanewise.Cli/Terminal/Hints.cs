@@ -14,7 +14,7 @@ internal static class Hints
         ("sha384sum", "sha384"), ("sha512sum", "sha512"),
     ];
 
-    /// <summary>A hint for an unknown command or option, or null.</summary>
+    /// <summary>Returns a hint for an unknown command or option, or null.</summary>
     public static string? Of(string word, Command command)
     {
         switch (word)
@@ -54,7 +54,7 @@ internal static class Hints
             : $"unknown command '{word}'; did you mean '{near}'?";
     }
 
-    /// <summary>The most similar name; null if none is similar.</summary>
+    /// <summary>Returns the most similar name; null if no name is similar.</summary>
     public static string? Nearest(string word, IEnumerable<string> names)
     {
         const int FewestLetters = 3, MostLetters = 40;
@@ -82,7 +82,7 @@ internal static class Hints
 
     private static string Plain(string word) => string.Concat(word.Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();
 
-    // The number of wrong, missing, extra or swapped letters (restricted Damerau-Levenshtein distance).
+    // Returns the number of wrong, missing, extra or swapped letters (restricted Damerau-Levenshtein distance).
     private static int Distance(string a, string b)
     {
         int[,] d = new int[a.Length + 1, b.Length + 1];

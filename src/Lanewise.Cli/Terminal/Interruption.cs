@@ -9,10 +9,10 @@ internal static class Interruption
 {
     private const int SignalCode = 128;
 
-    // A second signal within this time repeats the first one: 'timeout' signals both the process and its group.
+    // A second signal within this time counts as the same signal, because 'timeout' signals both the process and its group.
     private const long MomentMilliseconds = 250;
 
-    // A system call on a disk or network that does not answer cannot be ended in any other way.
+    // This is the only way to end a system call on a disk or network that does not answer.
     private static readonly TimeSpan MostDeferred = TimeSpan.FromSeconds(10);
 
     private static readonly List<PosixSignalRegistration> Registrations = [];
@@ -35,12 +35,12 @@ internal static class Interruption
     }
 
     /// <summary>
-    /// Runs work that must not be interrupted: a signal cancels the token, and the program ends when the work has finished or
+    /// Runs work that must not be interrupted. A signal cancels the token, and the program ends when the work has finished or
     /// thrown <see cref="OperationCanceledException"/>.
     /// </summary>
     /// <param name="work">The work.</param>
-    /// <param name="endsAtSecond">Whether a second signal ends the program at once. True only for work that another process would
-    /// repeat; the program then waits only a few seconds for it.</param>
+    /// <param name="endsAtSecond">Whether a second signal ends the program at once. Set this only for work that another process
+    /// would repeat. The program then waits only a few seconds for it.</param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
         hasEnd = endsAtSecond;

@@ -7,8 +7,8 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Terminal;
 
 /// <summary>
-/// A line on standard error with bytes done, rate and remaining time: only on a terminal, and only for runs of more than a
-/// second.
+/// Shows a line on standard error with bytes done, rate and remaining time, but only on a terminal and only for runs of more than
+/// a second.
 /// </summary>
 internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 {

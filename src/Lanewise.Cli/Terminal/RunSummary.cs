@@ -3,10 +3,10 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The summary line of a run on standard error: counts, rate and code path.</summary>
+/// <summary>Writes the summary line of a run to standard error, with counts, rate and code path.</summary>
 internal static class RunSummary
 {
-    /// <summary>Writes the summary; if it is too wide for the terminal, on one line per part.</summary>
+    /// <summary>Writes the summary. If it is too wide for the terminal, each part gets its own line.</summary>
     public static void Say(
         FileHashSummary summary, FileAlgorithm algorithm, long files, long bytes, long known, long leftOut, double seconds)
     {

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The socket of .NET's diagnostic port of this process.</summary>
+/// <summary>Handles the socket of .NET's diagnostic port for this process.</summary>
 internal static class RuntimeSocket
 {
     /// <summary>
@@ -24,7 +24,7 @@ internal static class RuntimeSocket
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The socket stays and does no harm.
+            // The socket is left behind, which does no harm.
         }
     }
 }

@@ -3,10 +3,10 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The program that reads the output has closed it.</summary>
+/// <summary>The exception that is thrown after the reader of the output has closed it.</summary>
 internal sealed class BrokenPipeException() : Exception("Broken pipe");
 
-/// <summary>Standard output cannot be written, for instance because a disk is full.</summary>
+/// <summary>The exception that is thrown if standard output cannot be written, for instance because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
 /// <summary>The meaning of a word that terminals with colors show in green, red or yellow.</summary>
@@ -79,7 +79,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         Write('\n');
     }
 
-    /// <summary>Writes a line of words; on a terminal that is too narrow for it, several lines.</summary>
+    /// <summary>Writes words on one line, or on several lines if the terminal is too narrow.</summary>
     public void WriteText(string text)
     {
         if (Console.IsOutputRedirected)

@@ -9,7 +9,7 @@ internal static class StandardStreams
     private const int InputDescriptor = 0, OutputDescriptor = 1, ErrorDescriptor = 2;
     private const int DefaultColumns = 80, FewestColumns = 10;
 
-    /// <summary>The width of standard error's terminal; it is queried each time, because users resize windows.</summary>
+    /// <summary>The width of standard error's terminal. It is queried each time, because users resize windows.</summary>
     public static int Columns
     {
         get
@@ -25,11 +25,12 @@ internal static class StandardStreams
         }
     }
 
-    /// <summary>The width of texts and tables on standard output: that of its terminal, from 40 to 80; 80 without one.</summary>
+    /// <summary>The width of texts and tables on standard output: the width of its terminal, limited to 40 to 80; 80 without a
+    /// terminal.</summary>
     public static int TextColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(Columns, 40, 80);
 
-    /// <summary>Whether text on standard output may have colors: it is a terminal that has them, and the user does not refuse
-    /// them by NO_COLOR (no-color.org).</summary>
+    /// <summary>Whether text on standard output may have colors: it is a terminal with colors, and NO_COLOR is not set
+    /// (no-color.org).</summary>
     public static bool HasColors { get; private set; }
 
     /// <summary>Returns standard input as raw bytes, also on a terminal.</summary>
@@ -54,7 +55,7 @@ internal static class StandardStreams
 
     /// <summary>
     /// Prevents the console class from initialising the terminal, because this would write escape sequences into the middle of a
-    /// line. The class reads TERM, so this first decides about colors.
+    /// line. The class reads TERM, so colors are decided first.
     /// </summary>
     public static void LeaveTerminalAlone()
     {
@@ -79,7 +80,7 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or PlatformNotSupportedException)
         {
-            // There is no console after all.
+            // In fact, there is no console.
         }
     }
 
@@ -114,10 +115,10 @@ internal static class StandardStreams
     private static IOException Closed() => new("Bad file descriptor");
 
     // The console stream drops data that a closed pipe rejects, and the run would continue without a reader. A file stream throws
-    // an exception in this case. On a terminal the console stream edits lines itself: it decodes bytes, and it misses an end of
+    // an exception in this case. On a terminal, the console stream edits lines itself. It decodes bytes, and it misses an end of
     // input that was typed before the program started. A file stream reads the bytes that the terminal sends. But a file stream
     // on a regular file keeps its own offset. The next program in a shell script would overwrite our output, or read our input
-    // again. In that case, the console stream is right.
+    // again. So for a regular file, the console stream is used.
     private static FileStream? Open(int descriptor, FileAccess access)
     {
         if (OperatingSystem.IsWindows()) return null;

@@ -1,7 +1,7 @@
 namespace Lanewise.Cli.Terminal;
 
 /// <summary>
-/// A terminal line that is overwritten repeatedly: never wider than the terminal, removed at the end.
+/// A terminal line that is overwritten repeatedly. It is never wider than the terminal, and is removed at the end.
 /// </summary>
 internal sealed class StatusLine
 {
@@ -11,7 +11,7 @@ internal sealed class StatusLine
     /// <summary>Overwrites the line with a text for the available width.</summary>
     public void Show(Func<int, string> text)
     {
-        // The last column stays free: after it, a terminal may start a new line.
+        // The last column stays empty, because some terminals start a new line after it.
         int columns = StandardStreams.Columns - 1;
         string line = text(columns);
         if (line.Length > columns) line = line.Substring(0, columns);
