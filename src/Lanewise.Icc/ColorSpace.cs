@@ -15,10 +15,10 @@ public readonly record struct Chromaticity(decimal X, decimal Y)
 }
 
 /// <summary>
-/// A colour space with three primaries or a grey axis: an exact matrix to XYZ and an exact tone curve.
+/// A colour space with three primaries, or with only a grey axis. It has an exact matrix to XYZ and an exact tone curve.
 /// </summary>
-/// <remarks> All matrices are exact fractions. Only the last step rounds to 16.16 fixed point. The three colorants of a row are
-/// rounded together, so that their sum is exactly the white of the connection space. </remarks>
+/// <remarks> All matrices are exact fractions. Only the last step rounds to 16.16 fixed point. The numbers of the three colorants
+/// in a row are rounded together, so that their sum is exactly the white of the connection space. </remarks>
 public sealed class ColorSpace
 {
     /// <summary>The cone responses of the Bradford adaptation, as the ICC specification prints them (annex E).</summary>
@@ -63,7 +63,7 @@ public sealed class ColorSpace
     /// <summary>The blue colorant, adapted to the connection space; zero for grey.</summary>
     public IccXyz Blue { get; }
 
-    /// <summary>The adaptation matrix from the white point to the connection space, nine numbers by rows.</summary>
+    /// <summary>The adaptation matrix from the white point to the connection space: nine numbers in row order.</summary>
     public IReadOnlyList<S15Fixed16> Adaptation
     {
         get
@@ -112,7 +112,7 @@ public sealed class ColorSpace
         return new(transfer, primaries * Matrix3.Diagonal(share), target, positiveColorants);
     }
 
-    /// <summary>Creates a space from its published matrix to XYZ; the white point is the sum of the colorants.</summary>
+    /// <summary>Creates a space from its published matrix to XYZ. The white point is the sum of the colorants.</summary>
     internal static ColorSpace FromMatrix(TransferFunction transfer, params decimal[] byRows)
     {
         Matrix3 matrix = new([.. byRows.Select(Rational.From)]);
@@ -132,14 +132,14 @@ public sealed class ColorSpace
         return new(transfer, null, WhiteOf(white), positive: false);
     }
 
-    /// <summary>The grey axis of a space: its white point and curve without its primaries.</summary>
-    /// <param name="white">The exact white.</param>
+    /// <summary>Returns the grey axis of a space, with its white point and curve, but without primaries.</summary>
+    /// <param name="white">The exact white point.</param>
     /// <param name="transfer">The tone curve.</param>
     /// <returns>The space.</returns>
     internal static ColorSpace Gray(in Vector3Exact white, TransferFunction transfer) =>
         new(transfer, null, white, positive: false);
 
-    /// <summary>The Bradford matrix from a white point to the white point of the connection space.</summary>
+    /// <summary>Returns the Bradford matrix from a white point to the white point of the connection space.</summary>
     private static Matrix3 Adapt(in Vector3Exact white)
     {
         Vector3Exact from = Bradford * white;
@@ -173,7 +173,7 @@ public sealed class ColorSpace
     }
 
     /// <summary>
-    /// Rounds the three numbers of each row so that their sum is exactly the white point: rounds down first, and then adds the
+    /// Rounds the three numbers of each row so that their sum is exactly the white point. It first rounds down, and then adds the
     /// missing units to the numbers that lost most.
     /// </summary>
     private static (IccXyz Red, IccXyz Green, IccXyz Blue) RoundTogether(Matrix3 colorants)
@@ -220,7 +220,8 @@ public sealed class ColorSpace
 
     private static void CheckRange(Chromaticity colour, string name)
     {
-        // Imaginary primaries, such as those of ProPhoto, are outside the diagram, but by less than the diagram's own size.
+        // Imaginary primaries, such as those of ProPhoto, are outside the diagram, but their distance is less than the size of
+        // the diagram.
         if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
             throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must be between -1 and 2.");
     }

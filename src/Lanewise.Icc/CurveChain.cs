@@ -4,7 +4,7 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// The samples of a curve as a chain. The 8-bit codes between two adjacent samples constrain both. Two passes along the chain
-/// decide whether the error can stay within a bound, and which samples give the smallest error.
+/// determine whether the error can stay within a bound, and which samples give the smallest error.
 /// </summary>
 /// <remarks> The code k of 255 is at position k (points - 1) / 255. So it is between the samples i and i + 1, at r / 255 of the
 /// distance, where r = k (points - 1) mod 255. For the adjacent samples u and v its value is ((255 - r) u + r v) / 255. So 255
@@ -36,10 +36,11 @@ internal sealed class CurveChain
         }
     }
 
-    /// <summary>The number of sample pairs in all searches so far: the cost of a fit, independent of the machine.</summary>
+    /// <summary>The number of sample pairs in all searches so far. It measures the cost of a fit independently of the
+    /// machine.</summary>
     public long Pairs { get; private set; }
 
-    /// <summary>The codes from one sample up to the next, exclusive.</summary>
+    /// <summary>The codes from one sample (inclusive) to the next (exclusive).</summary>
     private readonly record struct Link(int FirstCode, int Codes);
 
     /// <summary>Whether a curve exists whose error is within the bound at every code.</summary>
@@ -47,8 +48,8 @@ internal sealed class CurveChain
         Reach(new(this, bound, freedom), null, cancellationToken);
 
     /// <summary>
-    /// Returns a curve within the bound; each sample is as close to the exact curve as the samples to its right allow. Returns
-    /// null if there is no such curve.
+    /// Returns a curve within the bound, in which each sample is as close to the exact curve as the samples to its right allow.
+    /// Returns null if there is no such curve.
     /// </summary>
     public int[]? Find(double bound, double freedom, CancellationToken cancellationToken)
     {
@@ -78,12 +79,13 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// Of the curves within the bound, returns the curve with the smallest RMS error. If a complete search would exceed
-    /// <see cref="MaxSteps"/>, the method returns the best curve in the neighbourhood of <paramref name="start"/> and of the
-    /// results found there.
+    /// Returns the curve within the bound that has the smallest RMS error. If a complete search would exceed
+    /// <see cref="MaxSteps"/>, the method returns the best curve that it finds near <paramref name="start"/> and near the curves
+    /// found there.
     /// </summary>
     /// <param name="bound">The maximum error in 8-bit codes.</param>
-    /// <param name="freedom">By how much more than the bound a sample may differ from the curve, in 8-bit codes.</param>
+    /// <param name="freedom">The amount by which a sample's difference from the curve may exceed the bound, in 8-bit
+    /// codes.</param>
     /// <param name="start">A curve within the bound.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     public IccCurve Solve(double bound, double freedom, ReadOnlySpan<int> start, CancellationToken cancellationToken)
@@ -107,7 +109,7 @@ internal sealed class CurveChain
     private static IccCurve ToCurve(int[] samples) => IccCurve.FromSamples([.. samples.Select(x => (ushort)x)]);
 
     /// <summary>
-    /// Computes, along the chain, the set of allowed values of each sample; stores the sets if an array is given.
+    /// Computes the set of allowed values of each sample along the chain, and stores the sets if an array is given.
     /// </summary>
     private bool Reach(Room room, BitArray[]? reached, CancellationToken cancellationToken)
     {
@@ -117,7 +119,7 @@ internal sealed class CurveChain
             cancellationToken.ThrowIfCancellationRequested();
             if (reached is not null) reached[i] = new(current);
 
-            // Each value on the left allows an interval of values on the right; counting the starts and ends of the intervals
+            // Each value on the left allows an interval of values on the right. Counting the starts and ends of the intervals
             // gives their union.
             int width = room.Width(i + 1);
             int low = room.Low[i + 1];
@@ -210,8 +212,8 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// The values of the right sample that a left value allows: they are monotonic, inside the window, and valid for every code
-    /// between the two samples.
+    /// Returns the values of the right sample that a left value allows. They do not decrease, are inside the window, and are
+    /// valid for every code between the two samples.
     /// </summary>
     private (int Low, int High) Allowed(in Link link, int u, Room room, int right)
     {
@@ -244,8 +246,8 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// The ranges that a bound allows for 255 times the value of each code, and for each sample; the first and last samples are
-    /// fixed.
+    /// Computes the ranges that a bound allows for 255 times the value of each code, and for each sample. The first and last
+    /// samples are fixed.
     /// </summary>
     private sealed class Room
     {

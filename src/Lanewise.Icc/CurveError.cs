@@ -2,8 +2,9 @@ using System.Globalization;
 
 namespace Lanewise.Icc;
 
-/// <summary> The error of a profile's curve against the exact curve, in 8-bit codes: each code from 0 to 255 is decoded with
-/// the curve and encoded with the exact formula. The error is the difference between the code and the result. </summary>
+/// <summary> The error of a profile's curve relative to the exact curve, in 8-bit codes. Each code from 0 to 255 is decoded with
+/// the profile's curve and encoded with the exact formula. The error is the difference between the code and the result.
+/// </summary>
 /// <param name="Largest">The largest error of all codes.</param>
 /// <param name="RootMeanSquare">The root mean square error.</param>
 /// <param name="WorstCode">The code with the largest error.</param>

@@ -1,12 +1,13 @@
 namespace Lanewise.Icc;
 
-/// <summary>The error that a fit minimizes.</summary>
+/// <summary>Selects the error that a fit minimizes.</summary>
 public enum FitObjective
 {
-    /// <summary>The largest error of any 8-bit code; of equally good curves, the curve with the smallest RMS error.</summary>
+    /// <summary>Minimizes the largest error of any 8-bit code. Of equally good curves, selects the curve with the smallest RMS
+    /// error.</summary>
     Largest,
 
-    /// <summary>The root mean square error.</summary>
+    /// <summary>Minimizes the root mean square error.</summary>
     RootMeanSquare,
 }
 
@@ -16,17 +17,17 @@ public enum FitObjective
 /// <remarks>
 /// <para>
 /// Between two samples the curve is a straight line, so an 8-bit code depends on exactly two adjacent samples. Thus the samples
-/// form a chain. For a given bound on the error, each code allows a range for its interpolated value. This range is one linear
-/// inequality in whole numbers for two adjacent samples. Along the chain, the set of allowed values of a sample follows from the
-/// set of its left neighbour. The bound is possible if and only if the set of the last sample contains 65535. The method needs no
-/// search and no starting point, and has no local minima. Bisection finds the smallest possible bound, and thus the best curve
-/// for this number of samples. A second pass along the chain chooses the curve with the smallest RMS error.
+/// form a chain. For a given bound on the error, each code allows a range for its interpolated value. This range is a linear
+/// inequality with integer coefficients for two adjacent samples. Along the chain, the set of allowed values of a sample follows
+/// from the set of the sample to its left. The bound is possible if and only if the set of the last sample contains 65535. The
+/// method needs no search and no starting point, and has no local minima. Bisection finds the smallest possible bound, and thus
+/// the best curve for this number of samples. A second pass along the chain chooses the curve with the smallest RMS error.
 /// </para>
 /// <para>
 /// The smallest maximum error is found for every curve. With a high gamma, the bound allows thousands of values per sample, and
 /// testing all pairs would take minutes. In this case, the RMS error is the smallest only in the neighbourhood of a curve.
 /// </para>
-/// <para>Black and white are exact: the first sample is 0, the last 65535, and samples never decrease.</para>
+/// <para>Black and white are exact: the first sample is 0, and the last is 65535. Samples never decrease.</para>
 /// </remarks>
 public static class CurveFitter
 {
@@ -43,14 +44,14 @@ public static class CurveFitter
     /// </summary>
     private const double Freedom = 0.75;
 
-    /// <summary>Errors below a billionth of a code count as zero: a straight line has no error, and the bisection must
+    /// <summary>Errors below a billionth of a code count as zero, because a straight line has no error, and the bisection must
     /// end.</summary>
     private const double Negligible = 1e-9;
 
     /// <summary>Fits a curve with a given number of samples.</summary>
     /// <param name="exact">The curve to approximate.</param>
     /// <param name="points">The number of samples, 2 to 4096.</param>
-    /// <param name="objective">What to minimize.</param>
+    /// <param name="objective">The error to minimize.</param>
     /// <param name="progress">Receives the completed share, 0 to 1.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
     /// <returns>The best curve; the result is always the same.</returns>
@@ -74,7 +75,7 @@ public static class CurveFitter
             : Fit(new(exact, points), exact, points, objective, progress, cancellationToken);
     }
 
-    /// <summary>Fits along a chain; the chain also counts the cost.</summary>
+    /// <summary>Fits along a chain, which also counts the cost.</summary>
     internal static IccCurve Fit(CurveChain chain, TransferFunction exact, int points, FitObjective objective,
         IProgress<double>? progress = null, CancellationToken cancellationToken = default)
     {
@@ -82,7 +83,7 @@ public static class CurveFitter
         double bound = CurveError.Of(best, exact).Largest;
         if (objective == FitObjective.RootMeanSquare)
         {
-            // The smallest RMS error may require a larger maximum error than the rounded curve has; twice as much is always
+            // The smallest RMS error may require a larger maximum error than the rounded curve has. Twice this error is always
             // enough.
             int[] rounded = [.. best.Samples.Select(x => (int)x)];
             IccCurve smooth = chain.Solve(2 * bound, Freedom, rounded, cancellationToken);

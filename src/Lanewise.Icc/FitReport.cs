@@ -11,7 +11,7 @@ namespace Lanewise.Icc;
 /// <param name="Error">The errors of the curve.</param>
 public readonly record struct FitRow(int Points, int Bytes, CurveError Error);
 
-/// <summary>The error against the number of points and bytes, as rows and as a chart.</summary>
+/// <summary>Reports the error for each number of points, as rows and as a chart.</summary>
 public static class FitReport
 {
     /// <summary>The bytes of a tightly packed RGB profile of version 2 before its samples.</summary>
@@ -59,7 +59,7 @@ public static class FitReport
     /// <exception cref="ArgumentException">There are no rows.</exception>
     public static string ToSvg(string title, IReadOnlyList<FitRow> rows) => Draw(title, rows, ChartTheme.Both);
 
-    /// <summary>The same chart for one theme.</summary>
+    /// <summary>Draws the same chart for one theme.</summary>
     internal static string Draw(string title, IReadOnlyList<FitRow> rows, ChartTheme theme)
     {
         ArgumentNullException.ThrowIfNull(rows);

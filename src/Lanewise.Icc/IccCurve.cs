@@ -18,7 +18,7 @@ public enum IccCurveKind
     Parametric,
 }
 
-/// <summary>A tone curve in the form that a profile stores; it converts encoded values to linear light.</summary>
+/// <summary>A tone curve in the form that a profile stores. It converts encoded values to linear light.</summary>
 public sealed class IccCurve : IEquatable<IccCurve>
 {
     /// <summary>The number of parameters of each of the five formulas of the <c>para</c> element.</summary>
@@ -62,7 +62,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
     }
 
     /// <summary>Creates a curve of equidistant samples from 0 to 1.</summary>
-    /// <param name="samples">At least two values.</param>
+    /// <param name="samples">The samples, at least two.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentException">There are fewer than two samples.</exception>
     public static IccCurve FromSamples(ReadOnlySpan<ushort> samples)
@@ -74,9 +74,9 @@ public sealed class IccCurve : IEquatable<IccCurve>
 
     /// <summary>Creates a curve with a formula of the <c>para</c> element.</summary>
     /// <param name="functionType">0 to 4.</param>
-    /// <param name="parameters">1, 3, 4, 5 or 7 parameters.</param>
+    /// <param name="parameters">The parameters: 1, 3, 4, 5 or 7 numbers, depending on the function type.</param>
     /// <returns>The curve.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such function type.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The function type is not defined.</exception>
     /// <exception cref="ArgumentException">
     /// The number of parameters does not fit the function type, or the exponent is not above 0.
     /// </exception>
@@ -96,7 +96,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return new(IccCurveKind.Parametric, [], functionType, [.. parameters]);
     }
 
-    /// <summary>The number of parameters of a formula, or 0 if there is no such formula.</summary>
+    /// <summary>Returns the number of parameters of a formula, or 0 if there is no such formula.</summary>
     internal static int ParameterCount(int functionType) =>
         (uint)functionType < (uint)ParameterCounts.Length ? ParameterCounts[functionType] : 0;
 

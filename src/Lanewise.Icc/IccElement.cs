@@ -11,18 +11,18 @@ public abstract record IccElement
     public string Type { get; }
 }
 
-/// <summary>A <c>text</c>: ASCII.</summary>
+/// <summary>A <c>text</c> element, which contains ASCII text.</summary>
 /// <param name="Text">The characters before the terminator.</param>
 public sealed record IccText(string Text) : IccElement("text");
 
-/// <summary>A <c>desc</c>: the name of a version 2 profile.</summary>
+/// <summary>A <c>desc</c> element, which contains the name of a version 2 profile.</summary>
 /// <param name="Text">The ASCII text.</param>
 /// <param name="TailOffset">The offset of the Macintosh script field in the file. The field is unused if its count of characters
 /// is 0.</param>
-/// <param name="TailUsed">Whether that field contains a text.</param>
+/// <param name="TailUsed">Whether this field contains a text.</param>
 public sealed record IccDescription(string Text, long TailOffset, bool TailUsed) : IccElement("desc");
 
-/// <summary>An <c>mluc</c>: texts by language and country.</summary>
+/// <summary>An <c>mluc</c> element, which contains texts by language and country.</summary>
 /// <param name="Texts">The texts with their language and country, such as enUS.</param>
 public sealed record IccLocalized(ImmutableArray<KeyValuePair<string, string>> Texts) : IccElement("mluc")
 {
@@ -30,15 +30,15 @@ public sealed record IccLocalized(ImmutableArray<KeyValuePair<string, string>> T
     public string Text => Texts.FirstOrDefault(x => x.Key == "enUS").Value ?? (Texts.IsEmpty ? "" : Texts[0].Value);
 }
 
-/// <summary>An <c>XYZ</c> element: one or more colours.</summary>
+/// <summary>An <c>XYZ</c> element, which contains one or more colours.</summary>
 /// <param name="Values">The colours.</param>
 public sealed record IccXyzElement(ImmutableArray<IccXyz> Values) : IccElement("XYZ ");
 
-/// <summary>An <c>sf32</c> element: fixed-point numbers.</summary>
+/// <summary>An <c>sf32</c> element, which contains fixed-point numbers.</summary>
 /// <param name="Values">The numbers.</param>
 public sealed record IccNumbers(ImmutableArray<S15Fixed16> Values) : IccElement("sf32");
 
-/// <summary>A <c>curv</c> or <c>para</c> element.</summary>
+/// <summary>A <c>curv</c> or <c>para</c> element, which contains a tone curve.</summary>
 /// <param name="Curve">The tone curve.</param>
 public sealed record IccCurveElement(IccCurve Curve) : IccElement(Curve.Kind == IccCurveKind.Parametric ? "para" : "curv");
 
@@ -63,10 +63,10 @@ public sealed record IccHeader
     /// <summary>The signature of the preferred colour engine, or four NULs.</summary>
     public required string Engine { get; init; }
 
-    /// <summary>Major version: 2 or 4, or 5 for iccMAX.</summary>
+    /// <summary>The major version: 2 or 4, or 5 for iccMAX.</summary>
     public required int Major { get; init; }
 
-    /// <summary>Minor version.</summary>
+    /// <summary>The minor version.</summary>
     public required int Minor { get; init; }
 
     /// <summary>The class: <c>mntr</c> for a display.</summary>
@@ -93,7 +93,7 @@ public sealed record IccHeader
     /// <summary>The illuminant, always D50.</summary>
     public required IccXyz Illuminant { get; init; }
 
-    /// <summary>Signature of the creator, or four NULs.</summary>
+    /// <summary>The signature of the creator, or four NULs.</summary>
     public required string Creator { get; init; }
 
     /// <summary>The profile ID in the file.</summary>

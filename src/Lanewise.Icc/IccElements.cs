@@ -38,7 +38,8 @@ internal sealed class IccElements(IccProblems problems)
         };
     }
 
-    /// <summary>The offset of the unused texts of a description; null if they are used, or if there are none.</summary>
+    /// <summary>Returns the offset of the unused texts of a description; null if they are used, or if there are no such
+    /// texts.</summary>
     public static int? UnusedTail(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < 12 || !bytes.StartsWith("desc"u8) || U32(bytes, 8) is var count && count > bytes.Length - 12)
@@ -85,7 +86,7 @@ internal sealed class IccElements(IccProblems problems)
         if (count == 0) problems.Warn(position + 8, tag, $"the text has a length of 0, without even a terminator");
         if ((count == 0 ? "" : Ascii(bytes.Slice(12, (int)count), position + 12, tag)) is not string text) return null;
 
-        // Some old profiles end here. Every engine reads them, so the missing part is not an error.
+        // Some old profiles end here. Every colour engine reads them, so the missing part is not an error.
         int unicode = 12 + (int)count;
         (long script, uint unicodeCount) = Script(bytes, unicode);
         if (bytes.Length < unicode + 8)

@@ -4,7 +4,7 @@ using System.Text;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Any ICC profile as stored in a file: header, tag table, the elements that can be parsed, and all problems.
+/// The content of any ICC profile file: header, tag table, the elements that can be parsed, and all problems.
 /// </summary>
 /// <remarks>
 /// <see cref="Read"/> never fails: an unreadable part becomes an <see cref="IccProblem"/> with offset and tag, and reading
@@ -13,10 +13,11 @@ namespace Lanewise.Icc;
 /// </remarks>
 public sealed class IccFile
 {
-    /// <summary>Real profiles have at most a few dozen tags; a table with millions of tags would only cost time.</summary>
+    /// <summary>The maximum number of tags. Real profiles have a few dozen tags at most; a table with millions of tags would only
+    /// cost time.</summary>
     public const int MaxTags = 1000;
 
-    /// <summary>The maximum number of samples that is read: a 16-bit input cannot distinguish more.</summary>
+    /// <summary>The maximum number of samples that are read. A 16-bit input cannot distinguish more samples.</summary>
     public const int MaxSamples = 65536;
 
     /// <summary>The maximum number of problems that are listed.</summary>
@@ -61,7 +62,7 @@ public sealed class IccFile
     /// <summary>Returns the model of a display profile with one matrix and one curve, or of a grey axis.</summary>
     /// <returns>The model.</returns>
     /// <exception cref="IccFormatException">
-    /// The profile violates its format or is of another kind; the message names offset and tag.
+    /// The profile violates its format or is of another kind. The message names offset and tag.
     /// </exception>
     public IccProfile ToProfile()
     {

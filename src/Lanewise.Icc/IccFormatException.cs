@@ -1,6 +1,6 @@
 namespace Lanewise.Icc;
 
-/// <summary>A profile or an image violates its format. The message names the offset or the part.</summary>
+/// <summary>The exception for a profile or an image that violates its format. The message names the offset or the part.</summary>
 public sealed class IccFormatException : FormatException
 {
     /// <summary>Creates an exception without an offset.</summary>

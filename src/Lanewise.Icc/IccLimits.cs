@@ -11,9 +11,9 @@ internal static class IccLimits
 
     private const int Times = 10;
 
-    /// <summary>The limit for small files: a profile of zeros in a one-pixel image is harmless.</summary>
+    /// <summary>The limit for small files, because a profile of zeros in a one-pixel image is harmless.</summary>
     private const int Least = 64 << 10;
 
-    /// <summary>The limit in bytes for a file of the given length.</summary>
+    /// <summary>Returns the limit in bytes for a file of the given length.</summary>
     public static int For(long length) => (int)Math.Clamp(Math.Min(length, MaxProfileLength) * Times, Least, MaxProfileLength);
 }

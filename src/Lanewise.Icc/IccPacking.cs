@@ -1,9 +1,9 @@
 namespace Lanewise.Icc;
 
-/// <summary>How closely the elements of a profile are packed.</summary>
+/// <summary>Selects how closely the elements of a profile are packed.</summary>
 public enum IccPacking
 {
-    /// <summary>Every element has its own bytes; only the three equal tone curves share one element.</summary>
+    /// <summary>Every element has its own bytes, except that the three equal tone curves share one element.</summary>
     Plain,
 
     /// <summary> Equal elements are shared. In version 2, the 67 bytes of a description for a Macintosh script also overlap the

@@ -37,7 +37,7 @@ internal sealed class IccProblems(int length)
             all.Add(new(isError, offset, tag, "this is also wrong; there are too many problems, so the rest is not listed"));
     }
 
-    /// <summary>A message that is formatted only if it is listed, because a malicious tag table can contain thousands of
+    /// <summary>A message that is formatted only when it is listed, because a malicious tag table can contain thousands of
     /// errors.</summary>
     [InterpolatedStringHandler]
     internal ref struct Text

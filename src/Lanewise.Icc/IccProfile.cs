@@ -3,12 +3,12 @@ using System.Collections.Immutable;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// A display profile with one matrix and one tone curve, or with a grey axis. The profile has the whole content of the file,
-/// without the layout.
+/// A display profile with one matrix and one tone curve, or with a grey axis. It contains the whole content of the file, but not
+/// the layout.
 /// </summary>
 /// <remarks>
-/// Numbers are big-endian. The profile ID is an MD5 digest, as the specification requires. MD5 is broken as a security hash; the
-/// ID only distinguishes profiles.
+/// Numbers are big-endian. The profile ID is an MD5 digest, as the specification requires. MD5 is broken for security purposes;
+/// the ID only distinguishes profiles.
 /// <code>
 /// IccProfile profile = IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Micro);
 /// byte[] bytes = profile.ToArray();
@@ -28,10 +28,10 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The copyright text.</summary>
     public required string Copyright { get; init; }
 
-    /// <summary>When the profile was created.</summary>
+    /// <summary>The date and time when the profile was created.</summary>
     public DateTime Created { get; init; } = DefaultDate;
 
-    /// <summary>The media white point: in version 2 the white of the device, in version 4 the white of the connection
+    /// <summary>The media white point. In version 2, it is the white of the device; in version 4, the white of the connection
     /// space.</summary>
     public required IccXyz MediaWhite { get; init; }
 
@@ -50,7 +50,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The tone curve of all three channels, or of grey.</summary>
     public required IccCurve Curve { get; init; }
 
-    /// <summary>The adaptation matrix from the device's white, nine numbers by rows; empty if the profile has no
+    /// <summary>The adaptation matrix from the device's white: nine numbers in row order. It is empty if the profile has no
     /// matrix.</summary>
     public ImmutableArray<S15Fixed16> Adaptation { get; init; } = [];
 
@@ -58,7 +58,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     internal const int MaxTextLength = 1000;
 
     /// <summary>Returns the bytes of the profile.</summary>
-    /// <param name="packing">How closely the elements are packed.</param>
+    /// <param name="packing">Determines how closely the elements are packed.</param>
     /// <returns>A complete profile with its ID.</returns>
     /// <exception cref="InvalidOperationException">
     /// The model contains a value that its version cannot store; the message names it.

@@ -207,7 +207,7 @@ internal sealed class IccReader
             : row.End;
 
     /// <summary>
-    /// A row of the tag table: the earlier row with the same element or -1, and whether its element can be read.
+    /// Describes a row of the tag table: the earlier row with the same element, or -1, and whether its element can be read.
     /// </summary>
     private readonly record struct Row(string Signature, uint Offset, uint Size, int SameAs = -1, bool IsBad = false)
     {

@@ -1,18 +1,19 @@
 namespace Lanewise.Icc;
 
-/// <summary>The variants of a profile, by size.</summary>
+/// <summary>Selects a variant of a profile, by size.</summary>
 public enum IccVariant
 {
     /// <summary>Version 2 with a gamma or linear curve, if such a curve is exact.</summary>
     V2,
 
-    /// <summary>Version 2, as small as possible while every 8-bit code still converts back to itself.</summary>
+    /// <summary>Version 2, as small as possible under the condition that every 8-bit code still converts back to
+    /// itself.</summary>
     V2Nano,
 
     /// <summary>Version 2 for 8-bit images.</summary>
     V2Micro,
 
-    /// <summary>Version 2 with the best curve before the rounding to 16 bits limits the error.</summary>
+    /// <summary>Version 2 with so many samples that only the rounding to 16 bits limits the error.</summary>
     V2Magic,
 
     /// <summary>Version 4 with a parametric curve.</summary>
@@ -38,7 +39,7 @@ public sealed record NamedSpace(
     public IReadOnlyList<IccVariant> Variants =>
         [.. PlainGamma is null ? Points.Keys.Order() : Enumerable.Empty<IccVariant>().Append(IccVariant.V2), IccVariant.V4];
 
-    /// <summary>Returns the exact curve that a variant is measured against.</summary>
+    /// <summary>Returns the exact curve with which a variant is compared.</summary>
     /// <param name="variant">The variant.</param>
     /// <returns>The curve.</returns>
     public TransferFunction TransferOf(IccVariant variant) =>
@@ -73,7 +74,7 @@ public sealed record NamedSpace(
     /// the assembly.
     /// </summary>
     /// <param name="variant">One of <see cref="Variants"/>.</param>
-    /// <returns>A complete profile; the same memory every time.</returns>
+    /// <returns>A complete profile. All calls return the same memory.</returns>
     /// <exception cref="ArgumentException">The space has no such variant.</exception>
     public ReadOnlyMemory<byte> GetBytes(IccVariant variant)
     {
@@ -105,7 +106,7 @@ public sealed record NamedSpace(
 public static class IccSpaces
 {
     /// <summary>
-    /// The default copyright of profiles: public domain, because the values are facts of the standards.
+    /// The default copyright of profiles is public domain, because the values are facts from the standards.
     /// </summary>
     public const string DefaultCopyright = "PD";
 
@@ -182,7 +183,7 @@ public static class IccSpaces
     /// <summary>Finds a space by its name, case-insensitively.</summary>
     /// <param name="name">The name.</param>
     /// <returns>The space.</returns>
-    /// <exception cref="ArgumentException">There is no space with that name; the message lists the names.</exception>
+    /// <exception cref="ArgumentException">There is no space with this name. The message lists the names.</exception>
     public static NamedSpace Find(string name) =>
         All.FirstOrDefault(x => x.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
         ?? throw new ArgumentException(

@@ -28,7 +28,7 @@ internal static class IccWriter
             length = Math.Max(length, piece.Offset + piece.Bytes.Length);
         }
 
-        // Version 4 pads the last element, too; version 2 ends with its last element.
+        // Version 4 also pads the last element; version 2 ends with its last element.
         byte[] data = new byte[v4 ? Align(length) : length];
         IccFormat.WriteHeader(data, profile);
         BinaryPrimitives.WriteInt32BigEndian(data.AsSpan(IccFormat.HeaderLength), tags.Count);
@@ -143,7 +143,7 @@ internal static class IccWriter
     private static int Align(int length) => (length + Alignment - 1) / Alignment * Alignment;
 
     /// <summary>
-    /// An element, and the number of bytes that only this element uses; the other bytes overlap the next elements.
+    /// An element, with the number of bytes that only this element uses. Its other bytes overlap the next elements.
     /// </summary>
     private sealed class Piece(byte[] bytes, int own)
     {
@@ -156,7 +156,7 @@ internal static class IccWriter
 
         public int Own { get; } = own;
 
-        /// <summary>The element that contains this element; if there is one, the offset is relative to it.</summary>
+        /// <summary>The element that contains this element, or null. If it is not null, the offset is relative to it.</summary>
         public Piece? Inside { get; init; }
 
         public int Offset { get; set; }

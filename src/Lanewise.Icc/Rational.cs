@@ -40,7 +40,7 @@ internal readonly struct Rational : IEquatable<Rational>
         return new(numerator, denominator);
     }
 
-    /// <summary>The exact value of a decimal.</summary>
+    /// <summary>Returns the exact value of a decimal.</summary>
     public static Rational From(decimal value)
     {
         Span<int> bits = stackalloc int[4];

@@ -5,8 +5,8 @@ namespace Lanewise.Icc;
 /// measured against it.
 /// </summary>
 /// <remarks>
-/// All curves have the same form: a straight part near black, then a power: <c>L = V / Slope</c> below the break, otherwise
-/// <c>L = ((V + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma has no straight part; a linear space has gamma 1.
+/// All curves consist of a straight part near black and a power part: <c>L = V / Slope</c> below the break, otherwise <c>L = ((V
+/// + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma curve has no straight part, and a linear space has gamma 1.
 /// </remarks>
 public sealed record TransferFunction
 {
@@ -32,10 +32,10 @@ public sealed record TransferFunction
     /// <summary>The slope of the straight part, from linear to encoded; 0 if there is no straight part.</summary>
     public double Slope { get; }
 
-    /// <summary>Encoded values below this are on the straight part.</summary>
+    /// <summary>Encoded values below this break are on the straight part.</summary>
     public double EncodedBreak { get; }
 
-    /// <summary>Linear values up to this are on the straight part.</summary>
+    /// <summary>Linear values up to this break are on the straight part.</summary>
     public double LinearBreak { get; }
 
     /// <summary>IEC 61966-2-1, with its own breaks 0.04045 and 0.0031308.</summary>

@@ -1,17 +1,17 @@
 namespace Lanewise.Icc.Charts;
 
-/// <summary>A bar: a value relative to the baseline.</summary>
-/// <param name="Label">The text before it.</param>
+/// <summary>A bar that shows a value relative to the baseline.</summary>
+/// <param name="Label">The text before the bar.</param>
 /// <param name="Value">The value.</param>
-/// <param name="Words">The text after it.</param>
+/// <param name="Words">The text after the bar.</param>
 /// <param name="IsSoft">Whether the bar serves only for comparison.</param>
 /// <param name="Href">The link of its label; null means no link.</param>
 internal sealed record ChartBar(string Label, double Value, string Words, bool IsSoft = false, string? Href = null);
 
-/// <summary>Bars with a heading, which may be empty.</summary>
+/// <summary>A group of bars with a heading, which may be empty.</summary>
 internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 
-/// <summary>Bars with labels, and a line at 1, the baseline of all bars.</summary>
+/// <summary>Draws bars with labels, and a line at 1, which is the baseline of all bars.</summary>
 internal sealed class BarChart : Chart
 {
     private const int Row = 20, Foot = 22, MostLabel = 150;
@@ -38,12 +38,13 @@ internal sealed class BarChart : Chart
         Height = Foot + groups.Sum(group => (group.Heading.Length > 0 ? Row + 4 : 0) + (group.Bars.Count * Row) + 4);
     }
 
-    /// <summary>Whether a bar is longer than the axis, which its gap shows.</summary>
+    /// <summary>Whether a bar is longer than the axis. Such a bar is drawn with a gap.</summary>
     public bool HasGaps { get; private set; }
 
     protected override int Height { get; }
 
-    // A few bars that are ten times as long as all others would squash them, so the axis ends behind the others.
+    // If a few bars are ten times as long as all others, the others would be too short to compare. So the axis ends after the
+    // others.
     private double Limit(double[] values)
     {
         int outliers = Enumerable.Range(0, values.Length / 4).LastOrDefault(i => values[i] > 10 * values[i + 1], -1) + 1;

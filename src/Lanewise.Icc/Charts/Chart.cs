@@ -5,8 +5,8 @@ using System.Text;
 namespace Lanewise.Icc.Charts;
 
 /// <summary>
-/// A chart as SVG, 440 units wide, so that its text has at least 10 pixels on a page of 400 pixels. A chart loads nothing, not
-/// even a font; its colours come from <see cref="Palette"/>.
+/// A chart as SVG. It is 440 units wide, so that its text is at least 10 pixels high on a page of 400 pixels. A chart loads no
+/// external files, not even a font. Its colours come from <see cref="Palette"/>.
 /// </summary>
 internal abstract class Chart(string title)
 {
@@ -19,15 +19,15 @@ internal abstract class Chart(string title)
 
     private readonly StringBuilder svg = new();
 
-    /// <summary>The title, also for screen readers.</summary>
+    /// <summary>The title, which is also read by screen readers.</summary>
     public string Title { get; } = title;
 
-    /// <summary>The height, which is known after layout.</summary>
+    /// <summary>The height, which is known only after layout.</summary>
     protected abstract int Height { get; }
 
     protected abstract void Draw();
 
-    /// <summary>The chart for a page that includes <see cref="Palette.Css"/>.</summary>
+    /// <summary>Returns the chart for a page that includes <see cref="Palette.Css"/>.</summary>
     /// <param name="attributes">Additional attributes for programs.</param>
     public string Inline(string attributes = "")
     {
@@ -36,9 +36,9 @@ internal abstract class Chart(string title)
             + $"{attributes}>\n{body}</svg>\n";
     }
 
-    /// <summary>A document with charts one below the other.</summary>
+    /// <summary>Returns a document with charts one below the other.</summary>
     /// <param name="theme">The theme of the page.</param>
-    /// <param name="heading">A title and lines below it; may be empty.</param>
+    /// <param name="heading">A title and the lines below it; may be empty.</param>
     /// <param name="charts">The charts from top to bottom.</param>
     public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts)
     {
@@ -107,7 +107,7 @@ internal abstract class Chart(string title)
         return lines;
     }
 
-    /// <summary>Wraps a text into as few lines as <see cref="Wrapped"/>, which are as equal as possible.</summary>
+    /// <summary>Wraps a text into as few lines as <see cref="Wrapped"/>, with lengths as equal as possible.</summary>
     protected static IReadOnlyList<string> Balanced(string text, double width)
     {
         int lines = Wrapped(text, width).Count;

@@ -6,11 +6,11 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Name">The quantity; may be empty.</param>
 /// <param name="IsLog">Whether the axis is logarithmic.</param>
 /// <param name="Text">Formats a value.</param>
-/// <param name="Base">The distance of ticks. On a linear axis this is the difference between ticks. On a logarithmic axis it is
-/// their ratio, and 10 means 1, 2, 5, 10 and so on. Null means as many ticks as there is room for.</param>
+/// <param name="Base">The distance between ticks. On a linear axis, it is their difference. On a logarithmic axis, it is their
+/// ratio, and 10 means 1, 2, 5, 10 and so on. Null means as many ticks as there is room for.</param>
 internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> Text, double? Base = null)
 {
-    /// <summary>The ticks within a range; no two of them have the same text.</summary>
+    /// <summary>Returns the ticks within a range. No two ticks have the same text.</summary>
     public IReadOnlyList<(double Value, string Words)> Ticks(double least, double most, int count)
     {
         IEnumerable<double> values = !IsLog ? Even(least, most, Base ?? Round((most - least) / count, up: true))

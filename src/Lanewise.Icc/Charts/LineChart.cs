@@ -4,10 +4,10 @@ namespace Lanewise.Icc.Charts;
 /// <param name="X">The x value.</param>
 /// <param name="Y">The y value.</param>
 /// <param name="Words">The tooltip, also shown for keyboard focus.</param>
-/// <param name="IsDoubtful">Whether it is drawn hollow and not connected to the line.</param>
+/// <param name="IsDoubtful">Whether the point is drawn hollow and not connected to the line.</param>
 internal readonly record struct ChartPoint(double X, double Y, string Words = "", bool IsDoubtful = false);
 
-/// <summary>How a line is drawn.</summary>
+/// <summary>Selects how a line is drawn.</summary>
 internal enum ChartStroke
 {
     Solid,
@@ -32,7 +32,7 @@ internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 /// <summary>A point with an annotation.</summary>
 internal readonly record struct ChartNote(double X, double Y, string Words);
 
-/// <summary>Lines in a coordinate system; each line has its name at its end.</summary>
+/// <summary>Draws lines in a coordinate system. Each line has its name at its end.</summary>
 internal sealed class LineChart : Chart
 {
     private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, MarkRoom = 16;
@@ -152,7 +152,8 @@ internal sealed class LineChart : Chart
                 .Where(label => lines[label.index].Name.Length > 0 && !IsShort(lines[label.index]))
                 .OrderBy(label => label.Item3),
         ];
-        // If two labels overlap, each moves by half of the overlap, so that all stay near their lines and inside the chart.
+        // If two labels overlap, each moves by half of the overlap, so that all labels stay near their lines and inside the
+        // chart.
         for (int round = 0; round < 200 && labels.Length > 0; round++)
         {
             labels[0].Y = Math.Max(labels[0].Y, Top + 4);
@@ -216,8 +217,8 @@ internal sealed class LineChart : Chart
         Words(start, line, note.Words, kind: "note-words");
     }
 
-    // Returns the start and the base line of a text near one of the given points. There the text covers no other text, and as
-    // little as possible of the lines.
+    // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text,
+    // and as little as possible of the lines.
     private (double Start, double Base) Free(IReadOnlyList<(double At, double Up)> points, string words)
     {
         double width = WidthOf(words) * 1.08;
@@ -257,8 +258,8 @@ internal sealed class LineChart : Chart
         foreach (ChartPoint doubtful in line.Points.Where(p => p.IsDoubtful)) yield return (X(doubtful.X), Y(doubtful.Y));
     }
 
-    // A single outlier must not compress the other values. The axis covers all values except the lowest and the highest percent,
-    // and includes those if they are near.
+    // A single outlier must not compress the other values. The axis covers all values except the lowest and the highest 1 %, and
+    // includes these if they are near.
     private (double Least, double Most) Range(ChartPoint[] points)
     {
         double[] values = [.. points.Where(p => !p.IsDoubtful).Select(p => p.Y).DefaultIfEmpty(points[0].Y).Order()];

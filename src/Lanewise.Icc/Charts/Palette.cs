@@ -6,7 +6,7 @@ internal enum ChartTheme
     Light,
     Dark,
 
-    /// <summary>Both themes: the chart follows the reader's setting.</summary>
+    /// <summary>Both themes. The chart follows the reader's setting.</summary>
     Both,
 }
 

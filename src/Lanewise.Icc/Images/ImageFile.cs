@@ -1,6 +1,6 @@
 namespace Lanewise.Icc.Images;
 
-/// <summary>An image that can contain a profile. The image is read in place; only the profile is held in memory.</summary>
+/// <summary>An image that can contain a profile. The image stays in its file; only the profile is read into memory.</summary>
 internal abstract class ImageFile(Stream image)
 {
     /// <summary>Whether the bytes are the start of an image that can contain a profile.</summary>
@@ -17,7 +17,7 @@ internal abstract class ImageFile(Stream image)
         return start[0] == 0xFF ? new JpegFile(image) : new PngFile(image);
     }
 
-    /// <summary>Returns the profile, or null if there is none.</summary>
+    /// <summary>Returns the profile, or null if the image has no profile.</summary>
     public abstract byte[]? Extract();
 
     /// <summary>Replaces or adds the profile.</summary>

@@ -17,7 +17,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
 
     private bool isLittleEndian;
 
-    /// <summary>Corrects the lengths and offsets for the edit; call it after all other changes.</summary>
+    /// <summary>Corrects the lengths and offsets for the edit. Call it after all other changes.</summary>
     public void Correct(ImageEdit edit)
     {
         (int pictures, int count) = FindPictures();
@@ -92,7 +92,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
             : throw Fault(at, $"with the changed profile the value would have to be {value}");
 
     /// <summary>
-    /// After a wrong correction, other tools would find the wrong pictures, so in this case nothing is written.
+    /// After a wrong correction, other tools would find the wrong pictures. So if the index is not valid, nothing is written.
     /// </summary>
     private IccFormatException Fault(long at, string what) =>
         new(start + at, "MPF", $"the index of this multi-picture file cannot be corrected: {what}");

@@ -3,7 +3,7 @@ using System.IO.Compression;
 
 namespace Lanewise.Icc.Images;
 
-/// <summary>A PNG as a sequence of chunks.</summary>
+/// <summary>A PNG file as a sequence of chunks.</summary>
 /// <remarks> The profile is in <c>iCCP</c>, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> also name a colour
 /// space and would contradict it or override it, so embedding removes them with the old profile. </remarks>
 internal sealed class PngFile : ImageFile
@@ -11,8 +11,8 @@ internal sealed class PngFile : ImageFile
     private const int HeaderDataLength = 13;
 
     /// <summary>
-    /// A valid PNG has only one chunk of each kind. Further chunks are removed, too, but the list of chunks must not grow with
-    /// the file.
+    /// A valid PNG has only one chunk of each of these kinds. Further chunks are removed, too, but the list of chunks must not
+    /// grow with the file.
     /// </summary>
     private const int MaxColourChunks = 64;
 
@@ -54,7 +54,7 @@ internal sealed class PngFile : ImageFile
 
     public static ReadOnlySpan<byte> Mark => [0x89, (byte)'P', (byte)'N', (byte)'G', 13, 10, 26, 10];
 
-    /// <summary>A chunk: length, type, data, CRC.</summary>
+    /// <summary>A chunk, which consists of length, type, data and CRC.</summary>
     private readonly record struct Chunk(long Offset, string Type, int Length)
     {
         public long Data => Offset + 8;

@@ -5,14 +5,14 @@ using Lanewise.Icc.Images;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Embeds a profile in a PNG or JPEG file, removes it, or reads it. Pixels do not change: all bytes that do not belong to a
-/// profile are copied, except the offsets in the index of a multi-picture file, which are corrected.
+/// Embeds a profile in a PNG or JPEG file, removes it, or reads it. Pixels do not change. All bytes outside the profile are
+/// copied, except the offsets in the index of a multi-picture file, which are corrected.
 /// </summary>
 /// <remarks>
 /// The static methods on bytes return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write beside the image and
-/// rename, so a reader sees either the old or the new file. These methods hold only the profile in memory, not the image. A file
-/// with several hard links, or with an owner that this user cannot set, is overwritten instead, so that its links and its owner
-/// stay. A file that is read-only for this user is rejected. A device or a pipe is written to directly.
+/// rename, so a reader sees either the old or the new file. These methods read only the profile into memory, not the image. A
+/// file with several hard links, or with an owner that this user cannot set, is overwritten instead, so that its links and its
+/// owner stay. A file that is read-only for this user is rejected. Devices and pipes are written directly.
 /// </remarks>
 public static class ProfiledImage
 {
@@ -112,7 +112,7 @@ public static class ProfiledImage
                 {
                     edit.WriteTo(stream);
 
-                    // The old image is not needed any more; Windows cannot replace an open file.
+                    // The old image is no longer needed, and Windows cannot replace an open file.
                     image.Dispose();
                 },
                 like);
@@ -141,8 +141,8 @@ public static class ProfiledImage
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
 
-        // Prevents writes during the copy. The final copy into a file with several names is an exception: by then everything has
-        // been read.
+        // Prevents writes during the copy. The final copy into a file with several hard links is an exception, because the whole
+        // image has been read before.
         FileStream image;
         try
         {
