@@ -36,13 +36,13 @@ public static class FileTree
 {
     /// <summary>Returns whether a path is a directory or a link to a directory.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <returns>The result is also false if the path does not exist.</returns>
+    /// <returns>Whether it is; false if the path does not exist.</returns>
     public static bool IsFolder(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsFolder: true } : Directory.Exists(path);
 
     /// <summary>Returns whether a path is a regular file or a link to a regular file.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <returns>The result is also false if the path does not exist.</returns>
+    /// <returns>Whether it is; false if the path does not exist.</returns>
     public static bool IsFile(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsRegular: true } : File.Exists(path);
 

@@ -9,14 +9,14 @@ public sealed class IccFormatException : FormatException
     }
 
     /// <summary>Creates an exception without an offset.</summary>
-    /// <param name="message">What is wrong, and what the format requires.</param>
+    /// <param name="message">Describes the problem and the rule of the format.</param>
     public IccFormatException(string message)
         : base(message)
     {
     }
 
     /// <summary>Creates an exception without an offset.</summary>
-    /// <param name="message">What is wrong, and what the format requires.</param>
+    /// <param name="message">Describes the problem and the rule of the format.</param>
     /// <param name="innerException">The cause.</param>
     public IccFormatException(string message, Exception innerException)
         : base(message, innerException)
@@ -41,7 +41,7 @@ public sealed class IccFormatException : FormatException
 /// <param name="IsError">Whether the profile violates its format; otherwise it is only unusual.</param>
 /// <param name="Offset">The offset of the problem in the file.</param>
 /// <param name="Tag">The tag, or null.</param>
-/// <param name="Message">What is wrong, and what the format requires.</param>
+/// <param name="Message">Describes the problem and the rule of the format.</param>
 public sealed record IccProblem(bool IsError, long Offset, string? Tag, string Message)
 {
     /// <summary>Returns the problem with its position.</summary>

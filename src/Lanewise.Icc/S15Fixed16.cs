@@ -53,13 +53,13 @@ public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
 
     internal Vector3Exact Exact => new(X.Exact, Y.Exact, Z.Exact);
 
-    /// <summary>Componentwise sum.</summary>
+    /// <summary>Adds the components of two colours.</summary>
     /// <param name="a">The first colour.</param>
     /// <param name="b">The second colour.</param>
     /// <returns>The sum of both.</returns>
     public static IccXyz operator +(IccXyz a, IccXyz b) => Add(a, b);
 
-    /// <summary>Componentwise sum.</summary>
+    /// <summary>Adds the components of two colours.</summary>
     /// <param name="a">The first colour.</param>
     /// <param name="b">The second colour.</param>
     /// <returns>The sum of both.</returns>

@@ -1,7 +1,7 @@
 namespace Lanewise.Proof;
 
 /// <summary>
-/// The forms (one call, pieces, batches) in which a known answer was computed, and the forms with a wrong result.
+/// Records the forms (one call, pieces, batches) in which a known answer was computed, and the forms with a wrong result.
 /// </summary>
 internal sealed class AnswerForms
 {
@@ -11,7 +11,7 @@ internal sealed class AnswerForms
     private readonly List<string> wrong = [];
     private int count;
 
-    /// <summary>The messages of a case: empty if all forms are right, otherwise the wrong forms.</summary>
+    /// <summary>Returns the messages for a case. They name the wrong forms; the list is empty if all forms are right.</summary>
     public IReadOnlyList<string> Wrong
     {
         get

@@ -2,7 +2,7 @@ using Lanewise.Argon2Family;
 
 namespace Lanewise.Proof;
 
-/// <summary>Argon2's known answers: with every vector width, on several cores, and through the public methods.</summary>
+/// <summary>Checks Argon2's known answers with every vector width, on several cores, and through the public methods.</summary>
 internal static class Argon2Proof
 {
     private const int LargeMemoryKiB = 16 * 1024;
@@ -28,8 +28,8 @@ internal static class Argon2Proof
         Argon2Plan plan = parameters.Plan(variant, version);
         AnswerForms forms = new();
         byte[] tag = new byte[c.Output.Length];
-        // A case with a large memory runs only once, at the widest width. Small cases run in every form, and all blocks are
-        // alike.
+        // A case with much memory runs only once, at the widest width. This is sufficient, because small cases run in every form
+        // and all blocks are computed in the same way.
         bool isLarge = parameters.MemoryKiB > LargeMemoryKiB, isPublic = version == Argon2Version.V13;
         if (isLarge && !isPublic) Try("the widest", () => Argon2Engine.Derive(Input(), plan, tag, null));
         if (!isLarge)

@@ -3,7 +3,7 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Proof;
 
-/// <summary>BLAKE2b and BLAKE2s: single-message kernels, and answers with parameters.</summary>
+/// <summary>Checks BLAKE2b and BLAKE2s: single-message kernels, and known answers with parameters.</summary>
 internal class Blake2Proof<TWord, TSpec>(HashRow row)
     : HashProof<Blake2Engine<TWord, TSpec>>(row, c => new(Parameters(c)))
     where TWord : unmanaged
@@ -68,7 +68,7 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
     }
 }
 
-/// <summary>BLAKE2bp and BLAKE2sp: the leaves with every width, and the messages of a batch.</summary>
+/// <summary>Checks BLAKE2bp and BLAKE2sp: the leaves with every width, and the messages of a batch.</summary>
 internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -93,7 +93,7 @@ internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(r
     }
 }
 
-/// <summary>BLAKE2Xb and BLAKE2Xs: long output, output of unknown length, and prefixes of it.</summary>
+/// <summary>Checks BLAKE2Xb and BLAKE2Xs: long output, output of unknown length, and its prefixes.</summary>
 internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -106,7 +106,7 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
 
     public override IReadOnlyList<RowJob> Jobs()
     {
-        // The longest output of BLAKE2Xs is two bytes less than 64 KiB. It serves for both functions.
+        // The longest output of BLAKE2Xs is two bytes less than 64 KiB. The same length is used for both functions.
         byte[] source = RowJob.Data(64), output = new byte[65_534];
         return [new("output of 64 KiB", output.Length, output, () => Row.Hash(default, source, output))];
     }

@@ -15,7 +15,7 @@ internal sealed class CipherAnswers
     /// <summary>The number of copies is larger than the number of lanes and not a multiple of it.</summary>
     public const int Copies = 67;
 
-    /// <summary>Limits the work, because a malicious file could request years of computing.</summary>
+    /// <summary>Limits the work, because a malicious file could request years of computation.</summary>
     public const int MostIterations = 10_000_000;
 
     private readonly KnownAnswerCase c;
@@ -50,7 +50,7 @@ internal sealed class CipherAnswers
         for (int i = 1; i < iterations; i++) Encrypt(last, last);
         byte[] first = [.. last];
         for (int i = 1; i < iterations; i++) Decrypt(first, first);
-        // The reverse direction does not affect the answer, so a test counts it only if it is wrong.
+        // The reverse direction is not part of the answer, so it is counted only if it is wrong.
         if (!first.AsSpan().SequenceEqual(given.Input)) forms.Add("iterations, decrypt", isRight: false);
 
         c = given with { Input = last };
@@ -63,7 +63,8 @@ internal sealed class CipherAnswers
     /// <summary>The forms that gave a wrong answer.</summary>
     public IReadOnlyList<string> Wrong => forms.Wrong;
 
-    /// <summary>Several blocks are always independent: ECB, whatever the case calls them.</summary>
+    /// <summary>Whether the case has a single block. Several blocks are always in ECB mode, even if the case names another
+    /// mode.</summary>
     public bool IsOneBlock => c.Input.Length == cipher.BlockSizeInBytes;
 
     private void Encrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.EncryptEcb(from, to, PaddingMode.None, tweak);
@@ -77,7 +78,8 @@ internal sealed class CipherAnswers
         Many("run", (from, _, to) => Encrypt(from, to), (from, _, to) => Decrypt(from, to));
         if (!IsOneBlock) return;
 
-        // After a zero IV, the first CBC block is the same block. A counter equal to the plaintext gives that block as keystream.
+        // With a zero IV, the first CBC block equals the ECB block. With the plaintext as counter, the first keystream block
+        // equals it, too.
         byte[] zeros = new byte[c.Input.Length], block = new byte[c.Input.Length];
         Compare(
             "CBC",
@@ -87,7 +89,7 @@ internal sealed class CipherAnswers
         Compare("CTR", c.Output, block);
     }
 
-    // Tests one key with a tweak for each copy, and a key for each copy, among other packets.
+    // Tests one key with a separate tweak for each copy, and then a separate key for each copy, among other packets.
     private void Packets()
     {
         byte[] tweaks = [.. Enumerable.Repeat(tweak, Copies).SelectMany(t => t)];

@@ -4,7 +4,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A block cipher with everything that tools and tests need to use it generically.</summary>
+/// <summary>A block cipher with all members that tools and tests need to use it generically.</summary>
 internal abstract class CipherRow
 {
     /// <summary>Every block cipher of the library, one row each.</summary>
@@ -16,10 +16,10 @@ internal abstract class CipherRow
         new ThreefishRow<Threefish1024Spec>(),
     ];
 
-    /// <summary>The name on the command line and in links: <c>xtea</c>.</summary>
+    /// <summary>The name on the command line and in links, for example <c>xtea</c>.</summary>
     public string Name => Title.ToLowerInvariant();
 
-    /// <summary>The name in text: <c>XTEA</c>.</summary>
+    /// <summary>The name in text, for example <c>XTEA</c>.</summary>
     public abstract string Title { get; }
 
     public abstract int KeyBytes { get; }
@@ -65,7 +65,8 @@ internal abstract class CipherRow
     /// <summary>Creates keys with one key per packet.</summary>
     public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
 
-    /// <summary>Encrypts consecutive packets of whole blocks with a key each, with a given shape or the chosen shape.</summary>
+    /// <summary>Encrypts consecutive packets of whole blocks, each with its own key, with a given shape or the chosen
+    /// shape.</summary>
     public void EncryptPackets(
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(true, keys, source, lengths, destination, shape);
@@ -75,7 +76,7 @@ internal abstract class CipherRow
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(false, keys, source, lengths, destination, shape);
 
-    /// <summary>The ECB encryption of a number of bytes, with every shape.</summary>
+    /// <summary>Returns entrants for the ECB encryption of a number of bytes, one for every shape.</summary>
     public IReadOnlyList<Entrant> AtEveryShape(int bytes)
     {
         byte[] key = RowJob.Data(KeyBytes), source = RowJob.Data(bytes), destination = new byte[bytes];

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Lanewise.Proof;
 
-/// <summary>The kind of time in a measurement.</summary>
+/// <summary>Selects the kind of time in a measurement.</summary>
 internal enum Clock
 {
     /// <summary>Wall time, for work on several cores.</summary>
@@ -10,7 +10,7 @@ internal enum Clock
 
     /// <summary>
     /// The CPU time of the whole process, for work on one core. On an idle core, CPU time equals wall time; on a shared core, it
-    /// excludes the time slices of other programs. The time of all threads of another library is included.
+    /// excludes the time slices of other programs. It includes the threads of other libraries.
     /// </summary>
     Processor,
 }

@@ -5,13 +5,13 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A single-message kernel: hashes a whole unkeyed message to a digest of the default length.</summary>
+/// <summary>A single-message kernel. It hashes a whole unkeyed message to a digest of the default length.</summary>
 internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 {
     /// <summary>
-    /// The kernels of an algorithm that has several: all kernels that this machine supports, the scalar kernel first.
+    /// Returns the kernels of an algorithm with several kernels: all that this machine supports, starting with the scalar kernel.
     /// </summary>
-    /// <param name="has256">Whether a row has four 64-bit words; otherwise 256-bit vectors have no advantage.</param>
+    /// <param name="has256">Whether a row has four 64-bit words. Otherwise, 256-bit vectors have no advantage.</param>
     /// <param name="chosen">The kernel that this machine uses.</param>
     /// <param name="hash">Hashes a whole message with a kernel.</param>
     public static IReadOnlyList<SingleKernel> List(bool has256, SingleShape chosen, HashWith hash) =>
@@ -24,8 +24,8 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
 /// <summary>
-/// Checks and measurements of a hash, in addition to those of its row in the catalogue. A hash without a class of its own uses
-/// this base class.
+/// Checks and measurements of a hash, in addition to those of its row in the catalogue. A hash without its own class uses this
+/// base class.
 /// </summary>
 internal class HashProof(HashRow row)
 {
@@ -69,10 +69,10 @@ internal class HashProof(HashRow row)
         _ => new HashProof(row),
     });
 
-    /// <summary>The public type of a row: <c>Sha3_256</c> of SHA3-256.</summary>
+    /// <summary>Returns the public type of a row, for example <c>Sha3_256</c> for SHA3-256.</summary>
     public static Type PublicType(HashRow row) => Find(row.Name) ?? throw new InvalidOperationException(row.Name);
 
-    /// <summary>The public types of a row: the hash, and its MAC if it has one.</summary>
+    /// <summary>Returns the public types of a row: the hash, and its MAC if there is a MAC.</summary>
     public static IReadOnlyList<Type> PublicTypes(HashRow row) =>
         Find(row.Name + "Mac") is { } mac ? [PublicType(row), mac] : [PublicType(row)];
 
@@ -108,7 +108,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
         ((HashRow<TEngine>)Row).Over(engine.Start(key, hashBytes), !key.IsEmpty);
 }
 
-/// <summary>The members of <see cref="HashProof"/> as extension members of the row.</summary>
+/// <summary>Offers the members of <see cref="HashProof"/> as extension members of the row.</summary>
 internal static class HashRowProof
 {
     extension(HashRow row)
@@ -127,7 +127,7 @@ internal static class HashRowProof
 
         public IReadOnlyList<RowJob> Jobs() => HashProof.Of(row).Jobs();
 
-        /// <summary>Hashing many messages of a length, with every shape.</summary>
+        /// <summary>Returns entrants that hash many messages of a length, one for every shape.</summary>
         public IReadOnlyList<Entrant> AtEveryShape(int bytes, int messages)
         {
             byte[] source = RowJob.Data(bytes * messages), digests = new byte[messages * row.DefaultHashBytes];
@@ -138,7 +138,7 @@ internal static class HashRowProof
             ];
         }
 
-        /// <summary>Hashing one message of a length, with every kernel.</summary>
+        /// <summary>Returns entrants that hash one message of a length, one for every kernel.</summary>
         public IReadOnlyList<Entrant> WithEveryKernel(int bytes)
         {
             byte[] source = RowJob.Data(bytes), digest = new byte[row.DefaultHashBytes];

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// All measurements use this class: in every round, each entrant gets a slice of time, one after the other; the result is the
-/// median over the rounds.
+/// Measures entrants in interleaved rounds; all measurements use this class. In every round, each entrant gets a slice of time,
+/// one after the other. The result is the median over the rounds.
 /// </summary>
 /// <remarks>
 /// A machine's clock rate and load change from second to second, so entrants timed in separate blocks run under different
@@ -21,7 +21,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     /// <summary>A quick measurement.</summary>
     public static InterleavedRounds Short { get; } = new(7, TimeSpan.FromMilliseconds(8));
 
-    /// <summary>The time after which no further round starts, once two are complete.</summary>
+    /// <summary>The time after which no further round starts, if at least two rounds are complete.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.MaxValue;
 
     /// <summary>
@@ -35,7 +35,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     /// <param name="isWarm">Whether the entrants ran before, so that everything is compiled.</param>
     public RoundTimes Measure(IReadOnlyList<Entrant> entrants, bool isWarm = true)
     {
-        // A process starts with kernels that compile quickly; here the steady state is timed.
+        // A process starts with kernels that compile quickly, but this class times the steady state.
         ColdStart.Bytes = 0;
         if (!isWarm) WarmUp(entrants, Warm);
         int[] calls = [.. entrants.Select(CallsPerSlice)];
@@ -43,8 +43,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         long start = Stopwatch.GetTimestamp();
         for (int round = 0; round < rounds && (round < LeastRounds || Stopwatch.GetElapsedTime(start) < Budget); round++)
         {
-            // Each round starts with a different entrant, so that no entrant always finds the cache contents of the same other
-            // one.
+            // Each round starts with a different entrant, so that no entrant always finds the cache contents of the same
+            // predecessor.
             for (int i = 0; i < entrants.Count; i++)
             {
                 int e = (i + round) % entrants.Count;

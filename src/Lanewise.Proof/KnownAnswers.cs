@@ -4,7 +4,7 @@ using System.Numerics;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// A case of a known-answer file; <c>tree</c> parameters are named <c>tree.fanout</c> and so on. The case records which
+/// A case of a known-answer file. <c>tree</c> parameters are named <c>tree.fanout</c> and so on. The case records which
 /// parameters were read, because an unknown parameter must not be ignored.
 /// </summary>
 internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Parameters, byte[] Input, byte[] Output)
@@ -48,18 +48,18 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 
 internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>Known answers with one name, and the method that computes a case.</summary>
+/// <summary>The known answers of one name, with the method that computes a case.</summary>
 /// <param name="Name">The <c>algorithm</c> of the files: <c>BLAKE2b</c>, <c>HMAC-MD5</c>.</param>
 /// <param name="Compute">Computes a case in all its forms; returns the names of the forms with a wrong result.</param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
-    /// <summary>All known answers: of every hash and MAC, then of every cipher, then of Argon2.</summary>
+    /// <summary>The known answers of all hashes and MACs, then of all ciphers, then of Argon2.</summary>
     public static IEnumerable<KnownAnswers> All =>
         Catalog.Hashes.Concat(Catalog.Macs).SelectMany(row => row.KnownAnswers)
             .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(Argon2Proof.Answers);
 
     /// <summary>
-    /// Computes a case in all its forms; returns descriptions of all errors. A malformed or unknown parameter is an error, too.
+    /// Computes a case in all its forms; returns descriptions of all errors. Malformed and unknown parameters are also errors.
     /// </summary>
     public IReadOnlyList<string> Check(KnownAnswerCase c)
     {
@@ -83,7 +83,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         return wrong;
     }
 
-    /// <summary>Known answers that need only the row: messages, with or without a key.</summary>
+    /// <summary>Returns known answers that need only the row: messages, with or without a key.</summary>
     public static KnownAnswers Of(HashRow row) => new(row.Title, c => CheckHash(
         c,
         (source, destination) => row.Hash(c.Key, source, destination),
@@ -91,7 +91,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         (messages, digests) => row.HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length)));
 
     /// <summary>
-    /// Checks the forms of a hash: one-shot, incremental with several splits, twice with one object, and in a batch.
+    /// Checks the forms of a hash: one-shot, incremental with several splits, reuse of one object, and batch.
     /// </summary>
     public static IReadOnlyList<string> CheckHash(
         KnownAnswerCase c, HashOne one, Func<LanewiseHash> create, Action<ReadOnlyMemory<byte>[], byte[]>? many)

@@ -3,18 +3,18 @@ using System.Globalization;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Tables of figures that an algorithm's row measures on this machine; <c>lanewise prove</c> measures and shows them without
-/// knowing the algorithm.
+/// A measurement of an algorithm's row, which gives tables of figures. <c>lanewise prove</c> runs it and shows its tables without
+/// code for the algorithm.
 /// </summary>
 /// <param name="Name">The name by which users request it, unique in the catalogue: <c>xtea-ladder</c>.</param>
 /// <param name="Title">A description of one line.</param>
 /// <param name="Seconds">The approximate time in seconds, which is shown before the start.</param>
-/// <param name="Take"> Measures. The arguments are a callback for short progress texts, and an external step of a benchmark
-/// series. </param>
+/// <param name="Take"> Runs the measurement. The arguments are a callback for short progress texts, and an external step of a
+/// benchmark series. </param>
 internal sealed record Measurement(
     string Name, string Title, double Seconds, Func<Action<string>, SeriesStep?, IReadOnlyList<MeasuredTable>> Take);
 
-/// <summary>An external step of a benchmark series, such as an accelerator: encrypts whole blocks in ECB mode.</summary>
+/// <summary>An external step of a benchmark series, such as an accelerator. It encrypts whole blocks in ECB mode.</summary>
 /// <param name="Name">Its name in the table.</param>
 /// <param name="Encrypt">The work; its arguments are the key, the plaintext and a destination of the same length.</param>
 internal sealed record SeriesStep(string Name, Action<byte[], byte[], byte[]> Encrypt);
@@ -37,7 +37,7 @@ internal sealed record MeasuredTable(
             : this;
 }
 
-/// <summary>A cell: the text for people, and the number for programs, if there is one.</summary>
+/// <summary>A cell with the text for people and, if there is a number, the number for programs.</summary>
 internal readonly record struct MeasuredCell(string Text, double? Value)
 {
     public static implicit operator MeasuredCell(string text) => new(text, null);

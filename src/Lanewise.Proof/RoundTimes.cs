@@ -2,25 +2,28 @@ using System.Globalization;
 
 namespace Lanewise.Proof;
 
-/// <summary>The results of <see cref="InterleavedRounds"/>: the nanoseconds per unit of each entrant in each round.</summary>
+/// <summary>The results of <see cref="InterleavedRounds"/>: the time per unit of each entrant in each round, in
+/// nanoseconds.</summary>
 /// <param name="clock">The kind of time that counts.</param>
 /// <param name="times">The times by entrant and round, for both clocks.</param>
 internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(double Wall, double Processor)>> times)
 {
-    /// <summary>Below this share of the processor, other programs are the likely reason for noise.</summary>
+    /// <summary>If the process gets less than this share of the processor, other programs are the likely reason for
+    /// noise.</summary>
     public const double Undisturbed = 0.9;
 
     /// <summary>The median time of an entrant, in nanoseconds per unit.</summary>
     public Reading Nanoseconds(int entrant) => Reading.Of(Times(entrant), isRatio: false);
 
-    /// <summary>The ratio of the first entrant's time to the second entrant's time: the median of the rounds' ratios.</summary>
+    /// <summary>Returns the ratio of the first entrant's time to the second entrant's time, which is the median of the rounds'
+    /// ratios.</summary>
     public Reading Ratio(int entrant, int other) => Ratio([entrant], [other]);
 
-    /// <summary>The same ratio for several entrants together.</summary>
+    /// <summary>Returns the same ratio for several entrants together.</summary>
     public Reading Ratio(int[] entrants, int[] others) =>
         Reading.Of(Sums(entrants).Zip(Sums(others), (a, b) => a / b), isRatio: true);
 
-    /// <summary>The same rounds with another clock.</summary>
+    /// <summary>Returns the same rounds with another clock.</summary>
     public RoundTimes By(Clock other) => new(other, times);
 
     /// <summary>The spread of an entrant's rounds: the interquartile range as a fraction of the median.</summary>
@@ -55,18 +58,18 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 /// <summary>A figure with its reliability.</summary>
 /// <param name="Value">The median over the rounds.</param>
 /// <param name="Spread">The spread of the rounds: the interquartile range as a fraction of the median.</param>
-/// <param name="IsNoise"> Whether the rounds differ too much: for a ratio, by more than the ratio differs from 1; for a time, by
-/// more than a quarter. A ratio near 1 whose rounds differ by at most <see cref="Equal"/> means that both sides are equal.
+/// <param name="IsNoise"> Whether the rounds differ too much. The limit for a ratio is its difference from 1; the limit for a
+/// time is a quarter. A ratio near 1 whose rounds differ by at most <see cref="Equal"/> means that both sides are equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
     /// <summary>The text in place of a figure that is only noise.</summary>
     public const string Noisy = "noisy";
 
-    /// <summary>The explanation of that word, shown below a table that contains it.</summary>
+    /// <summary>The explanation of this text, which is shown below a table that contains it.</summary>
     public const string NoisyMeans = "noisy: too noisy to judge, the rounds disagree by more than the figure would show";
 
-    /// <summary>A ratio up to this counts as 1 in all choices.</summary>
+    /// <summary>In all choices, ratios up to this value count as 1.</summary>
     public const double Equal = 1.05;
 
     private const double MostOfATime = 0.25;

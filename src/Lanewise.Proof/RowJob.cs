@@ -1,10 +1,9 @@
 namespace Lanewise.Proof;
 
-/// <summary>A job that only some algorithms have, such as a hash tree or a long output; benchmarks time it
-/// generically.</summary>
-/// <param name="Name">The text after the algorithm's title: <c>tree, 1 MiB</c>.</param>
+/// <summary>A job that only some algorithms have, such as a hash tree or a long output. Benchmarks time it generically.</summary>
+/// <param name="Name">The text after the algorithm's title, for example <c>tree, 1 MiB</c>.</param>
 /// <param name="Bytes">The number of bytes for its throughput.</param>
-/// <param name="Result">The result, which each call overwrites.</param>
+/// <param name="Result">Receives the result. Each call overwrites it.</param>
 /// <param name="Run">Runs the job on one core.</param>
 /// <param name="RunOverCores">Runs the job on two cores, with the same result; null if the job cannot be divided.</param>
 /// <param name="ByDotNet">Runs the job with .NET's code, one message after the other; null if .NET lacks the algorithm.</param>

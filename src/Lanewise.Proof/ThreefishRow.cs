@@ -3,7 +3,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A size of Threefish as a row. Operations without a tweak argument use a tweak of zeros.</summary>
+/// <summary>The row of a Threefish size. Operations without a tweak argument use a zero tweak.</summary>
 internal sealed class ThreefishRow<TSpec> : CipherRow
     where TSpec : struct, IThreefishSpec
 {
@@ -21,7 +21,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override IReadOnlyList<Measurement> Measurements => [ThreefishTable<TSpec>.Measurement(Shapes)];
 
-    // The authenticated encryption based on Threefish-512.
+    // The AEAD mode based on Threefish-512.
     public override IReadOnlyList<RowJob> Jobs() =>
         TSpec.Words == 8 ? [Authenticated("with Skein-MAC, 64 KiB", treeMac: false),
             Authenticated("with tree MAC, 64 KiB", treeMac: true)] : [];

@@ -4,8 +4,8 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// The comparison from the article of 2009 on Threefish with SIMD vectors: the known answer, decryption of each side's ciphertext
-/// by the other side, the times, the speedup, and the speedup per parallel word.
+/// Repeats the comparison from the article of 2009 on Threefish with SIMD vectors. It checks the known answer, decrypts each
+/// side's ciphertext with the other side, and gives times, speedup, and speedup per parallel word.
 /// </summary>
 internal static class ThreefishTable<TSpec>
     where TSpec : struct, IThreefishSpec
@@ -69,7 +69,7 @@ internal static class ThreefishTable<TSpec>
     private static IReadOnlyList<MeasuredCell> Prove(Path path, Path scalar)
     {
         int size = 8 * TSpec.Words;
-        // There are more copies than lanes, so that each lane has a copy.
+        // There are more copies than lanes, so that every lane has a copy.
         byte[] key = [.. Enumerable.Range(0x10, size).Select(i => (byte)i)], answer = Answer;
         byte[] text = new byte[67 * size], by = new byte[text.Length], back = new byte[text.Length];
         using ThreefishCipher cipher = TSpec.Create(key);

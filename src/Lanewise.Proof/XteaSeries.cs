@@ -16,8 +16,8 @@ namespace Lanewise.Proof;
 internal sealed record XteaSeriesRow(string Step, int Blocks, Reading NanosecondsPerBlock, Reading TimesReference, string Reason);
 
 /// <summary>
-/// A benchmark series in steps from a textbook loop to all lanes of all cores; all steps encrypt the same blocks with the same
-/// key. The series shows from which number of blocks each step saves time; it is only for measurement. Every loop is fully
+/// A benchmark series in steps from a textbook loop to all lanes of all cores. All steps encrypt the same blocks with the same
+/// key. The series shows from which number of blocks each step saves time. It is used only for measurement. Every loop is fully
 /// optimised at its first call, so that no step is measured in a lower compilation tier.
 /// </summary>
 internal static class XteaSeries
@@ -60,8 +60,8 @@ internal static class XteaSeries
         ];
     }
 
-    /// <summary>The smallest number of blocks from which a step is at least as fast as the reference; 0 if there is no such
-    /// number.</summary>
+    /// <summary>Returns the smallest number of blocks from which a step is at least as fast as the reference; 0 if there is no
+    /// such number.</summary>
     public static int Crossover(IEnumerable<XteaSeriesRow> rows, string step)
     {
         int crossover = 0;
@@ -132,7 +132,7 @@ internal static class XteaSeries
         return steps;
     }
 
-    // The cipher as printed in its paper, block after block.
+    // The cipher as printed in its paper, one block after the other.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void Reference(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
     {

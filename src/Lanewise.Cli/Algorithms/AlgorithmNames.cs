@@ -32,7 +32,7 @@ internal static class AlgorithmNames
     /// <summary>Returns the algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
     /// <param name="name">The name, with or without a length in bits.</param>
     /// <param name="length">The length of the digest in the algorithm's unit; 0 means the default length.</param>
-    /// <exception cref="UsageException">There is no such algorithm, or it does not allow that length.</exception>
+    /// <exception cref="UsageException">The algorithm does not exist, or does not allow the length.</exception>
     public static FileAlgorithm Choose(string name, int length)
     {
         FileAlgorithm algorithm = Find(name) ?? ShaFamily.Find(name) ?? throw Unknown(name);
@@ -55,7 +55,7 @@ internal static class AlgorithmNames
     }
 
     /// <summary>Chooses an algorithm for a line of a list; each line determines its own digest length.</summary>
-    /// <exception cref="UsageException">There is no such algorithm, or it does not allow that length.</exception>
+    /// <exception cref="UsageException">The algorithm does not exist, or does not allow the length.</exception>
     public static FileAlgorithm ChooseForList(string name, int length) =>
         length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
 

@@ -26,7 +26,7 @@ public static class ProfiledImage
 
     /// <summary>Returns the profile of an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <returns>The bytes of the profile, or null if the image has none.</returns>
+    /// <returns>The bytes of the profile, or null if the image has no profile.</returns>
     /// <exception cref="IccFormatException">The image or the profile in it is damaged; the message names the offset.</exception>
     public static byte[]? Extract(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Extract();
 
@@ -46,7 +46,7 @@ public static class ProfiledImage
 
     /// <summary>Returns the profile of an image file.</summary>
     /// <param name="path">The image.</param>
-    /// <returns>The bytes of the profile, or null if the image has none.</returns>
+    /// <returns>The bytes of the profile, or null if the image has no profile.</returns>
     /// <exception cref="IccFormatException">The image or the profile in it is damaged; the message names the offset.</exception>
     /// <exception cref="IOException">The file could not be read.</exception>
     public static byte[]? ExtractFile(string path)

@@ -57,7 +57,7 @@ internal static class Argon2Libraries
         }
     }
 
-    /// <summary>The encoded hash that libargon2 writes; null if libargon2 is not installed.</summary>
+    /// <summary>Returns the encoded hash that libargon2 writes; null if libargon2 is not installed.</summary>
     public static string? EncodeWithReference(Argon2Plan plan, byte[] password, byte[] salt, int hashBytes)
     {
         if (!HasReference) return null;
@@ -75,7 +75,7 @@ internal static class Argon2Libraries
         ? null
         : argon2_verify(Bytes(encoded), password, (nuint)password.Length, (int)variant) == 0;
 
-    /// <summary>The encoded hash that libsodium writes; null if libsodium is not installed.</summary>
+    /// <summary>Returns the encoded hash that libsodium writes; null if libsodium is not installed.</summary>
     public static string? EncodeWithSodium(byte[] password, int memoryKiB, int iterations)
     {
         if (!HasSodium) return null;

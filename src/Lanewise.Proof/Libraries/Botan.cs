@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>Botan 2 through its C interface, which does not support tweaks. Its counter mode makes an additional copy of the
-/// data; its hashes here are unkeyed, with output of at most one block.</summary>
+/// data. Only its unkeyed hashes with output of at most one block are used.</summary>
 internal sealed class Botan : ComparedLibrary
 {
     private const string Library = "libbotan-2.so.19";
@@ -41,7 +41,7 @@ internal sealed class Botan : ComparedLibrary
         return new Cipher(blocks, counting);
     }
 
-    /// <summary>A digest by Botan's name of the hash, such as <c>Skein-512(256)</c>.</summary>
+    /// <summary>Computes a digest with the hash that has this name in Botan, such as <c>Skein-512(256)</c>.</summary>
     public static byte[] Hash(string name, ReadOnlySpan<byte> message)
     {
         Check(botan_hash_init(out nint hash, Text(name), 0));
@@ -149,7 +149,7 @@ internal sealed class Botan : ComparedLibrary
             const uint Final = 1;
             if (!hasCountingKey)
             {
-                // Sets the key for counting only when it is first used.
+                // The key for counter mode is set only when it is first used.
                 Check(botan_cipher_set_key(counting, ref key[0], (nuint)key.Length));
                 hasCountingKey = true;
             }

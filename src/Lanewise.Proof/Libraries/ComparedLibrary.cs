@@ -4,8 +4,8 @@ using System.Text;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>
-/// Hashes one message with another library: source, offset and length; destination and offset. The data are in arrays, because
-/// every other library supports arrays.
+/// Hashes one message with another library. The arguments are source, offset and length, then destination and offset. The data is
+/// in arrays, because every other library supports arrays.
 /// </summary>
 internal delegate void LibraryHash(byte[] source, int offset, int length, byte[] destination, int at);
 
@@ -14,11 +14,12 @@ internal delegate void LibraryHash(byte[] source, int offset, int length, byte[]
 internal delegate bool LibraryDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
 /// <summary>
-/// Another implementation, which offers algorithms by the catalogue's names: tests compare with it, and benchmarks time it.
+/// Another implementation, which offers algorithms by the catalogue's names. Tests compare Lanewise with it, and benchmarks time
+/// it.
 /// </summary>
 internal abstract class ComparedLibrary
 {
-    /// <summary>All implementations that a machine may have: .NET, and the installed native libraries and programs.</summary>
+    /// <summary>All supported implementations: .NET, native libraries and programs.</summary>
     public static IReadOnlyList<ComparedLibrary> OfTheMachine { get; } =
         [new DotNet(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
 
@@ -39,25 +40,24 @@ internal abstract class ComparedLibrary
     public bool IsInstalled => Version is not null;
 
     /// <summary>
-    /// The other library's hash of that algorithm with the default digest length; null if the library has no such hash that can
-    /// be timed.
+    /// Returns the other library's hash with the default digest length; null if the library has no such hash that can be timed.
     /// </summary>
     public virtual LibraryHash? Find(HashRow row) => Timed(row, FindDigest(row));
 
-    /// <summary>The other library's hash or MAC of that algorithm with every supported key and length, or null.</summary>
+    /// <summary>Returns the other library's hash or MAC with every supported key and length, or null.</summary>
     public virtual LibraryDigest? FindDigest(HashRow row) => null;
 
-    /// <summary>The other library's block cipher with the title of a catalogue row, such as <c>Threefish-512</c>, or
+    /// <summary>Returns the other library's block cipher with the title of a catalogue row, such as <c>Threefish-512</c>, or
     /// null.</summary>
     public virtual LibraryCipher? FindCipher(string title) => null;
 
-    /// <summary>Whether a tweakable cipher supports a tweak here; otherwise the tweak is zeros.</summary>
+    /// <summary>Whether a tweakable cipher supports a tweak in this library. Otherwise, the tweak is zero.</summary>
     public virtual bool TakesTweaks => true;
 
-    /// <summary>OpenSSL 3 supports no other keys for KMAC, and .NET uses it.</summary>
+    /// <summary>OpenSSL 3, which .NET uses, supports no other keys for KMAC.</summary>
     protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
 
-    /// <summary>An unkeyed hash in the form that can be timed.</summary>
+    /// <summary>Returns an unkeyed hash in the form that can be timed.</summary>
     protected LibraryHash? Timed(HashRow row, LibraryDigest? hash) => hash is null ? null
         : (source, offset, length, destination, at) =>
         {
@@ -67,16 +67,16 @@ internal abstract class ComparedLibrary
             }
         };
 
-    /// <summary>A reference to the first byte, for libraries that require an address even for empty data.</summary>
+    /// <summary>Returns a reference to the first byte, for libraries that require an address even for empty data.</summary>
     protected static ref byte First(ReadOnlySpan<byte> bytes) =>
         ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);
 
-    /// <summary>A NUL-terminated string for C.</summary>
+    /// <summary>Returns a NUL-terminated string for C.</summary>
     protected static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
 
     /// <summary>
-    /// The common names of a digest in other libraries: first the name with the length in bits (<c>BLAKE2B-512</c>), then the
-    /// name without it (<c>MD5</c>).
+    /// Returns the common names of a digest in other libraries: first the name with the length in bits (<c>BLAKE2B-512</c>), then
+    /// the name without it (<c>MD5</c>).
     /// </summary>
     protected static IEnumerable<string> CommonNames(HashRow row)
     {

@@ -4,8 +4,8 @@ using System.Globalization;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>
-/// A program that prints digests of files, such as <c>b3sum</c>. Each start gets many files, because starting the program takes
-/// longer than hashing the files.
+/// A program that prints digests of files, such as <c>b3sum</c>. Each process hashes many files, because starting it takes longer
+/// than hashing them.
 /// </summary>
 internal sealed class HashProgram
 {

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>OpenSSL 3 through its EVP interface; the digest is fetched once and not per message.</summary>
+/// <summary>OpenSSL 3 through its EVP interface. The digest is fetched once, and not for each message.</summary>
 internal sealed class OpenSsl : ComparedLibrary
 {
     private const string Library = "libcrypto.so.3";

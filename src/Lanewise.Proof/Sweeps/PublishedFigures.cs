@@ -2,7 +2,8 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>Figures that the sources of this library have published, and the same figures measured on this machine.</summary>
+/// <summary>Compares figures published by the projects and articles on which this library is based with the same figures on this
+/// machine.</summary>
 /// <remarks>
 /// Blake2Fast: the table in its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows); for 10 MiB, the
 /// table in the previous README (the same processor). Threefish-256: the article's speedup of Mono.Simd over its scalar code.

@@ -1,12 +1,12 @@
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>The quantity of an axis.</summary>
+/// <summary>Selects the quantity of an axis.</summary>
 internal enum Quantity
 {
     /// <summary>The length of a message, or of all blocks of a call.</summary>
     Bytes,
 
-    /// <summary>Messages of a call.</summary>
+    /// <summary>The number of messages per call.</summary>
     Messages,
 
     /// <summary>The number of messages or blocks side by side.</summary>
@@ -14,17 +14,17 @@ internal enum Quantity
 
     Cores,
 
-    /// <summary>Throughput: 10^6 bytes per second.</summary>
+    /// <summary>The throughput in 10^6 bytes per second.</summary>
     MegabytesPerSecond,
 
-    /// <summary>The time of a message.</summary>
+    /// <summary>The time per message.</summary>
     NanosecondsPerMessage,
 
-    /// <summary>Throughput relative to scalar code, or to one core.</summary>
+    /// <summary>The throughput relative to scalar code, or to one core.</summary>
     Times,
 }
 
-/// <summary>The kind of a line.</summary>
+/// <summary>Selects the kind of a line.</summary>
 internal enum LineKind
 {
     /// <summary>The path that users get.</summary>
@@ -48,7 +48,7 @@ internal sealed record SweepLine(string Name, LineKind Kind, IReadOnlyList<Sweep
 
 /// <summary>Figures of one algorithm over one quantity, drawn with logarithmic axes.</summary>
 /// <param name="Algorithm">The algorithm's title.</param>
-/// <param name="Name">The name, unique among the sweeps of an algorithm: <c>size</c>.</param>
+/// <param name="Name">The name, unique among the sweeps of an algorithm, for example <c>size</c>.</param>
 /// <param name="Title">The question that the sweep answers, in a few words.</param>
 /// <param name="X">The quantity that was varied.</param>
 /// <param name="Y">The quantity that was measured.</param>
@@ -58,7 +58,7 @@ internal sealed record Sweep(
     string Algorithm, string Name, string Title, Quantity X, Quantity Y, IReadOnlyList<SweepLine> Lines,
     IReadOnlyList<string> Notes);
 
-/// <summary>A straight line through measured times: the fixed cost of a call, and the cost of each unit.</summary>
+/// <summary>A straight line through measured times. It gives the fixed cost of a call and the cost of each unit.</summary>
 /// <param name="Fixed">The nanoseconds per call, independent of its size.</param>
 /// <param name="PerUnit">The nanoseconds per unit.</param>
 /// <param name="Worst">The largest deviation of a point from the line, relative to the point.</param>

@@ -5,7 +5,7 @@ namespace Lanewise.Proof.Sweeps;
 
 /// <summary>Measures the sweeps of any algorithm: throughput by size, time by number of messages, speedup by lanes and by
 /// cores.</summary>
-/// <param name="isQuick">Whether to use fewer sizes and rounds, for a quick result that is not for the record.</param>
+/// <param name="isQuick">Whether to use fewer sizes and rounds, for a quick result that is not used for the record.</param>
 internal sealed class SweepRun(bool isQuick)
 {
     /// <summary>The name of the line for batches in a sweep of sizes.</summary>
@@ -14,7 +14,7 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>The line for comparison, which is the same for all hashes.</summary>
     public const string Yardstick = ".NET's MD5";
 
-    /// <summary>If times deviate from a straight line by more than this, no line is reported.</summary>
+    /// <summary>If times deviate from a straight line by more than this limit, no line is reported.</summary>
     private const double MostOff = 0.2;
 
     private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
@@ -240,7 +240,7 @@ internal sealed class SweepRun(bool isQuick)
             ]);
     }
 
-    // The cost of a line in MB/s.
+    // Returns the cost of a line in MB/s.
     private static string Cost(string what, SweepLine of)
     {
         CostLine line = CostLine.Fit([.. of.Points.Select(point => (point.X, point.X * 1e3 / point.Y.Value))]);
@@ -253,7 +253,7 @@ internal sealed class SweepRun(bool isQuick)
                 + Invariant($"{line.Worst:P0} of this line.");
     }
 
-    // The smallest number of messages from which the path is faster at all measured sizes that can be judged.
+    // Returns the smallest number of messages from which the path is faster at all measured sizes that can be judged.
     private static string Crossover(List<(int Count, Reading Gain)> gains)
     {
         (int Count, Reading Gain)[] judged = [.. gains.Where(g => !g.Gain.IsNoise)];
