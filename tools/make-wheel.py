@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes the Python wheel from bindings/python and the library that tools/make-native.sh made, in artifacts/wheels.
 
-The wheel needs no Python version in particular and glibc as new as the newest symbol that the library uses. The same input gives
-the same bytes.
+The wheel works with any supported Python version. The newest symbol that the library uses determines the required glibc version.
+The same input gives the same bytes.
 """
 
 import base64
@@ -24,7 +24,7 @@ def version():
 
 
 def glibc(libraries):
-    """The oldest glibc that has every symbol."""
+    """Returns the oldest glibc version that has every symbol."""
     newest = (2, 17)
     for library in libraries:
         symbols = subprocess.run(["objdump", "-T", library], capture_output=True, text=True, check=True).stdout

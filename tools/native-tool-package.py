@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Puts the executables of an archive into packages of .NET tools: native-tool-package.py ARCHIVE PACKAGE...
 
-The SDK made each package for one system, with a program that needs .NET. That program is replaced by the archive's bin and lib of the
-same command, and the settings name it. The same input gives the same bytes.
+The SDK has made each package for one system, with a program that needs .NET. This script replaces that program with the files of the
+same command in the archive's bin and lib, and changes the settings. The same input gives the same bytes.
 """
 
 import pathlib

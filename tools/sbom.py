@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the bill of materials of the packages and programs: sbom.py TREE, as CycloneDX 1.5 (JSON), to standard output.
 
-It reads what the restore resolved (project.assets.json under artifacts/obj and artifacts/ahead-*/obj of the tree), so the tree must
-be built. The output contains no time and no random number: the same input gives the same bytes. "Browser" is the npm package.
+It reads the restored packages (project.assets.json under artifacts/obj and artifacts/ahead-*/obj of the tree), so the tree must
+be built. The output contains no time and no random number, so the same input gives the same bytes. "Browser" is the npm package.
 """
 
 import base64
@@ -25,7 +25,7 @@ def reference(name, number):
 
 
 def licence(folder):
-    """The SPDX expression of the package's own metadata."""
+    """Returns the SPDX expression from the package's own metadata."""
     nuspec = next(folder.glob("*.nuspec"), None)
     if nuspec is None:
         return []

@@ -1,4 +1,7 @@
-"""Many messages in C#, C and Python, and a loop over hashlib, in turn: rounds.py C_PROGRAM C_SHARP_PROGRAM. See run."""
+"""Measures many messages in C#, C and Python, and a loop over hashlib, in alternation. See the script run.
+
+    rounds.py C_PROGRAM C_SHARP_PROGRAM
+"""
 
 import hashlib
 import statistics

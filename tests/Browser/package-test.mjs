@@ -22,7 +22,7 @@ for (const [where, lanewise] of [['this thread', main], ['a worker', worker]]) {
     const messages = Array.from({ length: 40 }, (_, i) => crypto.randomBytes(i * 37));
     for (const [name, other] of Object.entries(others)) {
         const wanted = messages.map(message => digestOf(other, message));
-        await check(`${where}: ${name} as crypto has it`, async () => {
+        await check(`${where}: ${name} equals crypto`, async () => {
             assert.deepEqual((await lanewise.hashMany(name, messages)).map(hex), wanted);
             assert.equal(await lanewise.hexdigest(name, messages[7]), wanted[7]);
             assert.equal(hex(await lanewise.digest(name, messages[8])), wanted[8]);
@@ -39,7 +39,7 @@ for (const [where, lanewise] of [['this thread', main], ['a worker', worker]]) {
         });
     }
 
-    await check(`${where}: keys as crypto has them`, async () => {
+    await check(`${where}: keyed hashes equal crypto`, async () => {
         const key = crypto.randomBytes(20), wanted = crypto.createHmac('sha256', key).update('text').digest('hex');
         assert.equal(await lanewise.hexdigest('hmac-sha256', 'text', { key }), wanted);
         assert.equal(await lanewise.verify('hmac-sha256', 'text', Buffer.from(wanted, 'hex'), { key }), true);
@@ -47,7 +47,7 @@ for (const [where, lanewise] of [['this thread', main], ['a worker', worker]]) {
         assert.deepEqual((await lanewise.hashMany('hmac-sha256', ['text', 'text'], { key })).map(hex), [wanted, wanted]);
     });
 
-    await check(`${where}: many messages in one buffer`, async () => {
+    await check(`${where}: many messages in one buffer give their digests`, async () => {
         const data = crypto.randomBytes(600), wanted = [0, 200, 400].map(i => digestOf('md5', data.subarray(i, i + 200)));
         assert.deepEqual((await lanewise.hashMany('md5', data, { length: 200 })).map(hex), wanted);
         assert.deepEqual((await lanewise.hashMany('md5', new DataView(data.buffer, data.byteOffset, 600),
@@ -55,21 +55,21 @@ for (const [where, lanewise] of [['this thread', main], ['a worker', worker]]) {
         assert.deepEqual(await lanewise.hashMany('md5', []), []);
     });
 
-    await check(`${where}: BLAKE3, digest lengths, derived keys`, async () => {
+    await check(`${where}: BLAKE3 supports digest lengths and derived keys`, async () => {
         const whole = await lanewise.hexdigest('blake3', '', { digestSize: 64 });
         assert.ok(whole.startsWith('af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262') && whole.length === 128);
         assert.equal((await lanewise.deriveKey('a context', 'material', 16)).length, 16);
         assert.notEqual(hex(await lanewise.deriveKey('a', 'material')), hex(await lanewise.deriveKey('b', 'material')));
     });
 
-    await check(`${where}: many calls at once`, async () => {
+    await check(`${where}: many calls can run at once`, async () => {
         const hashes = await Promise.all(messages.map(() => lanewise.createHash('md5')));
         await Promise.all(hashes.flatMap((hash, i) => [hash.update(messages[i]), hash.update('and more')]));
         const digests = await Promise.all(hashes.map(hash => hash.hexdigest()));
         assert.deepEqual(digests, messages.map(message => digestOf('md5', Buffer.concat([message, Buffer.from('and more')]))));
     });
 
-    await check(`${where}: mistakes are refused`, async () => {
+    await check(`${where}: invalid arguments are rejected`, async () => {
         await assert.rejects(lanewise.digest('md6', 'a'), /no algorithm 'md6'/);
         await assert.rejects(lanewise.digest('md5', 'a', { digestSize: 15 }), /digest of MD5/);
         await assert.rejects(lanewise.digest('md5', 'a', { digestSize: -1 }), RangeError);
@@ -87,7 +87,7 @@ for (const [where, lanewise] of [['this thread', main], ['a worker', worker]]) {
     });
 }
 
-await check('every algorithm hashes', async () => {
+await check('every algorithm can hash', async () => {
     assert.ok(main.algorithms.length > 30 && main.algorithms.includes('hmac-sha256'));
     assert.deepEqual(worker.algorithms, main.algorithms);
     for (const name of main.algorithms) {
@@ -96,16 +96,16 @@ await check('every algorithm hashes', async () => {
     }
 });
 
-await check('a worker that was closed refuses', async () => {
+await check('a closed worker rejects calls', async () => {
     await worker.close();
     await assert.rejects(worker.digest('md5', 'a'), /ended/);
 });
 
 // .NET's runtime itself adds one global name. In Node 18, which lacks the name crypto, it also adds this name.
 const added = Object.keys(globalThis).filter(name => !globals.includes(name) && !['getDotnetRuntime', 'crypto'].includes(name));
-await check('no global is left behind', () => assert.deepEqual(added, []));
+await check('no global name is left behind', () => assert.deepEqual(added, []));
 
-await check('the types have the methods of the objects', async () => {
+await check('the type declarations have the methods of the objects', async () => {
     const types = fs.readFileSync(new URL('./node_modules/lanewise/index.d.mts', import.meta.url), 'utf8');
     const hash = await main.createHash('md5');
     for (const object of [main, hash]) {
@@ -117,5 +117,5 @@ await check('the types have the methods of the objects', async () => {
 });
 // A worker that is not closed does not keep the program running.
 const left = await loadInWorker();
-await check('a worker that is left open', async () => assert.equal((await left.digest('md5', 'a')).length, 16));
+await check('an open worker computes a digest', async () => assert.equal((await left.digest('md5', 'a')).length, 16));
 console.log('end of list');

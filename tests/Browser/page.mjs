@@ -50,20 +50,20 @@ const saved = () => page.ask(`(async () => { let blob; const made = URL.createOb
     document.getElementById('save').click(); while (!blob) await new Promise(resolve => setTimeout(resolve, 10)); URL.createObjectURL = made; return blob.text(); })()`);
 const hashed = count => status(`/^${count.toLocaleString('en')} files? hashed/`);
 
-await check('it becomes ready', async () => {
+await check('the page becomes ready', async () => {
     await status('/^Ready/');
     console.log(`# ready ${Math.round(await page.ask('performance.now()'))} ms after navigation`);
 });
 const loaded = page.requests.length;
 
-await check('it offers every algorithm of the library', async () => {
+await check('the page offers every algorithm of the library', async () => {
     const offered = await page.ask("[...document.getElementById('algorithm').options].map(option => option.value).join(' ')");
     const help = execFileSync(lanewise, ['sum', '--help']).toString();
     const missing = offered.split(' ').filter(name => !/^[hk]mac/.test(name) && !help.includes(name));
     return offered.split(' ').length < 30 ? `only ${offered}` : missing.length > 0 ? `the command line has no ${missing.join(' ')}` : '';
 });
 
-await check('algorithms are in groups, and the broken ones are marked', async () => {
+await check('algorithms are in groups, and broken algorithms are marked', async () => {
     const groups = await page.ask(`[...document.querySelectorAll('#algorithm optgroup')].map(group => [group.label, [...group.children].map(option => option.text).join(' ')])`);
     const broken = groups.filter(([, titles]) => titles.includes('(broken)'));
     return differs(await page.ask("document.querySelectorAll('#algorithm > option').length"), 0)
@@ -73,7 +73,7 @@ await check('algorithms are in groups, and the broken ones are marked', async ()
 });
 
 for (const [algorithm, program] of [['md5', 'md5sum'], ['blake2b', 'b2sum'], ['blake3', 'b3sum']]) {
-    await check(`files by input, ${program}`, async () => {
+    await check(`chosen files have the digests of ${program}`, async () => {
         await set('algorithm', algorithm);
         await page.choose('#files', some);
         await hashed(some.length);
@@ -82,13 +82,13 @@ for (const [algorithm, program] of [['md5', 'md5sum'], ['blake2b', 'b2sum'], ['b
     await clear();
 }
 
-await check('files by drop, b3sum', async () => {
+await check('dropped files have the digests of b3sum', async () => {
     await page.drop('#drop', some);
     await hashed(some.length);
     return differs(await digests(), tool('b3sum', [], some).join(' '));
 });
 
-await check('rows are in the order of the names, and each has its digest to copy', async () => {
+await check('rows are in the order of the names, and each digest can be copied', async () => {
     await clear();
     await page.choose('#files', [...some].reverse());
     await hashed(some.length);
@@ -100,14 +100,14 @@ await check('rows are in the order of the names, and each has its digest to copy
         || differs(rows[0][1], `Copy the digest of ${path.basename(some[0])}`) || differs(copied, tool('b3sum', [], [some[0]])[0]);
 });
 
-await check('another algorithm hashes them again', async () => {
+await check('another algorithm hashes the files again', async () => {
     await set('algorithm', 'md5');
     await page.until(`document.querySelectorAll('#rows tr')[1].children[2].textContent.length === 32`);
     await hashed(some.length);
     return differs(await digests(), tool('md5sum', [], some).join(' '));
 });
 
-await check('a folder that is dropped', async () => {
+await check('the files of a dropped folder are hashed', async () => {
     await clear();
     await page.drop('#drop', [path.join(work, 'many')]);
     await hashed(many.length);
@@ -116,7 +116,7 @@ await check('a folder that is dropped', async () => {
     return found.split('|').length !== 200 ? 'not 200 rows are shown' : found.split('|').every(line => wanted.includes(line)) ? '' : 'a digest is wrong';
 });
 
-await check('a list that is dropped, with one wrong line and one of no file', async () => {
+await check('a dropped list reports a wrong line and a missing file', async () => {
     const lines = tool('md5sum', [], many).map((digest, i) => `${i === 650 ? digest.replace(/^./, c => c === '0' ? '1' : '0') : digest}  ./many/${path.basename(many[i])}`);
     await page.drop('#expect', [file('list.md5', [...lines, `${'0'.repeat(32)}  gone`].join('\n') + '\n')]);
     const said = await status('/missing/');
@@ -125,7 +125,7 @@ await check('a list that is dropped, with one wrong line and one of no file', as
         || differs(await text('missing-names'), 'gone');
 });
 
-await check('a tagged list chooses its algorithm', async () => {
+await check('a tagged list selects its algorithm', async () => {
     await clear();
     await page.choose('#files', some);
     await hashed(some.length);
@@ -135,7 +135,7 @@ await check('a tagged list chooses its algorithm', async () => {
     return differs(said, '7 files hashed, 7 match.') || differs(await page.ask("document.getElementById('length').value"), '32');
 });
 
-await check('one digest for a file', async () => {
+await check('one digest verifies one file', async () => {
     await clear();
     await set('algorithm', 'blake3');
     await set('expected', tool('b3sum', [], [some[1]])[0].toUpperCase());
@@ -144,7 +144,7 @@ await check('one digest for a file', async () => {
     return differs(await status('/match/'), '2 files hashed, 1 match, 1 differ.');
 });
 
-await check('what is no list is said', async () => {
+await check('text that is not a list is reported', async () => {
     await set('expected', 'nonsense');
     await page.until("document.getElementById('expected').getAttribute('aria-invalid') === 'true'");
     const said = await text('expected-hint');
@@ -152,7 +152,7 @@ await check('what is no list is said', async () => {
     return /^Line 1 is neither/.test(said) ? '' : said;
 });
 
-await check('a digest of another length is said', async () => {
+await check('a digest of another length is reported', async () => {
     await set('algorithm', 'blake3');
     await set('expected', '0'.repeat(32));
     await page.until("/^A digest of/.test(document.getElementById('expected-hint').textContent)");
@@ -161,7 +161,7 @@ await check('a digest of another length is said', async () => {
     return differs(said, 'A digest of 16 bytes, but BLAKE3 gives 32: choose its algorithm.');
 });
 
-await check('a key, b3sum --keyed', async () => {
+await check('keyed digests equal those of b3sum --keyed', async () => {
     await clear();
     await set('mode', 'key');
     await set('key-form', 'hex');
@@ -175,7 +175,7 @@ await check('a key, b3sum --keyed', async () => {
     return differs(await digests(), wanted.join(' '));
 });
 
-await check('a derived key, b3sum --derive-key', async () => {
+await check('derived digests equal those of b3sum --derive-key', async () => {
     await clear();
     await set('mode', 'derive');
     await set('context', 'lanewise 2026 page test');
@@ -184,7 +184,7 @@ await check('a derived key, b3sum --derive-key', async () => {
     return differs(await digests(), tool('b3sum', ['--derive-key', 'lanewise 2026 page test'], some).join(' '));
 });
 
-await check('every algorithm, as the command line has it', async () => {
+await check('every algorithm gives the digests of the command line', async () => {
     await clear();
     const names = await page.ask("[...document.getElementById('algorithm').options].map(option => option.value).filter(name => !/^[hk]mac/.test(name))");
     await page.choose('#files', some.slice(0, 5));
@@ -196,7 +196,7 @@ await check('every algorithm, as the command line has it', async () => {
     }
 });
 
-await check('it never pauses', async () => {
+await check('the page never pauses', async () => {
     let least = Infinity;
     // Users notice pauses of 100 ms or more. A busy machine may cause one pause, but a pause that the page causes occurs every
     // time.
@@ -213,7 +213,7 @@ await check('it never pauses', async () => {
     return least <= 100 ? '' : `${Math.round(least)} ms in one task`;
 });
 
-await check('progress in words, and results while a large file is hashed', async () => {
+await check('progress is described in words, and results appear while a large file is hashed', async () => {
     await clear();
     await set('algorithm', 'md5');
     // Hashing this sparse file takes seconds, and the file needs no disk space.
@@ -235,7 +235,7 @@ await check('progress in words, and results while a large file is hashed', async
         || differs(list, `${digest}  abc\n`);
 });
 
-await check('stop', async () => {
+await check('the stop button ends the run', async () => {
     await clear();
     await page.choose('#files', [file('large', noise(48 << 20, 6))]);
     await status('/^Hashing/');
@@ -243,7 +243,7 @@ await check('stop', async () => {
     return differs(await status('/hashed/'), '0 files hashed.');
 });
 
-await check('the list that is saved is read by b3sum', async () => {
+await check('b3sum accepts the saved list', async () => {
     await clear();
     await page.choose('#files', some);
     await hashed(some.length);
@@ -253,7 +253,7 @@ await check('the list that is saved is read by b3sum', async () => {
     return differs(list.split('\n').length, some.length + 1);
 });
 
-await check('all of it by keyboard', async () => {
+await check('the page can be used by keyboard alone', async () => {
     const before = await digests();
     await set('mode', 'key');
     await page.until(`!document.getElementById('copy').disabled && document.querySelector('#rows .digest').textContent
@@ -268,7 +268,7 @@ await check('all of it by keyboard', async () => {
     return missed.length > 0 ? `Tab does not reach ${missed.join(' ')}` : '';
 });
 
-await check('everything has a name for screen readers', async () => {
+await check('every element has a name for screen readers', async () => {
     const { nodes } = await page.call('Accessibility.getFullAXTree', {});
     const roles = ['textbox', 'combobox', 'spinbutton', 'button', 'link', 'table', 'progressbar'];
     const bare = nodes.filter(node => !node.ignored && roles.includes(node.role?.value) && !node.name?.value);
@@ -278,7 +278,7 @@ await check('everything has a name for screen readers', async () => {
 
 for (const width of [400, 1280]) {
     for (const scheme of ['light', 'dark']) {
-        await check(`${width} wide, ${scheme}`, async () => {
+        await check(`the page fits ${width} pixels with the scheme ${scheme}`, async () => {
             await page.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
             await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
             const colour = await page.ask('getComputedStyle(document.body).backgroundColor');
@@ -298,7 +298,7 @@ await check('on a phone, the first screen has digests', async () => {
     return bottom <= 800 ? '' : `the second digest ends at ${bottom}`;
 });
 
-await check('nothing comes from elsewhere, and nothing once it is ready', async () => {
+await check('the page loads nothing from other hosts, and nothing after it is ready', async () => {
     const foreign = page.requests.filter(url => !url.startsWith(server.url) && !/^(data|blob):/.test(url));
     const later = page.requests.slice(loaded).filter(url => !/^(data|blob):/.test(url));
     return foreign.length + later.length > 0 ? [...foreign, ...later].join(' ') : '';

@@ -1,10 +1,10 @@
-"""Puts values that lanewise does not write into every column of every table of a catalogue, one at a time, and looks how commands end.
+"""Writes invalid values to every column of every table of a catalogue, one at a time, and checks how commands end.
 
-    hostile.py TOOL sqlite FILE                  a line "ok ..." or "bad ..." for each column
-    hostile.py TOOL postgres PSQL CONNINFO       the catalogue that LANEWISE_FLEET_CATALOGUE names, too
+    hostile.py TOOL sqlite FILE                  prints a line "ok ..." or "bad ..." for each column
+    hostile.py TOOL postgres PSQL CONNINFO       LANEWISE_FLEET_CATALOGUE names the same catalogue
 
-A command has to end by itself with exit code 0 or 1 and without an unexpected error; a worker, which waits as long as the catalogue says
-that others work, by itself or soon after one SIGTERM.
+A command must end with exit code 0 or 1 and without an unexpected error. A worker waits while the catalogue says that other workers
+are active, so it may also end soon after one SIGTERM.
 """
 import os
 import shutil
@@ -21,7 +21,7 @@ WORKED = ("job", "source", "range", "item", "worker")
 
 
 def output(process, wait):
-    """What the tool wrote to standard error; all that it wrote is kept."""
+    """Returns the tool's standard error. Stores all output of the tool."""
     out, err = process.communicate(timeout=wait)
     with open(KEPT, "ab") as kept:
         kept.write(out + err)
@@ -29,7 +29,7 @@ def output(process, wait):
 
 
 def run(command, wait):
-    """The exit code and what was said; a worker is told to end when the time is over."""
+    """Returns the exit code and the messages. A worker gets SIGTERM when the time is over."""
     process = subprocess.Popen([TOOL, "fleet", *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         err = output(process, wait)

@@ -1,10 +1,10 @@
-"""Puts files into an object store that speaks S3, as a client of Python's own library alone, signed by version 4 of AWS's signatures.
+"""Writes files to an S3 object store. Uses only Python's own library, and signs requests with AWS Signature Version 4.
 
     objects.py ENDPOINT KEY SECRET-FILE make BUCKET
-    objects.py ENDPOINT KEY SECRET-FILE put BUCKET FOLDER [PART-SIZE]     every file; those above the part size in parts
+    objects.py ENDPOINT KEY SECRET-FILE put BUCKET FOLDER [PART-SIZE]     puts every file; larger files than PART-SIZE are uploaded in parts
     objects.py ENDPOINT KEY SECRET-FILE object BUCKET OBJECT FILE
     objects.py ENDPOINT KEY SECRET-FILE delete BUCKET OBJECT...
-    objects.py ENDPOINT KEY SECRET-FILE etags BUCKET                      "ETag size key", a line per object
+    objects.py ENDPOINT KEY SECRET-FILE etags BUCKET                      prints a line "ETag size key" for each object
 """
 import datetime
 import hashlib

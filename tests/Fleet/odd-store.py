@@ -1,9 +1,9 @@
-"""A store with as much of the S3 API as an audit needs. Its keys are those that other stores reject: with NUL, with control
-characters, not UTF-8. The content of an object is its key. Prints its port; ends when its standard input ends.
+"""An object store with the part of the S3 API that an audit needs. It has keys that other stores reject: with NUL, with control
+characters, and not in UTF-8. The content of an object is its key. The program prints its port, and ends when its standard input ends.
 
     odd-store.py [endless | lying | vast | busy]
-        endless: every page of the list is the same and claims that more follow
-        lying: the sizes and ETags of all objects are wrong, and look like no store's
+        endless: every page of the listing is the same, and says that more pages follow
+        lying: the sizes and ETags of all objects are wrong and unusual
         vast: 40,000 objects of 256 TiB each
         busy: 40 objects; the store rejects the first six requests for each
 """

@@ -1,9 +1,9 @@
-"""The counts of a run in the lines that `lanewise fleet status` prints, from what else has them:
+"""Prints the counts of a run in the format of `lanewise fleet status`, from other output with these counts:
 
     page-facts.py page FILE     a page or a report as HTML
     page-facts.py json FILE     the objects of `status --json`, or of the element "numbers" of a report
 
-Of JSON there is no line "Ended", because it has no such number.
+For JSON, the line "Ended" is missing, because JSON has no such number.
 """
 import html
 import json

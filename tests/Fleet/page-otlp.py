@@ -1,7 +1,7 @@
-"""Receives metrics by OTLP (HTTP, protobuf), as a collector does: python3 page-otlp.py FILE
+"""Receives metrics over OTLP (HTTP, protobuf), like a collector: python3 page-otlp.py FILE
 
-Prints its port, and writes into FILE what came last: a line per point, "name unit {attributes} value", of a histogram count and sum,
-and a line per attribute of the resource.
+Prints its port, and writes the last received metrics to FILE: a line "name unit {attributes} value" per point (for a histogram, count
+and sum), and a line per attribute of the resource.
 """
 import http.server
 import struct
@@ -9,7 +9,7 @@ import sys
 
 
 def fields(message):
-    """Number and value of each field: an int, eight or four bytes, or bytes."""
+    """Yields the number and the value of each field. A value is an int, eight or four bytes, or bytes of any length."""
     at = 0
 
     def varint():

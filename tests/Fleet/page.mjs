@@ -40,7 +40,7 @@ const status = answer => +answer.split(' ')[1];
 const host = `Host: 127.0.0.1:${port}`;
 const get = (target = '/', lines = [host]) => raw([`GET ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
 
-await check('only GET and HEAD', async () => {
+await check('only GET and HEAD are allowed', async () => {
     for (const verb of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get']) {
         const answer = await raw(`${verb} / HTTP/1.1\r\n${host}\r\nContent-Length: 3\r\n\r\na=b`);
         if (status(answer) !== 405 || !/\r\nAllow: GET, HEAD\r\n/.test(answer)) return `${verb}: ${answer.slice(0, 60)}`;
@@ -48,11 +48,11 @@ await check('only GET and HEAD', async () => {
     const answer = await raw(`POST / HTTP/1.1\r\n${host}\r\n\r\n`);
     return differs(status(answer), 405);
 });
-await check('HEAD has no body', async () => {
+await check('the answer to HEAD has no body', async () => {
     const answer = await raw(`HEAD / HTTP/1.1\r\n${host}\r\n\r\n`);
     return differs(status(answer), 200) || differs(answer.split('\r\n\r\n')[1], '') || differs(/Content-Length: [1-9]\d{3}/.test(answer), true);
 });
-await check('names that lead here from elsewhere are refused', async () => {
+await check('other host names are rejected', async () => {
     for (const name of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', '']) {
         for (const target of ['/', '/events', '/page.js', '/status.jsonl']) {
             const answer = await get(target, [`Host: ${name}`]);
@@ -61,30 +61,30 @@ await check('names that lead here from elsewhere are refused', async () => {
     }
     return differs(status(await get('/', [])), 421) || differs(status(await get('/', [host, 'Host: evil.example'])), 400);
 });
-await check('names of this machine are not', async () => {
+await check('the names of this machine are accepted', async () => {
     for (const name of ['localhost', 'LOCALHOST:1', '127.0.0.1', `127.0.0.1:${port}`, '[::1]', '[::1]:80'])
         if (status(await get('/', [`Host: ${name}`])) !== 200) return name;
 });
-await check('what is no request', async () => {
+await check('invalid requests are rejected', async () => {
     for (const text of ['nonsense\r\n\r\n', 'GET / HTTP/2.0\r\n\r\n', `GET  / HTTP/1.1\r\n${host}\r\n\r\n`, `GET http://evil.example/ HTTP/1.1\r\n${host}\r\n\r\n`,
         `GET / HTTP/1.1\r\n${host}\r\nfolded\r\n more: x\r\n\r\n`, `GET / HTTP/1.1\r\n${host}\r\nA: ${'x'.repeat(20000)}\r\n\r\n`, '\0'.repeat(20000)]) {
         const answer = await raw(text);
         if (status(answer) !== 400) return `${text.slice(0, 30)}: ${answer.slice(0, 60)}`;
     }
 });
-await check('other paths', async () => {
+await check('unknown paths are not found', async () => {
     for (const target of ['/nothing', '/../../etc/passwd', '/%2e%2e/etc/passwd', '//', '/page.css/'])
         if (status(await get(target)) !== 404) return target;
     return differs(status(await get('/?x=1')), 200);
 });
-await check('what a browser may do with it', async () => {
+await check('the headers restrict the browser', async () => {
     const answer = await get('/');
     for (const line of ["Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self';", 'X-Content-Type-Options: nosniff',
         'Referrer-Policy: no-referrer', "frame-ancestors 'none'", 'Cache-Control: no-store', 'Cross-Origin-Resource-Policy: same-origin'])
         if (!answer.includes(line)) return `no ${line}`;
     return /<script(?! src="page.js" defer><\/script>)|\sstyle=|\son[a-z]+=|https?:/.test(answer.split('\r\n\r\n')[1]) ? 'something stands in the page' : '';
 });
-await check('the same for programs', async () => {
+await check('programs get the same numbers', async () => {
     const lines = (await get('/status.jsonl')).split('\r\n\r\n')[1].trim().split('\n').map(line => JSON.parse(line));
     return differs(`${lines[0].job} ${lines[0].run} ${lines[0].files} ${lines[1].source}`, 'audit 2 305 data');
 });
@@ -93,7 +93,7 @@ const silent = new Promise(done => {
     const begun = Date.now(), socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HT'));
     socket.on('error', () => {}).on('close', () => done((Date.now() - begun) / 1000));
 });
-await check('connections have a bound, and those beyond it are told', async () => {
+await check('the number of connections is limited, and further clients get an answer', async () => {
     const sockets = await Promise.all(Array.from({ length: 300 }, () => new Promise(done => {
         let answer = '';
         const socket = net.connect(port, '127.0.0.1', () => done(() => ({ answer, socket })));
@@ -134,7 +134,7 @@ async function looks(of, what) {
     for (const width of [360, 400, 800, 1600]) for (const light of ['light', 'dark']) {
         await size(of, width);
         await scheme(of, light);
-        await check(`${what}, ${width} wide, ${light}`, async () => await wide(of, width) || await faint(of) || await plots(of)
+        await check(`${what} fits ${width} pixels with the scheme ${light}`, async () => await wide(of, width) || await faint(of) || await plots(of)
             || width === 1600 && await of.ask("(e => e && e.scrollWidth > e.clientWidth ? 'the sources are cut' : '')(document.querySelector('#sources .wide'))")
             || differs(await of.ask('getComputedStyle(document.body).backgroundColor'), light === 'dark' ? 'rgb(21, 22, 24)' : 'rgb(255, 255, 255)'));
     }
@@ -142,11 +142,11 @@ async function looks(of, what) {
 const said = of => of.ask("document.querySelector('.said').textContent");
 const fact = name => page.ask(`[...document.querySelectorAll('#state dt')].find(e => e.textContent === '${name}')?.nextSibling.textContent`);
 
-await check('before it begins', async () => await page.until("document.querySelector('.said').textContent === 'Planned; 1 missing.'", 30) && ''
+await check('the page shows the state before the work begins', async () => await page.until("document.querySelector('.said').textContent === 'Planned; 1 missing.'", 30) && ''
     || await page.until("/f007.*MISSING/s.test(document.querySelector('#items').textContent)", 30) && ''
     || differs(await page.ask("document.querySelector('#sources td[data-title=Missing]').textContent"), '1')
     || differs(await page.ask('document.title'), "0 %, Run 2 of job 'audit'") || differs(await fact('Files'), '0 of 305'));
-await check('without script', async () => {
+await check('the page works without scripts', async () => {
     const plain = await chromium.open('about:blank');
     await plain.call('Emulation.setScriptExecutionDisabled', { value: true });
     await plain.call('Page.navigate', { url });
@@ -172,15 +172,15 @@ for (const end = Date.now() + 120_000; Date.now() < end; await wait(50)) {
     if (/^Done/.test(text)) break;
 }
 console.log(`# seen ${[...seen].join(' ')} of 1000`);
-await check('it is seen moving', () => [...seen].filter(value => value > 0 && value < 1000).length >= 3 && titles.size >= 3 && seen.has(1000) ? ''
+await check('the page shows progress', () => [...seen].filter(value => value > 0 && value < 1000).length >= 3 && titles.size >= 3 && seen.has(1000) ? ''
     : `${[...seen]}; ${[...titles]}`);
 await check('the plot grows', () => points.size >= 3 ? '' : `${[...points]} points`);
-await check('a worker that was killed is silent', () => /silent\t.*\t\d+-\d+-\d+ \d+:\d+:\d+$/.test(silence) ? '' : `${silence}`);
-await check('it is seen coming to its end', async () => differs(await over, 0) || await page.until("/missing/.test(document.querySelector('.said').textContent)", 30)
+await check('a killed worker is shown as silent', () => /silent\t.*\t\d+-\d+-\d+ \d+:\d+:\d+$/.test(silence) ? '' : `${silence}`);
+await check('the page shows the end of the run', async () => differs(await over, 0) || await page.until("/missing/.test(document.querySelector('.said').textContent)", 30)
     && differs(await said(page), 'Done; 6 changed, 1 missing, 1 new, 1 unreadable.') || differs(await fact('New'), 1));
-await check('it was not loaded again, and what had the focus has it', () => page.ask(
+await check('the page was not loaded again, and kept its focus', () => page.ask(
     "window.marker === 'not loaded again' && document.activeElement === window.focused && document.activeElement.classList.contains('wide') ? '' : 'it was'"));
-await check('it says what was taken over', () => page.ask("/taken over/.test(document.querySelector('#events').textContent) ? '' : 'nothing'"));
+await check('the page reports ranges that were taken over', () => page.ask("/taken over/.test(document.querySelector('#events').textContent) ? '' : 'nothing'"));
 
 const names = ['<img src=x onerror=hacked=1>', '&lt;b&gt;', "$'\\377'' and'$'\\n\\033''[31mmore'",
     "'turned '$'\\342\\200\\256'' round'"];
@@ -190,8 +190,8 @@ const text = of => of.ask(`(() => {
     if (all.includes('\\u202e')) return 'a name turns what stands behind it';
     return [...wanted, 'f005', 'CHANGED', 'UNREADABLE', 'No such file or directory'].filter(name => !all.includes(name)).join(' and ');
 })()`);
-await check('names are text', () => text(page));
-await check('tables have headers, regions a name, what changes is said', () => page.ask(`
+await check('names are shown as text', () => text(page));
+await check('tables have headers, regions have names, and changes are announced', () => page.ask(`
     [...document.querySelectorAll('table')].some(t => !t.querySelector('thead th[scope=col]') || !t.querySelector('tbody th[scope=row]')) ? 'a table has no headers'
     : [...document.querySelectorAll('.wide')].some(w => !document.getElementById(w.getAttribute('aria-labelledby'))?.textContent || w.tabIndex !== 0) ? 'a region has no name'
     : document.querySelectorAll('[role=status]').length !== 2 || document.querySelectorAll('[role=alert]').length !== 1 ? 'what changes is not said'
@@ -202,29 +202,29 @@ await looks(page, 'the page');
 // ---- errors ----
 
 const catalogue = path.join(work, 'fleet.db');
-await check('nothing went wrong, and nothing came from elsewhere', () => differs(page.errors.join(' '), '')
+await check('no error occurred, and nothing came from other hosts', () => differs(page.errors.join(' '), '')
     || page.requests.filter(request => !request.startsWith(url) && request !== 'data:,').join(' '));
-await check('it outlives the catalogue', async () => {
+await check('the page survives a failure of the catalogue', async () => {
     fs.renameSync(catalogue, `${catalogue}.away`);
     await page.until("/^The catalogue is away since .*the file is not there any more/.test(document.getElementById('trouble').textContent)", 30);
     if (!/^Done/.test(await said(page)) || fs.existsSync(catalogue)) return 'what was known is lost';
     fs.renameSync(`${catalogue}.away`, catalogue);
     await page.until("document.getElementById('trouble').textContent === ''", 30);
 });
-await check('it outlives the server', async () => {
+await check('the page survives a failure of the server', async () => {
     const code = await server.end('SIGTERM');
     await page.until("/does not answer/.test(document.getElementById('link').textContent)", 30);
     server = await serve(`127.0.0.1:${port}`);
     await page.until("document.getElementById('link').textContent === ''", 30);
     return differs(code, 143);
 });
-await check('it goes on with the next run', async () => {
+await check('the page continues with the next run', async () => {
     execFileSync(lanewise, ['fleet', 'plan'], { stdio: 'ignore' });
     await page.until("document.querySelector('h1').textContent === \"Run 3 of job 'audit'\"", 30);
 });
-await check('a client that says nothing is left', async () => { const seconds = await silent; return seconds > 5 && seconds < 40 ? '' : `after ${seconds} s`; });
-await check('nobody else can listen there', async () => differs(await new Promise(done => fleet('serve', '--listen', `127.0.0.1:${port}`).once('exit', done)), 1));
-await check('over IPv6', async () => {
+await check('a client that sends nothing is disconnected', async () => { const seconds = await silent; return seconds > 5 && seconds < 40 ? '' : `after ${seconds} s`; });
+await check('another process cannot listen on the same address', async () => differs(await new Promise(done => fleet('serve', '--listen', `127.0.0.1:${port}`).once('exit', done)), 1));
+await check('the page is available over IPv6', async () => {
     const six = await serve('[::1]:0').catch(() => undefined);
     if (!six) return;
     const answer = await new Promise((done, failed) => http.get(six.url, response => done(response.statusCode)).on('error', failed));
@@ -236,16 +236,16 @@ await check('over IPv6', async () => {
 
 const file = path.join(work, 'report.html');
 const report = spawn(lanewise, ['fleet', 'report', '--run', '2', '--html', '-o', file], { stdio: 'ignore' });
-await check('the report says by its exit code that something differs', async () => differs(await new Promise(done => report.once('exit', done)), 1));
+await check('the exit code of the report says that something differs', async () => differs(await new Promise(done => report.once('exit', done)), 1));
 const own = await chromium.open(`file://${file}`);
 await own.until("document.querySelector('footer')", 30);
-await check('the report asks for nothing', () => differs(own.requests.join(' '), `file://${file}`) || differs(own.errors.join(' '), '')
+await check('the report loads no other files', () => differs(own.requests.join(' '), `file://${file}`) || differs(own.errors.join(' '), '')
     || differs(/https?:|url\(|@import|<link|<img|<iframe/.test(fs.readFileSync(file, 'utf8').replace(/&lt;img|\\u003Cimg/g, '')), false));
-await check('its style is its own', () => own.ask("getComputedStyle(document.querySelector('dl')).display === 'grid' ? '' : 'it has none'"));
-await check('its names are text', () => text(own));
-await check('it has all kinds', () => own.ask("['CHANGED', 'UNREADABLE', 'NEW', 'MISSING'].filter(word => !document.querySelector('#items').textContent.includes(word)).join(' ')"));
-await check('it says what the page said', async () => differs(await said(own), 'Done; 6 changed, 1 missing, 1 new, 1 unreadable.'));
-await check('its numbers for programs', async () => {
+await check('the report has its own style', () => own.ask("getComputedStyle(document.querySelector('dl')).display === 'grid' ? '' : 'it has none'"));
+await check('the report shows names as text', () => text(own));
+await check('the report has all kinds of results', () => own.ask("['CHANGED', 'UNREADABLE', 'NEW', 'MISSING'].filter(word => !document.querySelector('#items').textContent.includes(word)).join(' ')"));
+await check('the report says the same as the page', async () => differs(await said(own), 'Done; 6 changed, 1 missing, 1 new, 1 unreadable.'));
+await check('the report contains the numbers for programs', async () => {
     const lines = (await own.ask("document.getElementById('numbers').textContent")).trim().split('\n').map(line => JSON.parse(line));
     const done = lines.filter(line => line.throughput).reduce((sum, line) => sum + line.files, 0);
     return differs(`${lines[0].doneFiles} ${lines[0].changed} ${lines[0].unreadable}`, '305 6 1') || differs(done, 305) || differs(lines.some(line => line.event), true);

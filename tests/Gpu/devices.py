@@ -1,4 +1,4 @@
-"""Where kernels can run: as host C++ under the sanitizers, and on an OpenCL device, by the table of arguments in README.md."""
+"""Runs kernels as host C++ under the sanitizers, or on an OpenCL device. The table in README.md defines their arguments."""
 import ctypes
 import mmap
 import re
@@ -15,7 +15,7 @@ FAMILIES = ("xtea", "threefish", "md5", "blake2", "blake3", "skein", "search")
 
 
 def read_table(text):
-    """Kernel -> (family, [(type, name)]); and structure -> bytes."""
+    """Returns a map from kernels to (family, [(type, name)]), and a map from structures to sizes in bytes."""
     structures = {m[1]: int(m[2]) for m in re.finditer(r"^\| `(\w+)` \| (\d+) \|", text, re.M)}
     kernels, family, before = {}, None, None
     for line in text.splitlines():
@@ -35,7 +35,7 @@ TABLE, STRUCTURES = read_table((KERNELS / "README.md").read_text())
 
 
 class Buffer:
-    """Device memory of exactly these bytes, filled up to whole words of 64 bits with a pattern."""
+    """Device memory with exactly these bytes, which a pattern extends to whole 64-bit words."""
 
     def __init__(self, data):
         self.length = len(data)
@@ -46,7 +46,7 @@ class Buffer:
 
 
 class Far(Buffer):
-    """More than 4 GiB of zeros, of which only what is touched takes memory; for the host alone, and not copied."""
+    """More than 4 GiB of zeros. Only the used pages need memory. It works only on the host, and is not copied."""
 
     def __init__(self, length):
         self.length = length
@@ -66,7 +66,8 @@ def argument_value(kind, value):
 
 class Device:
     def launch(self, kernel, items, launches=1, group=32, **values):
-        """Runs work items 0 to items - 1 in so many launches of whole groups, the last one rounded up; buffers are read back."""
+        """Runs work items 0 to items - 1 in the given number of launches. Groups are whole, so the
+        last launch is rounded up. Then reads the buffers."""
         arguments = TABLE[kernel][1]
         begin, each = values.pop("first", 0), -(-items // (launches * group)) * group
         assert {name for _, name in arguments} - {"first"} == set(values), f"{kernel}: {sorted(values)}"
@@ -143,7 +144,7 @@ def build_host(folder, compiler="g++"):
 
 
 class OpenCl(Device):
-    """The first device of the first platform of an OpenCL library; every call is checked."""
+    """The first device of the first platform of an OpenCL library. Every call is checked."""
 
     def __init__(self, library):
         self.cl = ctypes.CDLL(library)

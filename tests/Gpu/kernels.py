@@ -1,8 +1,8 @@
-"""Every kernel against known answers, other programs and plain references, on one device.
+"""Compares every kernel with known answers, other programs and plain references, on one device.
 
     kernels.py host LIBRARY | opencl LIBRARY [small]
 
-Each line of a failure names the kernel and the case; the last line is "N passed, N failed, N skipped".
+Each failure has a line with the kernel and the case. The last line is "N passed, N failed, N skipped".
 """
 import hashlib
 import json
@@ -55,7 +55,7 @@ def launch(kernel, items, **values):
 
 
 def expect(what, buffer, expected):
-    """The data, and behind it the bytes that fill up the last word, which nobody may change."""
+    """Checks the data, and that the bytes after it, which fill the last word, are unchanged."""
     check(what, buffer.bytes, expected + b"\xa5" * (len(buffer.bytes) - len(expected)))
 
 
@@ -171,7 +171,7 @@ def threefish():
 
 # ---- hashes of many messages ----
 def lay_out(lengths, gap):
-    """Messages one after the other, `gap` bytes apart; the places in another order than the digests."""
+    """Places messages `gap` bytes apart. The list of offsets has another order than the digests."""
     data, offsets = bytearray(bytes_of(gap)), []
     for length in lengths:
         offsets.append(len(data))
@@ -184,7 +184,9 @@ def lay_out(lengths, gap):
 
 
 def hash_many(name, reference, hash_sizes, block, extra, big=0):
-    """Equal and unequal messages through NAME_many and NAME_ragged; `extra(hash_bytes, longest, items)` gives other arguments."""
+    """Hashes messages of equal and of different lengths with NAME_many and NAME_ragged.
+
+    `extra(hash_bytes, longest, items)` gives other arguments."""
     boundary = [0, 1, 2, 3, 7, 8, block - 9, block - 8, block - 1, block, block + 1, 2 * block - 1, 2 * block, 3 * block + 5]
     sizes = iter(hash_sizes * 100)
     for length in boundary + ([] if small else [1000, 4096]):
@@ -280,7 +282,7 @@ def blake3_message(key, flags, text, hash_bytes):
 
 
 def blake3_tree(key, flags, source, start, length, offset, count, launches=1):
-    """The whole tree on the device, as README.md tells it."""
+    """Hashes the whole tree on the device, as README.md describes."""
     chunks = max(1, -(-length // 1024))
     values = Buffer(bytes(32 * chunks))
     launch("lw_blake3_chunks", chunks, source=source, values=values, key=key, flags=flags, start=start, length=length,

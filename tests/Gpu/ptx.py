@@ -1,7 +1,7 @@
-"""The committed PTX, read as text: no device is needed, and none is asked.
+"""Checks the text of the committed PTX. No device is needed or used.
 
-    ptx.py check          entry points and arguments are those of README.md, nothing is in local memory, and rotations are shf
-    ptx.py operations     a table of integer operations per byte
+    ptx.py check          checks entry points and arguments against README.md, that local memory is unused, and that rotations are shf
+    ptx.py operations     prints a table of integer operations per byte
 """
 import gzip
 import re
@@ -51,7 +51,7 @@ OPERATIONS = {
 
 
 def modules():
-    """Kernel -> (family, its parameters, its instructions)."""
+    """Returns a map from kernels to (family, parameters, instructions)."""
     found = {}
     for family in FAMILIES:
         text = gzip.decompress((KERNELS / f"lanewise-{family}.ptx.gz").read_bytes()).decode("ascii")
@@ -107,7 +107,8 @@ def check():
 
 
 def counted(body, blocks):
-    """Integer operations of the largest basic blocks: 64 bits are two of 32; moves, loads and conversions are none."""
+    """Counts the integer operations of the largest basic blocks. A 64-bit operation counts as two; moves, loads and
+    conversions do not count."""
     costs, form = [], r"^\s*(?:@!?%p\d+ )?(?:add|sub|xor|and|or|not|sh[lrf]|prmt|selp|setp|mad|mul)\.([\w.]+)"
     for part in re.split(r"^\w+:\n|bra(?:\.uni)? [^\n]*\n", body, flags=re.M):
         cost = 0

@@ -1,5 +1,5 @@
-"""Plain references of what has no other source here, and the structures that kernels take. Each is held against the known answers
-of tests/vectors before it is used (kernels.py, check_references)."""
+"""Plain references for algorithms without another implementation here, and the structures that kernels read. Known answers of
+tests/vectors verify each reference before it is used (kernels.py, check_references)."""
 import struct
 
 MASK32, MASK64 = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
@@ -109,7 +109,7 @@ def threefish_encrypt(key, tweak, data):
 
 
 def skein_ubi(chaining, kind, text):
-    """UBI of Skein 1.3, section 3.4, of one text of whole bytes."""
+    """UBI (Skein 1.3, section 3.4) of one string of whole bytes."""
     size, position, first = len(chaining), 0, 1 << 62
     while True:
         block = text[position:position + size]
@@ -153,7 +153,7 @@ TURNS32, TURNS64 = (16, 12, 8, 7), (32, 24, 16, 63)
 
 
 def blake_round(v, m, bits, turns):
-    """Columns, then diagonals, with the message words in this order."""
+    """Processes columns, then diagonals, with the message words in this order."""
     mask = (1 << bits) - 1
     for i in range(8):
         turn = i // 4
@@ -168,7 +168,7 @@ def blake_round(v, m, bits, turns):
 
 
 def blake2_state(variant, hash_bytes, key=b"", salt=b"", personal=b""):
-    """The chaining value with which messages start, and the bytes that went into it: parameters, and the block of a key."""
+    """Returns the initial chaining value of messages, and the bytes that determine it: the parameters and the key block."""
     bits, iv, rounds, turns = (64, IV64, 12, TURNS64) if variant == "b" else (32, IV32, 10, TURNS32)
     form, field = ("<8Q", 16) if variant == "b" else ("<8I", 8)
     block = bytes([hash_bytes, len(key), 1, 1]).ljust(field * 2, b"\0") + salt.ljust(field, b"\0") + personal.ljust(field, b"\0")
@@ -185,7 +185,7 @@ def blake2_state(variant, hash_bytes, key=b"", salt=b"", personal=b""):
 
 
 def blake2_structures(variant, hash_bytes, empty, **parameters):
-    """The initial state, and the digest of the empty message, as the kernels take them."""
+    """Returns the initial state and the digest of the empty message, in the format of the kernels."""
     h, t = blake2_state(variant, hash_bytes, **parameters)
     word, size = ("Q", 64) if variant == "b" else ("I", 32)
     return struct.pack(f"<9{word}", *h, t), empty.ljust(size, b"\0")
@@ -195,7 +195,7 @@ PERMUTATION3 = (2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8)
 
 
 def blake3_compress(cv, block, counter, flags):
-    """16 words of output; the first eight are the next chaining value."""
+    """Returns 16 words of output. The first eight are the next chaining value."""
     m = list(struct.unpack("<16I", block.ljust(64, b"\0")))
     v = [*cv, *IV32[:4], counter & MASK32, counter >> 32, len(block), flags]
     for _ in range(7):
@@ -205,7 +205,7 @@ def blake3_compress(cv, block, counter, flags):
 
 
 def blake3_node(key, flags, text, chunk):
-    """The last compression of a subtree, to be made as an inner value or as the root: chaining value, block, flags, counter."""
+    """Returns the inputs of a subtree's last compression, for an inner node or the root: chaining value, block, flags, counter."""
     if len(text) > 1024:
         left = 1024 << ((len(text) - 1) // 1024).bit_length() - 1
         halves = (blake3_node(key, flags, text[:left], chunk), blake3_node(key, flags, text[left:], chunk + left // 1024))

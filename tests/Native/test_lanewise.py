@@ -1,4 +1,4 @@
-"""The Python package against hashlib, hmac and b3sum, and what a caller can get wrong."""
+"""Compares the Python package with hashlib, hmac and b3sum, and tests the errors of callers."""
 
 import array
 import ctypes
@@ -112,7 +112,7 @@ class LanewiseTests(unittest.TestCase):
                 ["b3sum", "--no-names", "--derive-key", "a context"], input=message, capture_output=True, check=True)
             self.assertEqual(derived.stdout.decode().strip(), lanewise.derive_key("a context", message).hex())
 
-    def test_digest_sizes(self):
+    def test_digest_sizes_are_supported(self):
         message = self.random.randbytes(100)
         self.assertEqual(hashlib.blake2b(message, digest_size=20).digest(), lanewise.blake2b(message, digest_size=20).digest())
         self.assertEqual(hashlib.shake_128(message).digest(300), lanewise.digest("shake128", message, digest_size=300))
@@ -120,7 +120,7 @@ class LanewiseTests(unittest.TestCase):
             [hashlib.blake2s(m, digest_size=9).digest() for m in (b"a", b"bc")],
             lanewise.hash_many("blake2s", [b"a", b"bc"], digest_size=9))
 
-    def test_updates_and_copies(self):
+    def test_updates_and_copies_give_the_digest_of_the_data(self):
         message = self.random.randbytes(5000)
         ours, reference = lanewise.sha3_256(), hashlib.sha3_256()
         for start in range(0, len(message), 777):
@@ -132,21 +132,21 @@ class LanewiseTests(unittest.TestCase):
             self.assertEqual(reference.digest(), ours.digest())
         self.assertEqual((reference.digest_size, reference.block_size), (ours.digest_size, ours.block_size))
 
-    def test_verify(self):
+    def test_verify_accepts_only_the_digest(self):
         digest = hashlib.sha256(b"abc").digest()
         self.assertTrue(lanewise.verify("sha256", b"abc", digest))
         self.assertFalse(lanewise.verify("sha256", b"abd", digest))
         with self.assertRaises(ValueError):
             lanewise.verify("sha256", b"abc", digest[:8])
 
-    def test_merkle_root(self):
+    def test_merkle_root_follows_its_rule(self):
         left, right = self.random.randbytes(32), self.random.randbytes(32)
         wanted = hashlib.sha256(hashlib.sha256(left + right).digest()).digest()
         self.assertEqual(wanted, lanewise.merkle_root(lanewise.MERKLE_BITCOIN, left + right))
         wanted = hashlib.sha256(b"\x01" + left + right).digest()
         self.assertEqual(wanted, lanewise.merkle_root(lanewise.MERKLE_RFC6962, left + right, threads=0))
 
-    def test_mistakes_raise(self):
+    def test_invalid_arguments_raise(self):
         for error, call in (
             (ValueError, lambda: lanewise.new("md6")),
             (ValueError, lambda: lanewise.md5(key=b"1234")),
@@ -168,7 +168,7 @@ class LanewiseTests(unittest.TestCase):
             with self.assertRaises(error):
                 call()
 
-    def test_names_of_hashlib(self):
+    def test_names_of_hashlib_are_accepted(self):
         for name in ("md5", "sha3_256", "shake_128", "shake_256", "sha512_256", "SHA256", "blake2b"):
             ours, reference = lanewise.new(name, b"abc", usedforsecurity=False), hashlib.new(name, b"abc")
             wanted = reference.digest(ours.digest_size) if name.startswith("shake") else reference.digest()
@@ -179,16 +179,16 @@ class LanewiseTests(unittest.TestCase):
             self.assertEqual(hashlib.sha1(b"abc" * 100_000).digest(), hashlib.file_digest(file, lanewise.sha1).digest())
 
     def test_two_threads_run_native_code_at_once(self):
-        """A call of one thread starts and ends within a call of another one."""
+        """A call of one thread starts and ends during a call of another thread."""
         self.assertTrue(any(self.overlaps(ctypes.CDLL) for _ in range(50)))
 
     def test_a_call_that_holds_the_interpreter_does_not_overlap(self):
-        """The test above can fail: it does for calls that keep the lock of the interpreter."""
+        """Shows that the test above can fail: it fails for calls that keep the interpreter lock."""
         self.assertFalse(any(self.overlaps(ctypes.PyDLL) for _ in range(3)))
 
     def overlaps(self, kind):
-        """Whether a short call in a second thread fits into a long one of the first. The interpreter switches only where a
-        thread gives up its lock."""
+        """Returns whether a short call in a second thread runs during a long call of the first thread. The interpreter
+        switches only where a thread releases its lock."""
         function = kind(library._name).lanewise_digest
         function.argtypes, function.restype = library.lanewise_digest.argtypes, library.lanewise_digest.restype
         data, digests = bytes(20_000_000), [ctypes.create_string_buffer(32) for _ in range(2)]

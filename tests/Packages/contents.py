@@ -1,4 +1,4 @@
-"""What must be in every package, and what must not: contents.py TREE PACKAGES."""
+"""Checks the required and forbidden contents of every package: contents.py TREE PACKAGES."""
 import pathlib
 import re
 import sys

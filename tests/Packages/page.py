@@ -1,7 +1,7 @@
-"""Makes a program of the code on a page: page.py PAGE PROGRAM EXPECTED.
+"""Makes a program from the code on a page: page.py PAGE PROGRAM EXPECTED.
 
-Blocks of C# become one program, blocks of a console a script; EXPECTED gets what they say that they print. A block under a comment
-"from samples/NAME" is a part of that sample, which is built and run as a whole.
+C# blocks become one program, and console blocks become a script. EXPECTED receives the output that the page shows. A block under a
+comment "from samples/NAME" is a part of that sample, which is built and run as a whole.
 """
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Hashes of one message in hashlib's manner, and of many messages at once, one per SIMD lane.
+"""Hashes single messages with the interface of hashlib, and many messages at once, one per SIMD lane.
 
     >>> import lanewise
     >>> lanewise.blake3(b"abc").hexdigest()[:16]
@@ -35,7 +35,7 @@ os.register_at_fork(after_in_child=_after_fork)
 
 
 def _named(name):
-    """An algorithm as the library names it: hashlib writes sha3_256 and shake_128."""
+    """Returns the library's name of an algorithm. hashlib writes sha3_256 and shake_128."""
     return name.lower().replace("shake_", "shake").replace("_", "-")
 
 
@@ -76,17 +76,17 @@ class Hash:
             check(library.lanewise_update(self._handle, piece.address, piece.length), self.name)
 
     def digest(self):
-        """The digest of the data so far."""
+        """Returns the digest of the data so far."""
         digest = ctypes.create_string_buffer(self.digest_size)
         check(library.lanewise_current(self._handle, digest, self.digest_size), self.name)
         return digest.raw
 
     def hexdigest(self):
-        """The digest of the data so far in hexadecimal."""
+        """Returns the digest of the data so far in hexadecimal."""
         return self.digest().hex()
 
     def copy(self):
-        """An independent hash with the same data so far."""
+        """Returns an independent hash with the same data so far."""
         handle = ctypes.c_uint64()
         check(library.lanewise_copy(self._handle, ctypes.byref(handle)), self.name)
         copy = Hash.__new__(Hash)
@@ -105,7 +105,7 @@ class Hash:
 
 
 def new(name, data=b"", *, key=None, digest_size=None, usedforsecurity=True):
-    """Starts an incremental hash by name, as hashlib.new does, which has usedforsecurity; it makes no difference here."""
+    """Starts an incremental hash by name, like hashlib.new. The argument usedforsecurity has no effect."""
     return Hash(name, data, key=key, digest_size=digest_size)
 
 
@@ -120,7 +120,7 @@ def digest(name, data, *, key=None, digest_size=None):
 
 
 def verify(name, data, expected, *, key=None):
-    """Whether a digest is that of a message; the comparison takes constant time."""
+    """Returns whether a digest belongs to a message. The comparison takes constant time."""
     name, expected = _named(name), bytes(expected)
     with Buffer(data) as message:
         status = library.lanewise_verify(
@@ -131,7 +131,7 @@ def verify(name, data, expected, *, key=None):
 
 
 def derive_key(context, material, length=32):
-    """BLAKE3 in its mode for key derivation: a key from key material, for the purpose that the context names."""
+    """Derives a key from key material with BLAKE3's key derivation mode. The context names the purpose of the key."""
     context = context.encode("utf-8")
     result = ctypes.create_string_buffer(max(length, 1))
     with Buffer(material) as data:
@@ -145,10 +145,10 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
     messages is one of:
       * a sequence of bytes-like objects; the result is a list of digests;
       * a C-contiguous two-dimensional buffer of bytes (for instance a NumPy array of uint8), one message per row; the result
-        has one digest per row, as a NumPy array if the messages are one and as a memoryview otherwise. Nothing is copied;
-      * with lengths, one buffer that holds messages of these lengths one after the other; the result is as for rows.
+        has one digest per row: a NumPy array if the messages are a NumPy array, and otherwise a memoryview. Nothing is copied;
+      * with lengths, one buffer in which messages of these lengths follow each other; the result is as for rows.
 
-    threads is how many threads may work; 0 means all processors. The interpreter is free for other threads meanwhile.
+    threads is the maximum number of threads; 0 means one for each CPU core. The call releases the interpreter lock.
     """
     name = _named(name)
     size = sizes(name)[0] if digest_size is None else digest_size
@@ -176,7 +176,7 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
 
 
 def merkle_root(rule, leaves, *, limit=0, threads=1):
-    """The root over leaves of 32 bytes that lie one after the other: MERKLE_BITCOIN, MERKLE_RFC6962 or MERKLE_SSZ."""
+    """Returns the root of adjacent leaves of 32 bytes. The rule is MERKLE_BITCOIN, MERKLE_RFC6962 or MERKLE_SSZ."""
     root = ctypes.create_string_buffer(32)
     with Buffer(leaves) as nodes:
         if nodes.length % 32:

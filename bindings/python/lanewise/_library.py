@@ -1,4 +1,4 @@
-"""The C library behind the package: where it is, its functions, its errors, and buffers without a copy."""
+"""The C library of the package: its path, its functions, its errors, and buffers that are not copied."""
 
 import ctypes
 import os
@@ -35,7 +35,7 @@ _FUNCTIONS = {
 
 
 def _level():
-    """The x86-64 level of this processor: 4 has AVX-512, 3 has AVX2, 2 is the least that the library runs on."""
+    """Returns the x86-64 level of this CPU: 4 has AVX-512, 3 has AVX2, and 2 is the minimum."""
     flags = set()
     with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
         for line in lines:
@@ -46,7 +46,7 @@ def _level():
 
 
 def _path():
-    """The build for this processor, beside this file; LANEWISE_LIBRARY names another one."""
+    """Returns the path of the build for this CPU, which is beside this file. LANEWISE_LIBRARY can name another build."""
     given = os.environ.get("LANEWISE_LIBRARY")
     if given:
         return given
@@ -76,7 +76,7 @@ library = _load()
 
 
 def check(status, subject=""):
-    """Raises the exception of a status."""
+    """Raises the exception for a status."""
     if status == OK:
         return
     text = library.lanewise_status_text(status).decode("ascii")
@@ -87,7 +87,7 @@ def check(status, subject=""):
 
 
 def names():
-    """The names of all algorithms."""
+    """Returns the names of all algorithms."""
     found, index = [], 0
     while (name := library.lanewise_algorithm_name(index)) is not None:
         found.append(name.decode("ascii"))
@@ -96,7 +96,7 @@ def names():
 
 
 def sizes(algorithm):
-    """Default digest length, block length and longest key of an algorithm."""
+    """Returns the default digest length, the block length and the maximum key length of an algorithm."""
     values = _size(), _size(), _size()
     check(library.lanewise_algorithm_sizes(algorithm.encode(), *values), algorithm)
     return tuple(value.value for value in values)
@@ -119,7 +119,7 @@ _SIMPLE, _WRITABLE = 0, 1
 
 
 class Buffer:
-    """The contiguous bytes of any object with the buffer protocol, without a copy, for the length of a with block."""
+    """The contiguous bytes of any object with the buffer protocol. They are not copied, and are valid within a with block."""
 
     def __init__(self, source, writable=False):
         if isinstance(source, str):
