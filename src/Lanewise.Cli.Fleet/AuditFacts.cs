@@ -5,10 +5,10 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>A number of an audit with its name.</summary>
+/// <summary>A figure of an audit, with its name.</summary>
 internal readonly record struct AuditFact(string Name, string Value, Tone Tone = Tone.None);
 
-/// <summary>The counts of a run, in the same order and words on a terminal and on the page.</summary>
+/// <summary>Formats the counts of a run, in the same order and with the same words on a terminal and on the page.</summary>
 internal static class AuditFacts
 {
     /// <summary>Returns all numbers of a run.</summary>
@@ -54,7 +54,7 @@ internal static class AuditFacts
 
     public static string Time(DateTimeOffset time) => Invariant($"{time:yyyy-MM-dd HH:mm:ss} UTC");
 
-    // The number of workers, and how many of them send no heartbeats.
+    // Returns the number of workers, and how many of them send no heartbeats.
     private static string Workers(FleetStatus status) =>
         Invariant($"{status.Working:N0} working{(status.Silent == 0 ? "" : $", {status.Silent:N0} silent")}");
 

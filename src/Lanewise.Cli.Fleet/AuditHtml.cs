@@ -10,14 +10,14 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>The parts of an audit's page, for the live page and for the report.</summary>
+/// <summary>Writes the parts of an audit's page, for the live page and for the report.</summary>
 internal sealed class AuditHtml(AuditView view)
 {
     private const string Failures = "Failures, the newest first, and missing files";
 
     private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
 
-    // CSS classes of table cells.
+    // The CSS classes of table cells.
     private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
         Id = " class=\"id\"",
         BadText = " class=\"text bad\"";
@@ -29,7 +29,7 @@ internal sealed class AuditHtml(AuditView view)
     /// <summary>Returns all parts.</summary>
     /// <param name="view">The content of the page.</param>
     /// <param name="isReport">Whether the page is a report, which does not change.</param>
-    /// <param name="trouble">The reason why the data are outdated; null if they are current.</param>
+    /// <param name="trouble">The reason why the data is outdated; null if it is current.</param>
     public static IReadOnlyList<AuditPart> Parts(AuditView view, bool isReport, string? trouble)
     {
         AuditHtml of = new(view);
@@ -44,7 +44,7 @@ internal sealed class AuditHtml(AuditView view)
         return parts;
     }
 
-    /// <summary>The content of a page while there is no job to show.</summary>
+    /// <summary>Returns the content of a page while there is no job to show.</summary>
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
@@ -58,7 +58,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private SourceStatus Total => view.Status.Total;
 
-    /// <summary>The message that says why the page is not current.</summary>
+    /// <summary>Returns the message that explains why the page is not current.</summary>
     public static AuditPart Trouble(string? trouble) =>
         new("trouble", null, trouble is null ? "" : $"<p>{E(trouble)}</p>") { Attributes = " class=\"trouble\" role=\"alert\"" };
 
@@ -249,7 +249,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private void Head(string id, params ReadOnlySpan<(string Title, string Kind)> columns)
     {
-        // On a phone, a row of many figures becomes text, in which each figure follows the title of its column.
+        // On a phone, a row with many figures is shown as text, in which each figure follows the title of its column.
         isFlow = columns.Length > 3;
         titles = [.. columns.ToArray().Select(column => column.Title)];
         html.Append($"<div class=\"wide{(isFlow ? " flow" : "")}\" role=\"region\" tabindex=\"0\" ");
@@ -258,7 +258,7 @@ internal sealed class AuditHtml(AuditView view)
         html.Append("</tr></thead>\n<tbody>\n");
     }
 
-    // Cells are escaped already.
+    // Cells are already escaped.
     private void Row(string first, params ReadOnlySpan<(string Cell, string Kind)> cells) => Row(first, Name, cells);
 
     private void Row(string first, string firstKind, params ReadOnlySpan<(string Cell, string Kind)> cells)
@@ -300,7 +300,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private static string Bytes(double bytes) => Progress.BytesOf(bytes);
 
-    // Names of workers and messages of a store are untrusted: control characters are made visible, as in file names.
+    // Names of workers and messages of a store are untrusted, so control characters are made visible, as in file names.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));
 
     // Shows a name without its folder. A tooltip shows the folder.

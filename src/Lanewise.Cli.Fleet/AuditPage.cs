@@ -6,10 +6,11 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>An audit as a page: live, updated by a small script, or as a file without external references.</summary>
+/// <summary>Shows an audit as a page. The live page is updated by a small script; the report is a file without external
+/// references.</summary>
 internal static class AuditPage
 {
-    /// <summary>The Content-Security-Policy of the live page: it may load its own style, script and events only.</summary>
+    /// <summary>The Content-Security-Policy of the live page. The page may load only its own style, script and events.</summary>
     public const string Policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
         + "form-action 'none'; frame-ancestors 'none'";
@@ -85,7 +86,7 @@ internal static class AuditPage
 
         """;
 
-    /// <summary>The page at this moment; its script inserts later changes.</summary>
+    /// <summary>Returns the page at this moment. Its script inserts later changes.</summary>
     public static string Live(AuditParts parts)
     {
         StringBuilder page = new(Begin(parts.Title));
@@ -96,7 +97,7 @@ internal static class AuditPage
         return End(page, parts, "", "The same for programs: <a href=\"status.jsonl\">status.jsonl</a>.");
     }
 
-    /// <summary>The report as a file, which also contains the numbers for programs.</summary>
+    /// <summary>Returns the report as a file, which also contains the numbers for programs.</summary>
     public static string File(AuditParts parts)
     {
         string hash = Convert.ToBase64String(Sha256.HashData(Encoding.UTF8.GetBytes(Style)));
@@ -152,7 +153,7 @@ internal static class AuditPage
 /// <summary>A part of the page that is updated separately.</summary>
 /// <param name="Id">The element's id, by which the script finds it.</param>
 /// <param name="Heading">The heading above the part; null for the part at the top.</param>
-/// <param name="Html">Its content.</param>
+/// <param name="Html">The content of the part.</param>
 internal sealed record AuditPart(string Id, string? Heading, string Html)
 {
     /// <summary>Attributes of the enclosing element.</summary>
@@ -161,8 +162,8 @@ internal sealed record AuditPart(string Id, string? Heading, string Html)
 
 /// <summary>The whole content of a page at one moment.</summary>
 /// <param name="Title">The title of the page.</param>
-/// <param name="All">The parts in their order.</param>
-/// <param name="Lines">The same data for programs: a JSON object per line.</param>
+/// <param name="All">The parts, in their order on the page.</param>
+/// <param name="Lines">The same data for programs, with one JSON object per line.</param>
 /// <param name="View">The view that the page shows; null if there is no job yet.</param>
 /// <param name="Taken">The time of the view, by the catalogue's clock.</param>
 internal sealed record AuditParts(

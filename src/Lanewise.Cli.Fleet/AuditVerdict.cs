@@ -4,7 +4,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>The result of a run, in the same words on a terminal, on the page and for programs.</summary>
+/// <summary>The result of a run, with the same words on a terminal, on the page and for programs.</summary>
 /// <param name="Differences">The number of changed, missing, new and unreadable files.</param>
 /// <param name="IsDone">Whether all files are done.</param>
 /// <param name="IsCounted">Whether the number of missing files is known.</param>

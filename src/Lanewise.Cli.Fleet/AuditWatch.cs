@@ -7,7 +7,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Queries the catalogue repeatedly for a page, for at most a tenth of the time.</summary>
+/// <summary>Queries the catalogue repeatedly for a page. The queries take at most a tenth of the time.</summary>
 /// <param name="catalogue">The catalogue with the job.</param>
 /// <param name="wanted">The run to show; without a name, the newest run of all jobs.</param>
 internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
@@ -15,7 +15,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),
         Most = TimeSpan.FromSeconds(15);
 
-    // The missing files are counted once all files are known; they do not change after that.
+    // The missing files are counted after all files are known, because their number no longer changes then.
     private readonly Dictionary<long, MissingItems?> missing = [];
     private DateTimeOffset? troubleSince;
 
@@ -33,7 +33,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
             if (troubleSince is not null) Diagnostics.Say(catalogue.Place, "the catalogue is back");
             (troubleSince, kind) = (null, null);
         }
-#pragma warning disable CA1031 // Whatever exception a query throws, the page shows it and queries again.
+#pragma warning disable CA1031 // If a query throws any exception, the page shows it, and the query is repeated.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -72,7 +72,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
             title, AuditHtml.Parts(view, isReport, trouble), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
     }
 
-    /// <summary>The same content, marked as outdated, while no newer content is available.</summary>
+    /// <summary>Returns the same content, marked as outdated, while no newer content is available.</summary>
     public static AuditParts Late(AuditParts? parts) => Late(parts, parts is null ? "The catalogue does not answer." : Invariant(
         $"The catalogue does not answer; shown is what was known at {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC."));
 

@@ -47,7 +47,7 @@ internal static class FleetCommand
         HelpName = "N", Description = "The run of the job, by its number in 'list' [default: the newest].",
     };
 
-    /// <summary>The run that the options select.</summary>
+    /// <summary>Returns the run that the options select.</summary>
     public static WantedRun Wanted(ParseResult result, Option<string?> job, Option<string?> run) =>
         new(result.GetValue(job), HashingOptions.Number(result, run, 1, int.MaxValue));
 
@@ -78,7 +78,7 @@ internal static class FleetCommand
         return opened;
     }
 
-    // If a name on the command line is malformed, that is a usage error.
+    // A malformed name on the command line is a usage error.
     private static CatalogueName Read(string given)
     {
         try
@@ -91,7 +91,7 @@ internal static class FleetCommand
         }
     }
 
-    /// <summary>The requested broker, or null.</summary>
+    /// <summary>Returns the requested broker, or null.</summary>
     /// <exception cref="UsageException">The command line contains a password.</exception>
     public static BrokerAddress? BrokerOf(ParseResult result, Option<string?> broker)
     {
@@ -107,7 +107,7 @@ internal static class FleetCommand
         return string.IsNullOrEmpty(given) ? null : BrokerAddress.Parse(given);
     }
 
-    /// <summary>The queue that distributes the ranges to workers.</summary>
+    /// <summary>Returns the queue that distributes the ranges to workers.</summary>
     public static WorkQueue Queue(FleetCatalogue opened, BrokerAddress? broker) => broker is null
         ? new CatalogueQueue(opened)
         : new BrokerQueue(opened, broker)
@@ -144,7 +144,7 @@ internal static class FleetCommand
             ? jobs.FirstOrDefault(job => job.Name == jobs[0].Name && job.Run == run) : jobs.FirstOrDefault();
     }
 
-    /// <summary>Runs a command; reports errors of an audit in one line.</summary>
+    /// <summary>Runs a command and reports errors of an audit in one line.</summary>
     public static void SetFleetBody(this Command command, Func<ParseResult, int> body) => command.SetBody(result =>
     {
         try

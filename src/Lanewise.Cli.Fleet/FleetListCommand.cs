@@ -7,7 +7,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet list</c>: the jobs of a catalogue and their runs.</summary>
+/// <summary><c>lanewise fleet list</c>: lists the jobs of a catalogue and their runs.</summary>
 internal static class FleetListCommand
 {
     public static Command Create()
@@ -44,7 +44,7 @@ internal static class FleetListCommand
         return command;
     }
 
-    // The text fits into 40 columns; if there is room, the result has the number of each kind of difference.
+    // The text fits into 40 columns. If there is room, the result includes the number of each kind of difference.
     private static void Write(StandardOutput output, FleetJob run, AuditVerdict verdict)
     {
         string line = Invariant($"{run.Run,3}  {run.Created:yyyy-MM-dd HH:mm}  ");

@@ -187,7 +187,7 @@ internal sealed class FleetPlanCommand
         }
         finally
         {
-            // Another planner has imported the same list, so both share its run.
+            // Another planner has imported the same list, so both planners share its run.
             if (baseline is { IsList: true } && begun?.Baseline != baseline.Id) opened.Jobs.Drop(baseline.Id);
         }
     }

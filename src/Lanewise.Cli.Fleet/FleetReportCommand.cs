@@ -11,7 +11,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet report</c>: the results of an audit.</summary>
+/// <summary><c>lanewise fleet report</c>: writes the results of an audit.</summary>
 internal sealed class FleetReportCommand
 {
     private const int MostEvents = 1000;
@@ -73,7 +73,7 @@ internal sealed class FleetReportCommand
         }
     }
 
-    // A page is for a browser and would flood a terminal. A job may have any name; a file may not.
+    // A page is for a browser and would flood a terminal. A job may have any name, but a file may not.
     private static string PageName(FleetJob job)
     {
         string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'));
@@ -113,7 +113,7 @@ internal sealed class FleetReportCommand
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, isReport: true, trouble: null)));
         AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Missing);
-        // With -o, a scheduled report stays silent.
+        // With -o, no summary is printed, so that a scheduled report stays silent.
         if (result.GetValue(outputPath) is null) Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
         return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
@@ -214,7 +214,7 @@ internal sealed class FleetReportCommand
         _ => "UNREADABLE",
     };
 
-    // RFC 4180.
+    // RFC 4180 defines this format.
     private static string Cell(string text) =>
         text.AsSpan().ContainsAny(",\"\r\n") ? $"\"{text.Replace("\"", "\"\"", StringComparison.Ordinal)}\"" : text;
 }

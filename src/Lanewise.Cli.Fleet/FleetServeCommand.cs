@@ -10,12 +10,12 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet serve</c>: the progress as a live page.</summary>
+/// <summary><c>lanewise fleet serve</c>: shows the progress as a live page.</summary>
 internal sealed class FleetServeCommand
 {
     private const string DefaultPlace = "127.0.0.1:8080";
 
-    // The catalogue has other work, so a client that waited for too long receives an error.
+    // The catalogue has other work, so a client that has waited too long receives an error.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2), Answer = TimeSpan.FromSeconds(4),
         Beat = TimeSpan.FromSeconds(15);
 

@@ -6,7 +6,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet status</c>: the progress of jobs.</summary>
+/// <summary><c>lanewise fleet status</c>: shows the progress of jobs.</summary>
 internal static class FleetStatusCommand
 {
     private const int NameColumns = 12;
@@ -36,13 +36,13 @@ internal static class FleetStatusCommand
 
     public static string Title(FleetJob job) => Invariant($"Run {job.Run} of job '{FileNames.Visible(job.Name)}'");
 
-    /// <summary>The name of the baseline of a job, or null.</summary>
+    /// <summary>Returns the name of the baseline of a job, or null.</summary>
     public static string? Baseline(FleetJob job, FleetJob? baseline) => baseline is null ? null
             : baseline.IsList ? "a list"
             : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")
             : Invariant($"run {baseline.Run} of job '{FileNames.Visible(baseline.Name)}'");
 
-    /// <summary>The state of the job in words.</summary>
+    /// <summary>Returns the state of the job in words.</summary>
     public static string StateOf(FleetStatus status) =>
         status.Job.State == FleetJobState.Planned && status.Workers.Any(worker => worker.Ended is null && !worker.IsSilent)
             ? "in work" : StateOf(status.Job);
@@ -52,12 +52,12 @@ internal static class FleetStatusCommand
         FleetJobState.Planning => "being planned", FleetJobState.Planned => "planned", _ => "done",
     };
 
-    /// <summary>The number of files of the baseline that the job did not find; null during planning, or if there are too many
-    /// to count.</summary>
+    /// <summary>Returns the number of baseline files that the job did not find; null during planning, or if there are too many to
+    /// count.</summary>
     public static MissingCounts? Missing(FleetCatalogue opened, FleetJob job) =>
         job is { Baseline: not null, State: FleetJobState.Planning } ? null : IfInTime(() => opened.Results.CountMissing(job));
 
-    /// <summary>The result of a query that may exceed the time limit of the catalogue; null if it did.</summary>
+    /// <summary>Returns the result of a query; null if it exceeded the time limit of the catalogue.</summary>
     public static T? IfInTime<T>(Func<T> query)
         where T : class
     {
@@ -72,7 +72,7 @@ internal static class FleetStatusCommand
         }
     }
 
-    /// <summary>The share of the files that are done, in percent.</summary>
+    /// <summary>Returns the share of the files that are done, in percent.</summary>
     public static double Percent(FleetStatus status) =>
         status.Job.State == FleetJobState.Planning && status.Total.Files == 0 ? 0 : Percent(status.Total);
 

@@ -7,7 +7,7 @@ using OpenTelemetry.Resources;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>If the OpenTelemetry variables request it, sends a worker's metrics over OTLP. Otherwise this code is not
+/// <summary>Sends a worker's metrics over OTLP if the OpenTelemetry variables request this. Otherwise, this code is not
 /// loaded.</summary>
 internal static class FleetTelemetry
 {
@@ -18,7 +18,7 @@ internal static class FleetTelemetry
     public static bool IsAsked { get; } = (Has(Endpoint) || Has(MetricsEndpoint))
         && !Is(Exporter, "none") && !Is(Disabled, "true");
 
-    /// <summary>Starts to send metrics; disposal sends the rest, within a time limit.</summary>
+    /// <summary>Starts to send metrics. Disposal sends the rest, within a time limit.</summary>
     /// <param name="worker">The name that distinguishes this process.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static IDisposable Start(string worker)

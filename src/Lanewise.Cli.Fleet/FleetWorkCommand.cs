@@ -7,7 +7,7 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet work</c>: one of the processes that hash files.</summary>
+/// <summary><c>lanewise fleet work</c>: runs one of the processes that hash files.</summary>
 internal sealed class FleetWorkCommand
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
@@ -64,8 +64,8 @@ internal sealed class FleetWorkCommand
         if (wanted is { Job: null, Run: not null }) throw new UsageException("--run numbers the runs of a job: it needs --job");
         if (wanted.Job is not null) FleetCommand.Find(opened, wanted);
 
-        // A first signal lets the worker finish the work it has started, so that nothing is hashed twice. A second signal stops
-        // the worker at once.
+        // After a first signal, the worker finishes the work that it has started, so that nothing is hashed twice. A second
+        // signal stops the worker at once.
         return Interruption.Defer(
             leave =>
             {
@@ -131,7 +131,7 @@ internal sealed class FleetWorkCommand
         return ExitCode.Good;
     }
 
-    // The result of a run, and the command that continues from it.
+    // Returns the result of a run, and the command for the next step.
     private IEnumerable<string> Results(ParseResult result, FleetCatalogue opened, FleetJob run)
     {
         FleetStatus status = FleetAudit.Status(opened, run);

@@ -5,7 +5,7 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>A worker's progress line on a terminal: the progress of the whole job, by all workers, and its estimated
+/// <summary>Shows a worker's progress line on a terminal, with the progress of the whole job by all workers, and its estimated
 /// end.</summary>
 internal sealed class JobProgress : IDisposable
 {
@@ -28,7 +28,7 @@ internal sealed class JobProgress : IDisposable
     public void Dispose()
     {
         ended.Cancel();
-        // The thread may be waiting for an unavailable catalogue; the end of the program does not wait for it.
+        // The thread may be waiting for an unavailable catalogue, so the end of the program does not wait for the thread.
         if (thread.Join(Patience)) ended.Dispose();
         line.Clear();
     }
@@ -62,7 +62,7 @@ internal sealed class JobProgress : IDisposable
         {
             // The worker has ended.
         }
-#pragma warning disable CA1031 // The worker goes on without the line, and itself reports errors of the catalogue.
+#pragma warning disable CA1031 // The worker continues without the line, and reports errors of the catalogue itself.
         catch (Exception)
 #pragma warning restore CA1031
         {

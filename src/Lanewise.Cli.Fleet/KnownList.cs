@@ -8,10 +8,10 @@ using Lanewise.Fleet;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>A list, or the manifest of a bag, as a baseline of an audit.</summary>
+/// <summary>Imports a list, or the manifest of a bag, as a baseline of an audit.</summary>
 internal static class KnownList
 {
-    // The strongest algorithm comes first.
+    // The order is from the strongest algorithm to the weakest.
     private static readonly string[] Manifests = ["sha512", "sha256", "blake3", "blake2b", "sha1", "md5"];
 
     /// <summary>Imports a list into the catalogue.</summary>
@@ -123,7 +123,7 @@ internal static class KnownList
             return null;
         }
 
-        // As in 'check', a digest of a few bytes proves nothing, and an ordinary word must not count as a digest.
+        // As in 'check', a digest of a few bytes proves nothing, and an ordinary word must not be interpreted as a digest.
         private bool IsInBounds(ListedFile file)
         {
             FileAlgorithm? tagged = file.Tag is null ? null : AlgorithmNames.FromTag(file.Tag);
