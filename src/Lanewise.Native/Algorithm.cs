@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Native;
 
-/// <summary>An algorithm, found by the name that a caller gave, with checks of the digest's and the key's length.</summary>
+/// <summary>An algorithm that is found by the caller's name for it. It checks the lengths of digest and key.</summary>
 /// <param name="Row">The row of the catalogue.</param>
 /// <param name="NamedBytes">The digest's length in bytes, if the name ends with the length in bits (<c>blake2b-256</c>);
 /// otherwise 0.</param>
@@ -12,12 +12,12 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
     /// <summary>The maximum length of a name in bytes.</summary>
     public const int MaxNameBytes = 64;
 
-    // The same name in upper and lower case is valid, so a limit prevents callers from filling the memory with spellings.
+    // Names are valid in upper and lower case, so a limit prevents callers from filling the memory with spellings of a name.
     private const int MaxCached = 1024;
 
     private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);
 
-    /// <summary>The listed name: <c>sha256</c>, <c>hmac-sha256</c>.</summary>
+    /// <summary>The listed name, for example <c>sha256</c> or <c>hmac-sha256</c>.</summary>
     public static string NameOf(HashRow row) => row.Name.Replace("hmac-sha-", "hmac-sha", StringComparison.Ordinal);
 
     public int DefaultDigestBytes => NamedBytes > 0 ? NamedBytes : Row.DefaultHashBytes;
@@ -53,8 +53,8 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
     }
 
     /// <summary>
-    /// Rejects a key that the algorithm does not allow. Also rejects an empty key, because it would mean unkeyed. A MAC needs a
-    /// key.
+    /// Rejects a key that the algorithm does not allow, and a missing key for a MAC. For a hash, also rejects an empty key,
+    /// because it would mean unkeyed.
     /// </summary>
     public void CheckKey(bool isGiven, int bytes)
     {

@@ -2,7 +2,8 @@ using System.Buffers;
 
 namespace Lanewise.Native;
 
-/// <summary>Memory of a foreign caller as <see cref="Memory{T}"/>, valid until the exported function returns.</summary>
+/// <summary>Wraps memory of a foreign caller as <see cref="Memory{T}"/>, which is valid until the exported function
+/// returns.</summary>
 internal sealed unsafe class ForeignMemory : MemoryManager<byte>
 {
     private byte* start;

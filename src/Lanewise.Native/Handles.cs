@@ -3,8 +3,8 @@ using System.Collections.Concurrent;
 namespace Lanewise.Native;
 
 /// <summary>
-/// The incremental hashes of foreign callers; each has a number as its handle. Numbers are never reused, so a freed handle is
-/// rejected and never refers to another caller's hash.
+/// Stores the incremental hashes of foreign callers. Each has a number as its handle. Numbers are never reused, so a freed handle
+/// is rejected and never refers to another caller's hash.
 /// </summary>
 internal static class Handles
 {
@@ -18,7 +18,7 @@ internal static class Handles
         return handle;
     }
 
-    /// <summary>Uses a hash; concurrent calls with the same handle wait for each other.</summary>
+    /// <summary>Runs an operation on a hash. Concurrent calls with the same handle wait for each other.</summary>
     public static TResult Use<TArgument, TResult>(ulong handle, TArgument argument, Func<LanewiseHash, TArgument, TResult> use)
         where TArgument : allows ref struct
     {

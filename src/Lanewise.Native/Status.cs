@@ -1,6 +1,6 @@
 namespace Lanewise.Native;
 
-/// <summary>The return values of all exported functions; the values are part of the ABI and never change.</summary>
+/// <summary>The return values of all exported functions. The values are part of the ABI and never change.</summary>
 internal enum Status
 {
     Ok = 0,
@@ -42,7 +42,7 @@ internal static class StatusText
     };
 }
 
-/// <summary>A wrong argument of the caller.</summary>
+/// <summary>The exception for a wrong argument of the caller.</summary>
 internal sealed class StatusException(Status status) : Exception
 {
     public Status Status => status;

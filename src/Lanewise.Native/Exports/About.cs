@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>Versions, names, sizes and texts. Every function is documented in lanewise.h.</summary>
+/// <summary>Exports versions, names, sizes and texts. Every function is documented in lanewise.h.</summary>
 internal static unsafe class About
 {
     private const int AbiVersion = 1;
@@ -23,7 +23,7 @@ internal static unsafe class About
     [UnmanagedCallersOnly(EntryPoint = "lanewise_status_text")]
     public static byte* Text(int status)
     {
-        // This is a constant in the executable, so it does not move, and a NUL follows it.
+        // This is a constant in the library file, so it does not move, and a NUL follows it.
         fixed (byte* text = StatusText.Of(status)) return text;
     }
 

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>One call that hashes many messages; it divides them into windows that fit the core's 31-bit lengths.</summary>
+/// <summary>One call that hashes many messages. It divides them into windows that fit the core's 31-bit lengths.</summary>
 internal readonly unsafe ref struct BatchCall
 {
     private const int MostPacked = 65_536;
@@ -36,7 +36,7 @@ internal readonly unsafe ref struct BatchCall
         Border.Check(digests, Border.Times(count, (nuint)digestBytes));
     }
 
-    /// <summary>The number of threads that a caller requests; 0 means all processors.</summary>
+    /// <summary>Returns the number of threads that a caller requests; 0 means all processors.</summary>
     public static ParallelOptions Options(int threads) => new() { MaxDegreeOfParallelism = threads <= 0 ? -1 : threads };
 
     /// <summary>Rejects a destination that overlaps an input.</summary>

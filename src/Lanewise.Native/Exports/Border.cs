@@ -5,10 +5,10 @@ namespace Lanewise.Native.Exports;
 /// <summary>Converts pointers to spans. Every pointer is checked here; no other code sees an unchecked pointer.</summary>
 internal static unsafe class Border
 {
-    /// <summary>The maximum number of bytes per call of the core; longer data are hashed in pieces of this length.</summary>
+    /// <summary>The maximum number of bytes per call of the core. Longer data is hashed in pieces of this length.</summary>
     public const int MaxPiece = 1 << 30;
 
-    /// <summary>The status for an exception.</summary>
+    /// <summary>Returns the status for an exception.</summary>
     public static int StatusOf(Exception e) => (int)(e switch
     {
         StatusException own => own.Status,
@@ -17,10 +17,10 @@ internal static unsafe class Border
         _ => Status.Internal,
     });
 
-    /// <summary>Input bytes; a null pointer means no bytes.</summary>
+    /// <summary>Returns the input bytes; a null pointer means no bytes.</summary>
     public static ReadOnlySpan<byte> In(byte* pointer, nuint length) => Out(pointer, length);
 
-    /// <summary>Output bytes; a null pointer means no bytes.</summary>
+    /// <summary>Returns the output bytes; a null pointer means no bytes.</summary>
     public static Span<byte> Out(byte* pointer, nuint length)
     {
         Check(pointer, length);
@@ -47,14 +47,14 @@ internal static unsafe class Border
         if (pointer == null) throw new StatusException(Status.NullPointer);
     }
 
-    /// <summary>The product of two lengths.</summary>
+    /// <summary>Returns the product of two lengths.</summary>
     public static nuint Times(nuint left, nuint right)
     {
         UInt128 product = (UInt128)left * right;
         return product <= AddressSpace ? (nuint)product : throw new StatusException(Status.LengthTooLarge);
     }
 
-    /// <summary>The algorithm with a name that ends in NUL.</summary>
+    /// <summary>Returns the algorithm for a NUL-terminated name.</summary>
     public static Algorithm Find(byte* name)
     {
         NotNull(name);
@@ -63,7 +63,7 @@ internal static unsafe class Border
         return Algorithm.Find(new ReadOnlySpan<byte>(name, length));
     }
 
-    /// <summary>The algorithm, after checking digest and key.</summary>
+    /// <summary>Returns the algorithm after checking the digest and the key.</summary>
     public static Algorithm Find(byte* name, byte* key, nuint keyLength, byte* digest, nuint digestLength)
     {
         Algorithm algorithm = Find(name);
@@ -81,7 +81,7 @@ internal static unsafe class Border
         algorithm.CheckKey(key != null, keyLength <= int.MaxValue ? (int)keyLength : throw new StatusException(Status.KeyLength));
     }
 
-    /// <summary>A context string, which must be UTF-8.</summary>
+    /// <summary>Returns a context string, which must be UTF-8.</summary>
     public static string Text(byte* pointer, nuint length)
     {
         try

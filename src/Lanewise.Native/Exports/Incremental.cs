@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>One message piece by piece, behind a handle. Every function is documented in lanewise.h.</summary>
+/// <summary>Exports incremental hashes, which callers use through handles. Every function is documented in lanewise.h.</summary>
 internal static unsafe class Incremental
 {
     [UnmanagedCallersOnly(EntryPoint = "lanewise_create")]

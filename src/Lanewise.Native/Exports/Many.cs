@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>Many messages in one call. Every function is documented in lanewise.h.</summary>
+/// <summary>Exports functions that hash many messages in one call. Every function is documented in lanewise.h.</summary>
 internal static unsafe class Many
 {
     [UnmanagedCallersOnly(EntryPoint = "lanewise_many")]

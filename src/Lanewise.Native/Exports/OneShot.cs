@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>One message in one call. Every function is documented in lanewise.h.</summary>
+/// <summary>Exports functions that hash one message in one call. Every function is documented in lanewise.h.</summary>
 internal static unsafe class OneShot
 {
     [UnmanagedCallersOnly(EntryPoint = "lanewise_digest")]
