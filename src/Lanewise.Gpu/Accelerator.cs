@@ -5,16 +5,16 @@ namespace Lanewise.Gpu;
 
 /// <summary>An open device. It allocates buffers and queues work on them.</summary>
 /// <remarks>
-/// Work on buffers is queued: a method may return before the device is done. <see cref="AcceleratorBuffer.Read"/> and
-/// <see cref="Synchronize"/> wait for it. All methods are thread-safe; work from one thread keeps its order. The caller must
-/// avoid data races on a buffer, as on an array.
-/// <para>Before the first use of an algorithm, the device runs a self-test whose results are compared with the CPU's. If the
-/// results differ, the call throws.</para>
+/// Work on buffers is queued, so a method may return before the device is done. <see cref="AcceleratorBuffer.Read"/> and
+/// <see cref="Synchronize"/> wait for this work. All methods are thread-safe, and the work of one thread keeps its order. The
+/// caller must prevent data races on a buffer, as with an array.
+/// <para>Before the first use of an algorithm, the device runs a self-test. If its results differ from the CPU's results, the
+/// call throws.</para>
 /// <para>Every buffer is zeroed before it is released, even if the buffer or the accelerator is not disposed. The staging arrays
-/// are zeroed, too. Drivers copy kernel arguments, such as round keys, into their own memory, which nobody wipes. Do not use a
-/// shared GPU for important keys.</para>
-/// <para>Methods with spans copy the data to the device and the result back, in pieces through two pinned staging arrays, one
-/// call at a time. The bus is then the bottleneck, and the CPU alone is often as fast.</para>
+/// are zeroed, too. Drivers copy kernel arguments, such as round keys, into their own memory and do not wipe it. Do not use a
+/// shared GPU with important keys.</para>
+/// <para>Methods with spans copy the data to the device and the result back. They copy in pieces, through two pinned staging
+/// arrays, and one call runs at a time. The bus is then the bottleneck, and the CPU alone is often as fast.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -57,14 +57,14 @@ public sealed class Accelerator : IDisposable
     internal Device Device { get; }
 
     /// <summary>
-    /// The maximum number of bytes per launch. Systems stop kernels that block a display for seconds. According to the operation
-    /// count, a launch of this size takes milliseconds on a GPU.
+    /// The maximum number of bytes per launch. Operating systems stop kernels that block a display for seconds. A launch of this
+    /// size should take milliseconds on a GPU, according to the number of operations.
     /// </summary>
     internal long LaunchBytes { get; set; } = 256 << 20;
 
     /// <summary>
-    /// The minimum number of work items per launch if each processes a whole message. Fewer work items would leave most of a GPU
-    /// idle and take the same time.
+    /// The minimum number of work items per launch if each work item processes a whole message. Fewer work items would leave most
+    /// of a GPU idle and take the same time.
     /// </summary>
     internal int LaunchMessages { get; set; } = 1 << 14;
 
@@ -75,26 +75,28 @@ public sealed class Accelerator : IDisposable
     internal int PieceBytes { get; set; } = 8 << 20;
 
     /// <summary>
-    /// Whether the pipeline copies one piece while another is processed; benchmarks disable this to measure the gain.
+    /// Whether the pipeline copies one piece while it processes another. Benchmarks disable this to measure the gain.
     /// </summary>
     internal bool Overlaps { get; set; } = true;
 
     /// <summary>
-    /// The reason why the staging arrays are not pinned for the device, which makes copies slower; null if they are pinned, or if
-    /// they were not needed yet.
+    /// The reason why the staging arrays are not pinned for the device. Unpinned arrays make copies slower. Null if the arrays
+    /// are pinned or were not needed yet.
     /// </summary>
     public string? PinningProblem => Device.PinningProblem;
 
-    /// <summary>Returns all devices of all drivers, usable or not; empty without a driver.</summary>
-    /// <returns>CUDA devices first, GPUs before others. A device that both interfaces offer is listed twice.</returns>
+    /// <summary>Returns all devices of all drivers, including unusable devices. The list is empty if there is no
+    /// driver.</summary>
+    /// <returns>GPUs first, then other devices. Within each kind, CUDA devices precede OpenCL devices. A device that both
+    /// interfaces offer is listed twice.</returns>
     public static IReadOnlyList<AcceleratorInfo> List() => List(out _);
 
     /// <summary>Returns all devices of all drivers, and the errors of drivers that could not list their devices.</summary>
-    /// <param name="failures"> The errors, with the drivers' own messages: a driver that does not start, a device that returns no
-    /// information, a library named by an environment variable that does not load. The list is empty if there is no driver, or if
-    /// a driver has no device.
-    /// </param>
-    /// <returns>CUDA devices first, GPUs before others. A device that both interfaces offer is listed twice.</returns>
+    /// <param name="failures">The errors with the drivers' own messages. Examples: a driver does not start, a device returns no
+    /// information, or a library that an environment variable names does not load. The list is empty if there is no driver, or if
+    /// a driver has no device.</param>
+    /// <returns>GPUs first, then other devices. Within each kind, CUDA devices precede OpenCL devices. A device that both
+    /// interfaces offer is listed twice.</returns>
     public static IReadOnlyList<AcceleratorInfo> List(out IReadOnlyList<AcceleratorException> failures)
     {
         List<AcceleratorException> failed = [];
@@ -103,17 +105,17 @@ public sealed class Accelerator : IDisposable
     }
 
     /// <summary>
-    /// Opens the first usable GPU; returns null if there is no usable GPU.
+    /// Opens the first usable GPU. Returns null if there is no usable GPU.
     /// <see cref="List(out IReadOnlyList{AcceleratorException})"/> returns the reasons.
     /// </summary>
-    /// <returns>The accelerator; the caller must dispose it.</returns>
+    /// <returns>The accelerator. The caller must dispose it.</returns>
     public static Accelerator? Find() => Find(info => info.Kind == AcceleratorKind.Gpu);
 
-    /// <summary>Opens the first usable device that a condition selects; returns null if there is no such device.</summary>
+    /// <summary>Opens the first usable device that meets a condition. Returns null if there is no such device.</summary>
     /// <param name="choice">
-    /// Whether to use a device; it is not called for devices with a <see cref="AcceleratorInfo.Problem"/>.
+    /// The condition. It is not called for devices with a <see cref="AcceleratorInfo.Problem"/>.
     /// </param>
-    /// <returns>The accelerator; the caller must dispose it.</returns>
+    /// <returns>The accelerator. The caller must dispose it.</returns>
     public static Accelerator? Find(Predicate<AcceleratorInfo> choice)
     {
         ArgumentNullException.ThrowIfNull(choice);
@@ -136,7 +138,7 @@ public sealed class Accelerator : IDisposable
 
     /// <summary>Allocates memory on the device. The contents are undefined until they are written.</summary>
     /// <param name="length">The length in bytes, at least 1.</param>
-    /// <returns>The buffer; the caller must dispose it.</returns>
+    /// <returns>The buffer. The caller must dispose it.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The length is less than 1.</exception>
     /// <exception cref="AcceleratorException">The device does not have that much memory.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
@@ -187,22 +189,22 @@ public sealed class Accelerator : IDisposable
         return Device.Allocate(rounded);
     }
 
-    /// <summary>The number of work items per launch if each processes the given number of bytes; a multiple of the group
-    /// size.</summary>
+    /// <summary>The number of work items per launch if each work item processes the given number of bytes. It is a multiple of
+    /// the group size.</summary>
     internal ulong ItemsPerLaunch(long bytes) => WholeGroups(LaunchBytes / Math.Max(1, bytes));
 
-    /// <summary>The number of messages per launch for this maximum length; a multiple of the group size.</summary>
+    /// <summary>The number of messages per launch for this maximum length. It is a multiple of the group size.</summary>
     internal ulong MessagesPerLaunch(int longest) => WholeGroups(Math.Max(LaunchMessages, LaunchBytes / Math.Max(64, longest)));
 
-    /// <summary>Queues a kernel over work items, in launches of limited size.</summary>
+    /// <summary>Queues a kernel over a range of work items, in launches of limited size.</summary>
     /// <param name="kernel">The kernel.</param>
     /// <param name="queue">The queue.</param>
-    /// <param name="first">The first work item.</param>
-    /// <param name="end">The end of the range of work items, exclusive.</param>
-    /// <param name="most">The maximum number of work items per launch, at most 2^30; a multiple of the group size if there are
-    /// several launches.</param>
-    /// <param name="arguments">Adds the arguments of a launch that starts at the given work item.</param>
-    /// <param name="cancellationToken">The token is checked before each launch.</param>
+    /// <param name="first">The index of the first work item.</param>
+    /// <param name="end">The exclusive end of the range.</param>
+    /// <param name="most">The maximum number of work items per launch, at most 2^30. It must be a multiple of the group size if
+    /// there are several launches.</param>
+    /// <param name="arguments">Adds the arguments of a launch, given the index of its first work item.</param>
+    /// <param name="cancellationToken">Checked before each launch.</param>
     internal void Launch<TLaunch>(
         Kernel kernel, int queue, ulong first, ulong end, ulong most, in TLaunch arguments, CancellationToken cancellationToken)
         where TLaunch : struct, ILaunch
@@ -253,7 +255,7 @@ public sealed class Accelerator : IDisposable
             $"{algorithm} is not used on {Info.Name}: its self-test gave other results than the processor.");
     }
 
-    /// <summary>Processes pieces of host data on the device; only one such call runs at a time.</summary>
+    /// <summary>Processes pieces of host data on the device. Only one such call runs at a time.</summary>
     internal void RunPieces<TPieces>(scoped in TPieces pieces, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
     {

@@ -9,21 +9,21 @@ namespace Lanewise.Gpu;
 /// </summary>
 public static class AcceleratorBlake3
 {
-    /// <summary>Hashes one message in the device's memory; returns when the output is complete.</summary>
+    /// <summary>Hashes one message in the device's memory. Returns when the output is complete.</summary>
     /// <remarks>The chunks need additional device memory: 48 bytes for each 1024 bytes of the message.</remarks>
     /// <param name="source">The message, at the start of the buffer.</param>
     /// <param name="length">The length of the message in bytes.</param>
     /// <param name="destination">Receives the output. It must not be the source.</param>
-    /// <param name="outputLength">The length of the output in bytes; the first 32 bytes from offset 0 are the digest.</param>
+    /// <param name="outputLength">The length of the output in bytes. The first 32 bytes, from offset 0, are the digest.</param>
     /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the read would go beyond the end of the
+    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the requested range extends beyond the end of the
     /// output.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong output.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashData(
         AcceleratorBuffer source, long length, AcceleratorBuffer destination, long outputLength = Blake3.HashSizeInBytes,
@@ -36,12 +36,11 @@ public static class AcceleratorBlake3
     /// <param name="destination">Receives the output and determines its length.</param>
     /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The read would go beyond the end of the output.</exception>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The requested range extends beyond the end of the output.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">
-    /// The driver failed, the device has too little memory, or the device's self-test gave wrong output.
-    /// </exception>
+    /// <exception cref="AcceleratorException">The driver failed, the device has too little memory, or the device failed its
+    /// self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashData(
         Accelerator accelerator, ReadOnlySpan<byte> source, Span<byte> destination, ulong outputOffset = 0,
@@ -49,7 +48,7 @@ public static class AcceleratorBlake3
         TreeRun.Run(accelerator, source, destination, outputOffset, key, cancellationToken);
 
     /// <summary>
-    /// Hashes packed messages of one length in the device's memory. Messages of up to 1024 bytes are queued; for longer messages,
+    /// Hashes packed messages of one length in the device's memory. Messages of up to 1024 bytes are queued. For longer messages,
     /// the method returns when the digests are complete.
     /// </summary>
     /// <param name="source">The messages.</param>
@@ -58,14 +57,14 @@ public static class AcceleratorBlake3
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination,
@@ -76,23 +75,22 @@ public static class AcceleratorBlake3
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>
-    /// Hashes packed messages of any lengths in the device's memory; returns when the digests are complete.
-    /// </summary>
+    /// <summary>Hashes packed messages of different lengths in the device's memory. Returns when the digests are
+    /// complete.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
-    /// <param name="destination">
-    /// Receives one digest per message, in their order. It must not be the source. </param>
+    /// <param name="destination">Receives one digest per message, in the order of the messages. It must not be the
+    /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, ReadOnlySpan<int> messageLengths, AcceleratorBuffer destination,
@@ -110,15 +108,14 @@ public static class AcceleratorBlake3
     /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">
-    /// The destination is shorter or longer than all digests together, or overlaps the source.
-    /// </exception>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">The destination does not have the exact total length of the digests, or it overlaps
+    /// the source.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination,
@@ -129,23 +126,23 @@ public static class AcceleratorBlake3
         HashRun.Equal(accelerator, hash, source, messageLength, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of any lengths to the device, hashes them, and copies the digests back.</summary>
+    /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
-    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives exactly one digest per message, in their order. It must not overlap the source.</param>
+    /// <param name="messageLengths">The length of each message in bytes. The lengths must add up to the length of the
+    /// source.</param>
+    /// <param name="destination">Receives exactly one digest per message, in the order of the messages. It must not overlap the
+    /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">
-    /// The sum of the lengths differs from the length of the source, or the destination is shorter or longer than all digests
-    /// together, or overlaps the source.
-    /// </exception>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">The sum of the lengths differs from the length of the source, the destination does not
+    /// have the exact total length of the digests, or it overlaps the source.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination,

@@ -22,7 +22,7 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <summary>The length of the buffer in bytes.</summary>
     public long Length { get; }
 
-    /// <summary>Copies data from the host; returns when the source may be changed again.</summary>
+    /// <summary>Copies data from the host. Returns when the source may be changed again.</summary>
     /// <param name="source">The bytes.</param>
     /// <param name="offset">The destination offset in the buffer.</param>
     /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside the buffer.</exception>
@@ -34,7 +34,7 @@ public sealed class AcceleratorBuffer : IDisposable
         Accelerator.Device.Write(memory, offset, source);
     }
 
-    /// <summary>Waits for all work queued before, and copies data to the host.</summary>
+    /// <summary>Waits for all previously queued work, then copies data to the host.</summary>
     /// <param name="destination">Receives the bytes.</param>
     /// <param name="offset">The source offset in the buffer.</param>
     /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside the buffer.</exception>
@@ -46,8 +46,8 @@ public sealed class AcceleratorBuffer : IDisposable
         Accelerator.Device.Read(memory, offset, destination);
     }
 
-    /// <summary>Copies data to another buffer of the same device, without the host.</summary>
-    /// <param name="destination">The other buffer; it must not be this buffer.</param>
+    /// <summary>Copies data to another buffer of the same device, without copying through the host.</summary>
+    /// <param name="destination">The other buffer. It must not be this buffer.</param>
     /// <param name="sourceOffset">The source offset.</param>
     /// <param name="destinationOffset">The destination offset.</param>
     /// <param name="count">The number of bytes.</param>

@@ -10,7 +10,7 @@ namespace Lanewise.Gpu;
 public sealed class AcceleratorException : Exception
 {
     /// <summary>Creates an exception.</summary>
-    /// <param name="message">What was wrong.</param>
+    /// <param name="message">The error message.</param>
     public AcceleratorException(string message)
         : base(message) => Call = "";
 
@@ -21,7 +21,7 @@ public sealed class AcceleratorException : Exception
     }
 
     /// <summary>Creates an exception with a cause.</summary>
-    /// <param name="message">What was wrong.</param>
+    /// <param name="message">The error message.</param>
     /// <param name="innerException">The cause.</param>
     public AcceleratorException(string message, Exception innerException)
         : base(message, innerException) => Call = "";
@@ -33,9 +33,9 @@ public sealed class AcceleratorException : Exception
         Code = code;
     }
 
-    /// <summary>The driver's function that failed, with the kernel if there is one; empty if no function was called.</summary>
+    /// <summary>The driver function that failed, with the kernel if there is one. Empty if no function was called.</summary>
     public string Call { get; }
 
-    /// <summary>The driver's error code; 0 if no function of the driver was called.</summary>
+    /// <summary>The driver's error code, or 0 if no driver function was called.</summary>
     public int Code { get; }
 }

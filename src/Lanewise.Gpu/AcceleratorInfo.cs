@@ -5,10 +5,10 @@ namespace Lanewise.Gpu;
 /// <summary>The driver interface of a device.</summary>
 public enum AcceleratorApi
 {
-    /// <summary>The CUDA driver: NVIDIA.</summary>
+    /// <summary>The CUDA driver, for NVIDIA devices.</summary>
     Cuda,
 
-    /// <summary>OpenCL 1.2 or later, through the system's loader; all vendors.</summary>
+    /// <summary>OpenCL 1.2 or later through the system's loader, for devices of all vendors.</summary>
     OpenCl,
 }
 
@@ -25,7 +25,7 @@ public enum AcceleratorKind
     Other,
 }
 
-/// <summary>A device that a driver of this machine offers, not opened yet.</summary>
+/// <summary>A device that a driver of this machine offers. It is not opened yet.</summary>
 public sealed class AcceleratorInfo
 {
     private readonly DeviceFacts facts;
@@ -47,7 +47,7 @@ public sealed class AcceleratorInfo
     /// <summary>The device's name.</summary>
     public string Name => facts.Name;
 
-    /// <summary>The versions of interface and driver, in the driver's words.</summary>
+    /// <summary>The versions of interface and driver, as reported by the driver.</summary>
     public string Driver => facts.Driver;
 
     /// <summary>The device's memory in bytes.</summary>
@@ -56,17 +56,17 @@ public sealed class AcceleratorInfo
     /// <summary>The number of multiprocessors or compute units.</summary>
     public int ComputeUnits => facts.ComputeUnits;
 
-    /// <summary>The reason why the device cannot be used; null if no reason is known.</summary>
+    /// <summary>The reason why the device cannot be used, or null if no reason is known.</summary>
     public string? Problem { get; }
 
     /// <summary>Opens the device.</summary>
-    /// <returns>The accelerator; the caller must dispose it.</returns>
+    /// <returns>The accelerator. The caller must dispose it.</returns>
     /// <exception cref="AcceleratorException">The device has a <see cref="Problem"/>, or its driver failed.</exception>
     public Accelerator Open() => Problem is null
         ? new Accelerator(this, facts, open())
         : throw new AcceleratorException($"{Name} cannot be used: {Problem}.");
 
-    /// <summary>Returns name, driver interface and driver version on one line.</summary>
+    /// <summary>Returns the name, the driver interface and the driver version on one line.</summary>
     /// <returns>The line.</returns>
     public override string ToString() => $"{Name} ({Driver})";
 }

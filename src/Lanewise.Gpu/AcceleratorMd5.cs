@@ -2,19 +2,20 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Computes MD5 of many messages on a device. MD5 is broken: use it only for fixity and legacy protocols.</summary>
+/// <summary>Computes MD5 of many messages on a device. MD5 is broken. Use it only for fixity checks and legacy
+/// protocols.</summary>
 public static class AcceleratorMd5
 {
-    /// <summary>Queues the hashing of packed messages of one length in the device's memory.</summary>
+    /// <summary>Queues hashing of packed messages of one length in the device's memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives 16 bytes per message. It must not be the source.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length or the count is negative.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination,
@@ -24,17 +25,16 @@ public static class AcceleratorMd5
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>
-    /// Hashes packed messages of any lengths in the device's memory; returns when the digests are complete.
-    /// </summary>
+    /// <summary>Hashes packed messages of different lengths in the device's memory. Returns when the digests are
+    /// complete.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
-    /// <param name="destination">Receives 16 bytes per message, in their order. It must not be the source.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="destination">Receives 16 bytes per message, in the order of the messages. It must not be the source.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, ReadOnlySpan<int> messageLengths, AcceleratorBuffer destination,
@@ -49,12 +49,11 @@ public static class AcceleratorMd5
     /// <param name="source">The messages, one after the other.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 16 bytes per message. It must not overlap the source.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">
-    /// The destination is shorter or longer than all digests together, or overlaps the source.
-    /// </exception>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">The destination does not have the exact total length of the digests, or it overlaps
+    /// the source.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination,
@@ -64,18 +63,18 @@ public static class AcceleratorMd5
         HashRun.Equal(accelerator, hash, source, messageLength, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of any lengths to the device, hashes them, and copies the digests back.</summary>
+    /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after the other.</param>
-    /// <param name="messageLengths">The length of each message in bytes; their sum is the length of the source.</param>
-    /// <param name="destination">Receives exactly 16 bytes per message, in their order. It must not overlap the source.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">
-    /// The sum of the lengths differs from the length of the source, or the destination is shorter or longer than all digests
-    /// together, or overlaps the source.
-    /// </exception>
+    /// <param name="messageLengths">The length of each message in bytes. The lengths must add up to the length of the
+    /// source.</param>
+    /// <param name="destination">Receives exactly 16 bytes per message, in the order of the messages. It must not overlap the
+    /// source.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">The sum of the lengths differs from the length of the source, the destination does not
+    /// have the exact total length of the digests, or it overlaps the source.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong digests.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination,

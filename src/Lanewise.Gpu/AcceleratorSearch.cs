@@ -5,13 +5,13 @@ namespace Lanewise.Gpu;
 /// <summary>Selects the hash for a proof-of-work search.</summary>
 public enum SearchHash
 {
-    /// <summary>MD5: texts of up to 47 bytes.</summary>
+    /// <summary>MD5, with texts of up to 47 bytes.</summary>
     Md5,
 
-    /// <summary>BLAKE2s-256: texts of up to 56 bytes.</summary>
+    /// <summary>BLAKE2s-256, with texts of up to 56 bytes.</summary>
     Blake2s,
 
-    /// <summary>BLAKE3: texts of up to 56 bytes.</summary>
+    /// <summary>BLAKE3, with texts of up to 56 bytes.</summary>
     Blake3,
 }
 
@@ -23,22 +23,22 @@ public enum SearchHash
 /// </remarks>
 public static class AcceleratorSearch
 {
-    /// <summary>Finds the lowest number of a range whose digest begins with a given number of zero bits.</summary>
+    /// <summary>Finds the lowest number in a range whose digest begins with a given number of zero bits.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="hash">The hash.</param>
-    /// <param name="text">The text after the number.</param>
-    /// <param name="zeroBits">The number of leading zero bits of the digest, from the most significant bit of its first byte
-    /// on: 0 to 64.</param>
+    /// <param name="text">The text that follows the number.</param>
+    /// <param name="zeroBits">The required number of leading zero bits of the digest, 0 to 64. Counting starts at the most
+    /// significant bit of the first byte.</param>
     /// <param name="first">The first number.</param>
     /// <param name="count">The number of candidates; all of them must be less than 2^63.</param>
     /// <param name="nonce">The number that was found; 0 if no number was found.</param>
     /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <returns>Whether a number was found.</returns>
-    /// <exception cref="ArgumentException">The text is longer than its hash allows.</exception>
+    /// <exception cref="ArgumentException">The text is longer than the hash function allows.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The hash is not a defined value, the number of bits is out of range, or the range ends after 2^63.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong numbers.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static bool TryFind(
         Accelerator accelerator, SearchHash hash, ReadOnlySpan<byte> text, int zeroBits, ulong first, ulong count,

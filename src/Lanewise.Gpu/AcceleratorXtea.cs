@@ -8,17 +8,17 @@ namespace Lanewise.Gpu;
 /// <remarks>The round keys are kernel arguments, and drivers do not wipe their copies of these arguments.</remarks>
 public static class AcceleratorXtea
 {
-    /// <summary>Queues the ECB encryption of whole blocks in the device's memory.</summary>
-    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <summary>Queues ECB encryption of whole blocks in the device's memory.</summary>
+    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the length is not a multiple of 8.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void EncryptEcb(
         Xtea cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
@@ -28,16 +28,16 @@ public static class AcceleratorXtea
         CipherRun.Run(blocks, CipherOperation.Encrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues the ECB decryption of whole blocks in the device's memory.</summary>
-    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <summary>Queues ECB decryption of whole blocks in the device's memory.</summary>
+    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void DecryptEcb(
         Xtea cipher, AcceleratorBuffer source, AcceleratorBuffer destination, long length,
@@ -47,21 +47,18 @@ public static class AcceleratorXtea
         CipherRun.Run(blocks, CipherOperation.Decrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>
-    /// Queues encryption or decryption in CTR mode in the device's memory; the counter is a big-endian number in either byte
-    /// order.
-    /// </summary>
-    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <summary>Queues CTR encryption or decryption in the device's memory. The counter is big-endian, whatever the byte order of
+    /// the cipher's words is.</summary>
+    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">Plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block, 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="length">The length in bytes; any number is allowed.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or the counter is shorter or longer than a block.
-    /// </exception>
+    /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or the counter is not as long
+    /// as a block.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
     public static void TransformCtr(
         Xtea cipher, AcceleratorBuffer source, ReadOnlySpan<byte> counter, AcceleratorBuffer destination, long length,
@@ -73,15 +70,13 @@ public static class AcceleratorXtea
 
     /// <summary>Copies whole blocks to the device, encrypts them in ECB mode, and copies them back.</summary>
     /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The plaintext: a multiple of 8 bytes.</param>
+    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
+    /// <param name="source">The plaintext. Its length is a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">
-    /// The source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps the source without
-    /// starting at the same position.
-    /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">The length of the source is not a multiple of 8 bytes, or the destination is shorter
+    /// than the source or overlaps the source at a different offset.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void EncryptEcb(
         Accelerator accelerator, Xtea cipher, ReadOnlySpan<byte> source, Span<byte> destination,
@@ -93,14 +88,14 @@ public static class AcceleratorXtea
 
     /// <summary>Copies whole blocks to the device, decrypts them in ECB mode, and copies them back.</summary>
     /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The ciphertext: a multiple of 8 bytes.</param>
+    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
+    /// <param name="source">The ciphertext. Its length is a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source without starting at
-    /// the same position.</exception>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source at a different
+    /// offset.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void DecryptEcb(
         Accelerator accelerator, Xtea cipher, ReadOnlySpan<byte> source, Span<byte> destination,
@@ -112,16 +107,15 @@ public static class AcceleratorXtea
 
     /// <summary>Copies data to the device, encrypts or decrypts it there in CTR mode, and copies it back.</summary>
     /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">Plaintext or ciphertext.</param>
-    /// <param name="counter">The first counter block, 8 bytes; the counter is a big-endian number in either byte order.</param>
+    /// <param name="counter">The first counter block, 8 bytes. The counter is big-endian, whatever the byte order of the cipher's
+    /// words is.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <exception cref="ArgumentException">
-    /// The counter is shorter or longer than a block, or the destination is shorter than the source or overlaps the source
-    /// without starting at the same position.
-    /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">The counter is not as long as a block, or the destination is shorter than the source
+    /// or overlaps the source at a different offset.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void TransformCtr(
         Accelerator accelerator, Xtea cipher, ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter, Span<byte> destination,
@@ -131,23 +125,22 @@ public static class AcceleratorXtea
         CipherRun.Run(accelerator, blocks, CipherOperation.Count, source, destination, counter, cancellationToken);
     }
 
-    /// <summary>
-    /// Encrypts packets in the device's memory in ECB mode, each with its own key; returns when they are complete.
-    /// </summary>
+    /// <summary>Encrypts packets in the device's memory in ECB mode, each with its own key. Returns when all packets are
+    /// complete.</summary>
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer of keys is also
     /// source or destination, or a packet is not a whole number of blocks.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void EncryptMany(
         AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths, AcceleratorBuffer destination,
@@ -156,16 +149,15 @@ public static class AcceleratorXtea
         PacketRun.Run(
             DevicePackets.Create(true, byteOrder, cycles), keys, source, packetLengths, destination, cancellationToken);
 
-    /// <summary>
-    /// Decrypts packets in the device's memory in ECB mode, each with its own key; returns when they are complete.
-    /// </summary>
+    /// <summary>Decrypts packets in the device's memory in ECB mode, each with its own key. Returns when all packets are
+    /// complete.</summary>
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after the other.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the buffer of keys is also source or destination.
     /// </exception>
@@ -173,7 +165,7 @@ public static class AcceleratorXtea
     /// A length is negative, or the number of cycles or the byte order is not valid.
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void DecryptMany(
         AcceleratorBuffer keys, AcceleratorBuffer source, ReadOnlySpan<int> packetLengths, AcceleratorBuffer destination,
@@ -186,12 +178,12 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="keys">The keys, 16 bytes per packet.</param>
     /// <param name="source">The packets, one after the other.</param>
-    /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8; their sum is the length of the
-    /// source.</param>
+    /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of
+    /// the source.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, a
     /// packet is not a whole number of blocks, or the destination is too short or overlaps source or keys.
@@ -199,7 +191,7 @@ public static class AcceleratorXtea
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
     /// </exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void EncryptMany(
         Accelerator accelerator, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths,
@@ -213,12 +205,12 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="keys">The keys, 16 bytes per packet.</param>
     /// <param name="source">The packets, one after the other.</param>
-    /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8; their sum is the length of the
-    /// source.</param>
+    /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of
+    /// the source.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of words, for keys and data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64; the full cipher has 32.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, or
     /// the destination is too short or overlaps source or keys.
@@ -227,7 +219,7 @@ public static class AcceleratorXtea
     /// A length is negative, or the number of cycles or the byte order is not valid.
     /// </exception>
     /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, or the device's self-test gave wrong blocks.</exception>
+    /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void DecryptMany(
         Accelerator accelerator, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> packetLengths,

@@ -68,7 +68,8 @@ internal static class CipherRun
         return later;
     }
 
-    /// <summary>The pipeline writes earlier pieces of the output while it still reads later pieces of the input.</summary>
+    /// <summary>Throws if the buffers overlap at different offsets: the pipeline writes output while it still reads
+    /// input.</summary>
     public static void CheckPlaces(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (destination.Length < source.Length)
@@ -104,7 +105,7 @@ internal static class CipherRun
     private static void CheckTrust(Accelerator accelerator, DeviceCipher cipher) =>
         accelerator.CheckTrust(cipher.Name, () => cipher.ForSelfTest().All(sample => IsRight(accelerator, sample)));
 
-    // Tests both directions, decryption in place, a counter that wraps through all words, and a truncated last block.
+    // Tests both directions, decryption in place, a counter that overflows through all words, and a partial last block.
     private static bool IsRight(Accelerator accelerator, DeviceCipher cipher)
     {
         using (cipher)
@@ -124,7 +125,7 @@ internal static class CipherRun
             {
                 byte[] before = new byte[text.Length], wanted = new byte[text.Length], got = new byte[text.Length];
                 accelerator.Device.Read(from, 0, before);
-                // The bytes after the truncated block must not change.
+                // The bytes after the partial block must not change.
                 accelerator.Device.Read(destination, 0, wanted);
                 cipher.OnProcessor(operation, before.AsSpan(0, length), wanted.AsSpan(0, length), counter);
                 Launch(

@@ -15,7 +15,7 @@ internal enum CipherOperation
     /// <summary>Decrypts each block independently.</summary>
     Decrypt,
 
-    /// <summary>XORs with encrypted counters, which increase from block to block.</summary>
+    /// <summary>XORs the data with encrypted counter blocks. The counter increases from block to block.</summary>
     Count,
 }
 
@@ -51,7 +51,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
     /// <summary>Returns the variants of this algorithm for the self-test, which cover every path of its kernels.</summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
 
-    /// <summary>Wipes everything that was computed from the key; the caller's cipher is not disposed.</summary>
+    /// <summary>Wipes everything that was computed from the key. It does not dispose the caller's cipher.</summary>
     public void Dispose()
     {
         Wipe();
@@ -109,7 +109,7 @@ internal sealed class DeviceXtea : DeviceCipher
         else cipher.TransformCtr(source, counter, destination);
     }
 
-    // The lengths cover one partial structure of round keys, one full structure, and two structures.
+    // The numbers of round keys fill one structure partially, one structure completely, and two structures.
     public override IEnumerable<DeviceCipher> ForSelfTest()
     {
         foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
@@ -194,7 +194,7 @@ internal sealed class DeviceThreefish : DeviceCipher
         if (isOwn) cipher.Dispose();
     }
 
-    // This is called first, because the cipher throws if it was disposed or if the tweak has the wrong length.
+    // Called first, because the cipher throws if it was disposed or if the length of the tweak is wrong.
     private static string Describe(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
     {
         ArgumentNullException.ThrowIfNull(cipher);

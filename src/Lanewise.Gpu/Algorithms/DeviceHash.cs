@@ -22,7 +22,7 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
     /// <summary>The kernel for messages of one length.</summary>
     public Kernel Equal { get; } = new(family, $"lw_{kernel}_many");
 
-    /// <summary>The kernel for messages of any lengths.</summary>
+    /// <summary>The kernel for messages of different lengths.</summary>
     public Kernel Ragged { get; } = new(family, $"lw_{kernel}_ragged");
 
     protected ReadOnlySpan<byte> Key => key;
@@ -39,7 +39,7 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
     /// <summary>Computes the expected result on the CPU.</summary>
     public abstract void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination);
 
-    /// <summary>Returns the variants of this algorithm for the self-test: without and with a key, and with usual and unusual
+    /// <summary>Returns the variants of this algorithm for the self-test: with and without a key, and with usual and unusual
     /// digest lengths.</summary>
     public abstract IEnumerable<DeviceHash> ForSelfTest();
 

@@ -85,7 +85,7 @@ internal sealed class DeviceSearch
 /// back.</summary>
 internal static class SearchRun
 {
-    // A launch is padded to whole groups; its numbers must not wrap to 0.
+    // A launch is padded to whole groups. Its numbers must not overflow to 0.
     private const ulong End = 1UL << 63;
 
     // The maximum number of results per launch. If a launch finds more, its range is halved and searched again, down to this
@@ -162,7 +162,7 @@ internal static class SearchRun
                 cancellationToken);
             accelerator.Device.Read(counter, 0, counted);
             uint found = BinaryPrimitives.ReadUInt32LittleEndian(counted);
-            // If the device returns a wrong count, halving the launch would never end.
+            // If the device returned a wrong count, the halving would never end.
             if (found <= to - from) return found;
 
             throw new AcceleratorException(Invariant(

@@ -10,11 +10,11 @@ internal readonly ref struct HashPieces : IPieces
     private readonly ReadOnlySpan<byte> source;
     private readonly Span<byte> destination;
 
-    // Without lengths, all messages have the same length.
+    // An empty span means that all messages have the same length.
     private readonly ReadOnlySpan<int> lengths;
     private readonly int length;
 
-    // The first message and the first byte of each piece; the last entry is the end of the last piece.
+    // The index of the first message and the offset of the first byte of each piece. The last entry is the end of the last piece.
     private readonly int[] messages, offsets, longest;
 
     private HashPieces(

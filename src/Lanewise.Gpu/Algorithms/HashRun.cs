@@ -126,7 +126,7 @@ internal static class HashRun
             ReadOnlySpan<int> part = lengths.Slice(begin, Math.Min(most, lengths.Length - begin));
             int longest = Places.Write(part, ref offset, begin, places);
 
-            // The command is in the same queue, and therefore runs after the launches of the previous part.
+            // This command is in the same queue, so it runs after the launches of the previous part.
             accelerator.Device.Write(table, 0, places.AsSpan(0, part.Length * Places.EntryBytes));
             LaunchRagged(
                 accelerator, Device.MainQueue, hash, source, table, longest, (ulong)part.Length, digests, stack,
@@ -153,7 +153,7 @@ internal static class HashRun
     private static void CheckTrust(Accelerator accelerator, DeviceHash hash) =>
         accelerator.CheckTrust(hash.Name, () => hash.ForSelfTest().All(sample => IsRight(accelerator, sample)));
 
-    // The lengths are near the block and chunk boundaries of all algorithms; the offsets are not word-aligned.
+    // The lengths are near the block and chunk boundaries of all algorithms. The offsets are not word-aligned.
     private static bool IsRight(Accelerator accelerator, DeviceHash hash)
     {
         using (hash)

@@ -14,7 +14,7 @@ internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian
 
     public static DevicePackets Create(bool encrypts, XteaByteOrder byteOrder, int cycles)
     {
-        // The cipher itself throws for invalid cycles and byte orders.
+        // The cipher's constructor throws if the number of cycles or the byte order is invalid.
         using Xtea cipher = new(stackalloc byte[Xtea.KeySizeInBytes], byteOrder, cycles);
         return new DevicePackets(encrypts, 2 * cycles, byteOrder == XteaByteOrder.BigEndian);
     }
@@ -209,7 +209,7 @@ internal readonly ref struct PacketPieces : IPieces
     private readonly ReadOnlySpan<int> lengths;
     private readonly Span<byte> destination;
 
-    // The first packet of each piece and its first byte, followed by the end of the last piece.
+    // The index of the first packet of each piece, and the offset of its first byte. The last entry is the end of the last piece.
     private readonly List<int> first = [0], offsets = [0];
 
     public PacketPieces(
@@ -225,7 +225,7 @@ internal readonly ref struct PacketPieces : IPieces
         int offset = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
-            // Each key takes the space of two blocks.
+            // A key takes up the space of two blocks.
             int bytes = offset - offsets[^1], beside = (i - first[^1] + 1) * Xtea.KeySizeInBytes;
             if (i > first[^1] && (lengths[i] > accelerator.PieceBytes - bytes || beside > accelerator.PieceBytes))
             {

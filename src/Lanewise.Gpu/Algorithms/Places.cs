@@ -2,13 +2,14 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>The offsets and digest indexes of messages of any lengths (Kernels/README.md, <c>place</c>).</summary>
+/// <summary>The offsets and digest indexes of messages of different lengths (Kernels/README.md, <c>place</c>).</summary>
 internal static class Places
 {
     public const int EntryBytes = 16;
 
     /// <summary>
-    /// The maximum number of messages in a table on the device; this limits the table's memory for a batch of any size.
+    /// The maximum number of messages in a table on the device. It limits the memory for this table, whatever the size of the
+    /// batch is.
     /// </summary>
     public const int AtOnce = 1 << 20;
 
@@ -16,9 +17,9 @@ internal static class Places
     /// <remarks>Adjacent work items wait for the longest of their messages, so messages of similar length are adjacent in the
     /// table.</remarks>
     /// <param name="lengths">The messages' lengths.</param>
-    /// <param name="offset">The start of the first message; on return, the end of the last message.</param>
+    /// <param name="offset">The offset of the first message. On return, it is the end of the last message.</param>
     /// <param name="firstIndex">The digest index of the first message.</param>
-    /// <param name="table">Receives an entry per message.</param>
+    /// <param name="table">Receives one entry per message.</param>
     /// <returns>The length of the longest message.</returns>
     public static int Write(ReadOnlySpan<int> lengths, ref long offset, int firstIndex, Span<byte> table)
     {

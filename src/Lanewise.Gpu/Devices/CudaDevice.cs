@@ -15,7 +15,7 @@ internal sealed class CudaDevice : Device
 {
     private const uint NonBlockingStream = 1;
 
-    /// <summary>The error code of a working driver without a device.</summary>
+    /// <summary>The error code that a working driver returns if it has no device.</summary>
     private const int NoDevice = 100;
 
     private readonly CuContext context;
@@ -43,7 +43,7 @@ internal sealed class CudaDevice : Device
         }
     }
 
-    /// <summary>Returns the driver's devices, with the reason if a device cannot be used.</summary>
+    /// <summary>Returns the driver's devices. If a device cannot be used, its entry contains the reason.</summary>
     /// <param name="failures">Receives the errors of the driver, or of a device that cannot be queried.</param>
     public static List<AcceleratorInfo> List(List<AcceleratorException> failures)
     {
@@ -70,7 +70,7 @@ internal sealed class CudaDevice : Device
                 }
                 catch (AcceleratorException e)
                 {
-                    // If a device fails before it returns its name, it cannot be listed; the other devices can.
+                    // A device that fails before it returns its name cannot be listed. The other devices can be listed.
                     failures.Add(e);
                 }
             }
@@ -224,7 +224,8 @@ internal sealed class CudaDevice : Device
         context.Dispose();
     }
 
-    /// <summary>Releases an undisposed device: its streams, its modules and, through its handles, the context.</summary>
+    /// <summary>Releases an undisposed device. It releases the streams, the modules and, through its handles, the
+    /// context.</summary>
     ~CudaDevice() => DisposeCore();
 
     private IntPtr Find(Kernel kernel)

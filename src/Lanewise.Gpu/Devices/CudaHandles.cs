@@ -83,7 +83,7 @@ internal sealed class CuMemory : DeviceMemory
         // releases the rest.
         if (!holdsContext) return false;
 
-        // The streams of the pipeline do not wait for the default stream, so all work must end before the zeros are written.
+        // The pipeline's streams do not wait for the default stream, so all work must end before the zeros are written.
         using CuContext.Scope scope = context.TryEnter(out bool isEntered);
         bool isGood = isEntered && Cu.cuCtxSynchronize() == 0 && Cu.cuMemsetD8((ulong)handle, 0, (nuint)Length) == 0;
         isGood &= Cu.cuMemFree((ulong)handle) == 0;
@@ -92,7 +92,7 @@ internal sealed class CuMemory : DeviceMemory
     }
 }
 
-/// <summary>A pinned host array that is registered with the driver, so that the device accesses it at the full speed of the
+/// <summary>A pinned host array that is registered with the driver. The device accesses such an array at the full speed of the
 /// bus.</summary>
 internal sealed class CuPinned : PinnedBytes
 {
@@ -104,13 +104,13 @@ internal sealed class CuPinned : PinnedBytes
     {
         this.context = context;
         context.DangerousAddRef(ref holdsContext);
-        // Without the registration, copies are correct but slower, so a failure is reported but is not an error.
+        // Without the registration, copies are correct but slower. So a failure is reported, but it is not an error.
         int code = Cu.cuMemHostRegister(Address, (nuint)length, 0);
         isRegistered = code == 0;
         if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;
     }
 
-    /// <summary>The reason why the driver did not register the array; null if it is registered.</summary>
+    /// <summary>The reason why the driver did not register the array, or null if it is registered.</summary>
     public string? Problem { get; }
 
     protected override void Release()

@@ -16,27 +16,27 @@ internal abstract class Device : IDisposable
 {
     public const int MainQueue = 0, FirstPipelineQueue = 1, Queues = 3;
 
-    /// <summary>The number of work items per group; launches are rounded up to whole groups.</summary>
+    /// <summary>The number of work items per group. Launches are rounded up to whole groups.</summary>
     public abstract int GroupItems { get; }
 
-    /// <summary>Allocates memory on the device, at least one byte; its contents are undefined.</summary>
+    /// <summary>Allocates memory on the device, at least one byte. The contents are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 
     /// <summary>The reason why a requested staging array is not pinned for this device; null if it is pinned or if no array was
     /// requested.</summary>
     public string? PinningProblem { get; protected set; }
 
-    /// <summary>Returns a pinned host array, registered with the driver if that makes copies faster.</summary>
+    /// <summary>Returns a pinned host array. It is registered with the driver if this makes copies faster.</summary>
     public abstract PinnedBytes Pin(int length);
 
-    /// <summary>Copies to the device; returns when the caller may change the source.</summary>
+    /// <summary>Copies to the device. Returns when the caller may change the source.</summary>
     public void Write(DeviceMemory memory, long offset, ReadOnlySpan<byte> source)
     {
         memory.Check(offset, source.Length);
         if (!source.IsEmpty) WriteCore(memory, offset, source);
     }
 
-    /// <summary>Copies from the device after all work of the main queue; returns when the copy is complete.</summary>
+    /// <summary>Copies from the device after all work of the main queue. Returns when the copy is complete.</summary>
     public void Read(DeviceMemory memory, long offset, Span<byte> destination)
     {
         memory.Check(offset, destination.Length);
@@ -58,7 +58,7 @@ internal abstract class Device : IDisposable
         if (count > 0) ClearCore(memory, offset, count);
     }
 
-    /// <summary>Queues a copy to the device; the source must not change until the queue is finished.</summary>
+    /// <summary>Queues a copy to the device. The source must not change until the queue is finished.</summary>
     public void BeginWrite(int queue, DeviceMemory memory, long offset, PinnedBytes source, int count)
     {
         memory.Check(offset, count);
@@ -66,7 +66,7 @@ internal abstract class Device : IDisposable
         if (count > 0) BeginWriteCore(queue, memory, offset, source, count);
     }
 
-    /// <summary>Queues a copy from the device; it is complete when the queue is finished.</summary>
+    /// <summary>Queues a copy from the device. The copy is complete when the queue is finished.</summary>
     public void BeginRead(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count)
     {
         memory.Check(offset, count);
@@ -74,7 +74,7 @@ internal abstract class Device : IDisposable
         if (count > 0) BeginReadCore(queue, memory, offset, destination, count);
     }
 
-    /// <summary>Queues a kernel over at least the given number of work items; kernels ignore items beyond their own
+    /// <summary>Queues a kernel over at least the given number of work items. Kernels ignore work items beyond their own
     /// count.</summary>
     public abstract void Launch(int queue, Kernel kernel, uint items, KernelArguments arguments);
 

@@ -3,14 +3,14 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>The arguments of one launch: device memory, numbers, and structures by value such as round keys.</summary>
+/// <summary>The arguments of one launch: device memory, numbers, and structures passed by value, such as round keys.</summary>
 /// <remarks>
 /// Drivers copy the values before a launch returns. <see cref="Clear"/> wipes the values in this object. Later launches reuse the
 /// object, so launches do not allocate.
 /// </remarks>
 internal sealed class KernelArguments
 {
-    // The largest alignment that a C compiler would use for structures.
+    // The largest alignment that a C compiler uses for structures.
     private const int Alignment = 16, BlockBytes = 4096, Most = 32;
 
     private readonly byte[] block = GC.AllocateArray<byte>(BlockBytes, pinned: true);
@@ -49,7 +49,8 @@ internal sealed class KernelArguments
     /// </summary>
     public Span<byte> Bytes(int index) => block.AsSpan(entries[index].Start, entries[index].Length);
 
-    /// <summary>The addresses of all arguments, for drivers that take them all at once; the arguments are pinned.</summary>
+    /// <summary>The addresses of all arguments, for drivers that accept all arguments in one call. The arguments are
+    /// pinned.</summary>
     public IntPtr[] Addresses()
     {
         for (int i = 0; i < entries.Count; i++) addresses[i] = Marshal.UnsafeAddrOfPinnedArrayElement(block, entries[i].Start);
@@ -65,7 +66,7 @@ internal sealed class KernelArguments
     }
 }
 
-/// <summary>Adds the arguments of launches; implemented by structures, so that launches do not allocate.</summary>
+/// <summary>Adds the arguments of launches. Structures implement this interface, so that launches do not allocate.</summary>
 internal interface ILaunch
 {
     /// <param name="list">The arguments.</param>

@@ -6,15 +6,15 @@ namespace Lanewise.Gpu.Devices;
 /// <summary>Reads the embedded kernels: source code for OpenCL, PTX for CUDA.</summary>
 internal static class KernelSource
 {
-    /// <summary>The source, preceded by the lines that select one family.</summary>
+    /// <summary>Returns the source, preceded by the lines that select one family.</summary>
     public static byte[][] OpenCl(string family) =>
         [Encoding.ASCII.GetBytes($"#define LW_ONLY\n#define LW_{family.ToUpperInvariant()}\n"), Resource("lanewise.cl")];
 
-    /// <summary>Whether this build contains PTX; without PTX, the CUDA driver cannot be used.</summary>
+    /// <summary>Whether this build contains PTX. Without PTX, the CUDA driver cannot be used.</summary>
     public static bool HasPtx { get; } = typeof(KernelSource).Assembly.GetManifestResourceNames()
         .Any(name => name.EndsWith(".ptx.gz", StringComparison.Ordinal));
 
-    /// <summary>The PTX of one family, with a terminating zero byte.</summary>
+    /// <summary>Returns the PTX of one family, with a terminating zero byte.</summary>
     public static byte[] Ptx(string family)
     {
         using MemoryStream packed = new(Resource($"lanewise-{family}.ptx.gz"));

@@ -12,7 +12,7 @@ internal sealed class OpenClDevice : Device
     private const int MostGroupItems = 64;
 
     /// <summary>
-    /// The error codes of a loader without a driver, and of a driver without a device; neither counts as an error.
+    /// The error codes of a loader without a driver and of a driver without a device. Neither code is treated as an error.
     /// </summary>
     private const int NoDriver = -1001, NoDevice = -1;
 
@@ -44,7 +44,7 @@ internal sealed class OpenClDevice : Device
         }
     }
 
-    /// <summary>Returns the devices of all drivers, with the reason if a device cannot be used.</summary>
+    /// <summary>Returns the devices of all drivers. If a device cannot be used, its entry contains the reason.</summary>
     /// <param name="failures">Receives the errors of the loader, of drivers, and of devices that cannot be queried.</param>
     public static List<AcceleratorInfo> List(List<AcceleratorException> failures)
     {
@@ -78,7 +78,8 @@ internal sealed class OpenClDevice : Device
                     }
                     catch (AcceleratorException e)
                     {
-                        // If a device fails before it returns its name, it cannot be listed; the devices of other drivers can.
+                        // A device that fails before it returns its name cannot be listed. The devices of other drivers can be
+                        // listed.
                         failures.Add(e);
                     }
                 }
@@ -114,7 +115,7 @@ internal sealed class OpenClDevice : Device
 
     public override void Launch(int queue, Kernel kernel, uint items, KernelArguments arguments)
     {
-        // A kernel object keeps its arguments until it is queued, so only one launch is prepared at a time.
+        // A kernel object stores its arguments until it is queued, so only one launch can be prepared at a time.
         lock (gate)
         {
             ClKernel k = Find(kernel);

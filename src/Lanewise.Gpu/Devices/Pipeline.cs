@@ -15,7 +15,7 @@ internal interface IPieces
 
     PieceSize Size(int piece);
 
-    /// <summary>Writes the data, positions and keys of a piece; fills each span completely.</summary>
+    /// <summary>Writes the data, positions and keys of a piece. It fills each span completely.</summary>
     void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> keys);
 
     void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken);
@@ -110,7 +110,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         slot.Piece = -1;
     }
 
-    // The device may still use the staging arrays, so they must not be reused before its work ends.
+    // The device may still use the staging arrays. They must not be reused before its work ends.
     private void Abandon()
     {
         foreach (Slot slot in slots)
@@ -136,7 +136,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 
         public int Queue => queue;
 
-        /// <summary>The piece in progress, or -1.</summary>
+        /// <summary>The index of the piece in progress, or -1.</summary>
         public int Piece { get; set; } = -1;
 
         public Staged Input { get; } = new();

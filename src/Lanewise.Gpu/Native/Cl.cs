@@ -5,8 +5,8 @@ namespace Lanewise.Gpu.Native;
 
 /// <summary>The imported functions of OpenCL 1.2.</summary>
 /// <remarks>
-/// Memory is passed as <c>ref byte</c>, which the marshaller pins only during the call, so such a copy must be blocking.
-/// Non-blocking copies take the address of a pinned array.
+/// Memory is passed as <c>ref byte</c>. The marshaller pins it only during the call, so such a copy must be blocking.
+/// Non-blocking copies use the address of a pinned array.
 /// </remarks>
 internal static class Cl
 {
@@ -37,7 +37,7 @@ internal static class Cl
     [DllImport(Library)]
     public static extern int clGetDeviceInfo(IntPtr device, uint parameter, nuint size, ref byte value, out nuint needed);
 
-    // To query the size, pass a null pointer: a real pointer with size 0 returns CL_INVALID_VALUE.
+    // To query the size, pass a null pointer. A real pointer with size 0 returns CL_INVALID_VALUE.
     [DllImport(Library)]
     public static extern int clGetDeviceInfo(IntPtr device, uint parameter, nuint size, IntPtr none, out nuint needed);
 
@@ -139,7 +139,7 @@ internal static class Cl
     [DllImport(Library)]
     public static extern int clFinish(IntPtr queue);
 
-    /// <summary>Throws if a code is not success.</summary>
+    /// <summary>Throws if the code does not mean success.</summary>
     /// <param name="code">The result of the function.</param>
     /// <param name="call">The function.</param>
     /// <param name="detail">The object that the call uses, such as a kernel.</param>
@@ -154,7 +154,7 @@ internal static class Cl
 
     public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));
 
-    /// <summary>The meanings of common codes; other codes are shown as numbers.</summary>
+    /// <summary>Returns the meaning of a common code. Other codes are shown as numbers.</summary>
     private static string Meaning(int code) => code switch
     {
         -2 => "the device is not available",

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Native;
 
-/// <summary>The imported functions of the CUDA driver. The kernels are PTX, so neither the toolkit nor the run-time compiler is
+/// <summary>The imported functions of the CUDA driver. The kernels are PTX, so the toolkit and the run-time compiler are not
 /// needed.</summary>
 internal static class Cu
 {
@@ -11,7 +11,7 @@ internal static class Cu
     /// <summary>The first driver that supports the PTX version of the kernels (6.3): CUDA 10.0.</summary>
     public const int OldestDriver = 10000;
 
-    /// <summary>The compute capability that the PTX targets; devices of later capabilities also run it.</summary>
+    /// <summary>The compute capability that the PTX targets. Devices with later capabilities also run it.</summary>
     public const int OldestMajor = 7, OldestMinor = 5;
 
     /// <summary>The names of all functions below. A library that lacks one of these functions is not used at all.</summary>
@@ -124,7 +124,7 @@ internal static class Cu
         IntPtr function, uint gridX, uint gridY, uint gridZ, uint blockX, uint blockY, uint blockZ, uint shared, IntPtr stream,
         [In] IntPtr[] parameters, IntPtr extra);
 
-    /// <summary>Throws if a code is not success.</summary>
+    /// <summary>Throws if the code does not mean success.</summary>
     /// <param name="code">The result of the function.</param>
     /// <param name="call">The function.</param>
     /// <param name="detail">The object that the call uses, such as a kernel.</param>

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Native;
 
-/// <summary>Maps the two imported library names to the system's names for them.</summary>
+/// <summary>Maps the two imported library names to the names that each operating system uses.</summary>
 internal static class NativeLibraries
 {
     public const string OpenCl = "lanewise-opencl", Cuda = "lanewise-cuda";
@@ -38,7 +38,7 @@ internal static class NativeLibraries
     public static bool HasOpenCl => OpenClLibrary.Value != IntPtr.Zero;
 
     /// <summary>
-    /// The reason why the library that a variable names is not used; null if it is used, or if no library is named.
+    /// The reason why the library that a variable names is not used. Null if the library is used, or if no library is named.
     /// </summary>
     public static string? Problem(string variable)
     {
@@ -53,7 +53,7 @@ internal static class NativeLibraries
         }
         catch (Exception e) when (e is DllNotFoundException or BadImageFormatException)
         {
-            // The first line is general advice; the system's messages follow, one line for each name that was tried.
+            // The first line is general advice. The system's messages follow, one line for each name that was tried.
             string words = e.Message.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) switch
             {
                 [_, string first, ..] => first,
@@ -67,14 +67,14 @@ internal static class NativeLibraries
     /// <summary>Returns the error for a library that has the right name but lacks functions.</summary>
     public static AcceleratorException Foreign(string what, Exception e) => new($"The {what} cannot be used: {e.Message}", e);
 
-    /// <summary>The first function that the CUDA driver lacks; null if it has all functions.</summary>
+    /// <summary>The first function that the CUDA driver lacks, or null if it has all functions.</summary>
     public static string? MissingInCuda => Missing(CudaLibrary, Cu.Functions);
 
-    /// <summary>The first function that the OpenCL loader lacks; null if it has all functions.</summary>
+    /// <summary>The first function that the OpenCL loader lacks, or null if it has all functions.</summary>
     public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
 
-    /// <summary>Whether an exception from the first call means that the library is too old, has another architecture, or is not
-    /// a driver.</summary>
+    /// <summary>Whether an exception from the first call means that the library is too old, has another architecture, or is not a
+    /// driver.</summary>
     public static bool IsForeign(Exception e) =>
         e is EntryPointNotFoundException or DllNotFoundException or BadImageFormatException;
 

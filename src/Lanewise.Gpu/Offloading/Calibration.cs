@@ -54,7 +54,7 @@ internal static class Calibration
             accelerator.PieceBytes);
     }
 
-    /// <summary>Measures the CPU with the allowed number of cores.</summary>
+    /// <summary>Measures the CPU, using the allowed number of cores.</summary>
     public static WorkRates Processor(DeviceWork work, ParallelOptions options)
     {
         byte[] source = new byte[MostBytes], destination = new byte[Math.Max(MostBytes, (int)work.Output(MostBytes / ShortItem))];
@@ -69,7 +69,7 @@ internal static class Calibration
                 options);
     }
 
-    /// <summary>Measures the device for data in its memory.</summary>
+    /// <summary>Measures the device, with the data in its memory.</summary>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     public static WorkRates OnDevice(DeviceWork work, Accelerator accelerator)
     {
@@ -77,20 +77,20 @@ internal static class Calibration
         using AcceleratorBuffer source = accelerator.Allocate(most);
         using AcceleratorBuffer destination = accelerator.Allocate(Math.Max(most, work.Output(most / ShortItem)));
         source.Clear();
-        // Compiles the kernels and runs their self-tests.
+        // Compiles the kernels and runs their self-tests before the measurement.
         Run(ShortItem, 1);
         return Rates(work, most, Run);
 
         void Run(int itemBytes, int items)
         {
-            // Blocks and chunks have a fixed size of their own.
+            // Blocks and chunks have a fixed item size.
             if (work.IsUniform) work.Resident(source, work.ItemBytes, (long)items * itemBytes / work.ItemBytes, destination);
             else work.Resident(source, itemBytes, items, destination);
             accelerator.Synchronize();
         }
     }
 
-    /// <summary>Returns the fastest of some runs, in seconds.</summary>
+    /// <summary>Returns the time of the fastest run in seconds.</summary>
     public static double Best(Action action, double budget = SecondsPerFigure)
     {
         double best = double.MaxValue, spent = 0;
@@ -118,7 +118,7 @@ internal static class Calibration
             // More work never takes less time. If the measured time is shorter, something disturbed an earlier run.
             for (int i = curve.Count - 1; i >= 0 && curve[i] > seconds; i--) curve[i] = seconds;
             curve.Add(seconds);
-            // Beyond this point the curve continues linearly.
+            // Beyond this point, the curve continues linearly.
             if (seconds > LongEnough && (long)items * work.ItemBytes >= LeastBytes) break;
         }
 

@@ -7,7 +7,7 @@ using System.Text.Json;
 namespace Lanewise.Gpu.Offloading;
 
 /// <summary>
-/// The figures for one combination of device, driver, library and machine: for the transfer path and for each kind of work.
+/// The figures for one combination of device, driver, library and machine. They cover the transfer path and each kind of work.
 /// </summary>
 internal sealed record CalibrationFigures(
     BusRates? Bus, IReadOnlyDictionary<string, (WorkRates Device, WorkRates Processor)> Work)
@@ -15,11 +15,11 @@ internal sealed record CalibrationFigures(
     public static CalibrationFigures None { get; } = new(null, new Dictionary<string, (WorkRates, WorkRates)>());
 }
 
-/// <summary>Stores figures in the user's cache directory, in one file for each device, driver, library build, machine and
-/// number of cores. A missing, unreadable, damaged or foreign file is ignored and rewritten.</summary>
+/// <summary>Stores figures in the user's cache directory, in one file for each device, driver, library build, machine and number
+/// of cores. A missing, unreadable, damaged or foreign file is ignored and rewritten.</summary>
 internal sealed class CalibrationStore
 {
-    /// <summary>The variable that names another directory; if it is empty, nothing is stored.</summary>
+    /// <summary>The environment variable that names another directory. If it is empty, nothing is stored.</summary>
     public const string Variable = "LANEWISE_CACHE";
 
     private const int Format = 1, MostBytes = 1 << 16;
@@ -28,8 +28,7 @@ internal sealed class CalibrationStore
 
     public CalibrationStore(string? folder) => this.folder = string.IsNullOrEmpty(folder) ? null : folder;
 
-    /// <summary>Returns the store in the user's cache directory; it stores nothing if the system names no such
-    /// directory.</summary>
+    /// <summary>Returns the store in the user's cache directory. It stores nothing if the system has no such directory.</summary>
     public static CalibrationStore OfUser()
     {
         string? named = Environment.GetEnvironmentVariable(Variable);
@@ -56,7 +55,7 @@ internal sealed class CalibrationStore
             $"{cores} of {Environment.ProcessorCount} cores");
     }
 
-    /// <summary>The file for a key; null if nothing is stored.</summary>
+    /// <summary>Returns the file for a key, or null if nothing is stored.</summary>
     public string? FileOf(string key)
     {
         if (folder is null) return null;
@@ -136,7 +135,7 @@ internal sealed class CalibrationStore
             }
             catch (Exception inner) when (IsOfFiles(inner))
             {
-                // The file was never created.
+                // The temporary file was never created.
             }
         }
     }

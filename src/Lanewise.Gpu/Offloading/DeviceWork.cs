@@ -28,7 +28,7 @@ internal sealed record DeviceWork(
 {
     private const int MessageBytes = 1024;
 
-    /// <summary>All algorithms that have a class for devices.</summary>
+    /// <summary>All algorithms that a device supports.</summary>
     public static IReadOnlyList<DeviceWork> All { get; } =
     [
         Hash(
@@ -73,13 +73,13 @@ internal sealed record DeviceWork(
 
     public static DeviceWork Named(string name) => All.Single(work => work.Name == name);
 
-    /// <summary>Returns the number of bytes of output for a number of items.</summary>
+    /// <summary>Returns the number of output bytes for a number of items.</summary>
     public long Output(long items) => OutputBytes == 0 ? Blake3.HashSizeInBytes : items * OutputBytes;
 
-    /// <summary>A batch of equal items.</summary>
+    /// <summary>Returns a batch of equal items.</summary>
     public OffloadJob Job(long items, int itemBytes) => new(items, (double)items * itemBytes, Output(items));
 
-    /// <summary>One message of whole items, possibly with a truncated last item.</summary>
+    /// <summary>Returns one message of whole items, possibly with a partial last item.</summary>
     public OffloadJob Job(long bytes) => new((double)bytes / ItemBytes, bytes, OutputBytes == 0 ? Output(1) : bytes);
 
     private static DeviceWork Hash(

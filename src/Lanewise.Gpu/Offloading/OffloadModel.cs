@@ -59,7 +59,7 @@ internal sealed record WorkRates(double CallSeconds, double LengthSeconds, doubl
         return CallSeconds + (Math.Max(0, At(items) - CallSeconds) * scale);
     }
 
-    // Linear interpolation between measured points, and extrapolation with the last rate.
+    // Interpolates linearly between measured points, and extrapolates with the last rate.
     private double At(double items)
     {
         if (items <= 1) return Seconds[0];
@@ -116,7 +116,7 @@ internal static class OffloadModel
         return piece + ((pieces - 1) * step);
     }
 
-    /// <summary>Whether the device should do the job.</summary>
+    /// <summary>Returns whether the device should do the job.</summary>
     public static bool Choose(
         AcceleratorKind kind, BusRates? bus, WorkRates? device, WorkRates? processor, OffloadPath path, in OffloadJob job) =>
         kind == AcceleratorKind.Gpu && bus is not null && device is not null && processor is not null

@@ -6,14 +6,14 @@ namespace Lanewise.Gpu;
 
 /// <summary>Does work on host data on the CPU or on a device, according to a policy. The results are the same.</summary>
 /// <remarks>
-/// With <see cref="OffloadPolicy.Measured"/>, the first call of each kind takes about a second: it measures the device, the
+/// With <see cref="OffloadPolicy.Measured"/>, the first call of each kind takes about a second. It measures the device, the
 /// transfers, and the CPU with the allowed number of cores. The figures for this device, driver, library and machine are stored
-/// in the user's cache directory, or in the directory that <c>LANEWISE_CACHE</c> names. Data on a device needs no plan: use
-/// <see cref="AcceleratorMd5"/> and the other classes.
-/// <para>If the device of a measured plan fails, or the device's self-test gives wrong results, the CPU does this work and all
-/// later work, and <see cref="Problem"/> gives the reason. If source and destination overlap, the source may already be
-/// overwritten; then the call throws. A forced plan never uses the CPU.</para>
-/// <para>All methods are thread-safe; a device processes one call at a time.</para>
+/// in the user's cache directory, or in the directory that <c>LANEWISE_CACHE</c> names. Data on a device needs no plan. Use
+/// <see cref="AcceleratorMd5"/> and the other classes for such data.
+/// <para>If the device of a measured plan fails, or if it fails its self-test, the CPU does this work and all later work.
+/// <see cref="Problem"/> then returns the reason. If source and destination overlap, the source may already be overwritten, so
+/// the call throws. A forced plan never uses the CPU.</para>
+/// <para>All methods are thread-safe. A device processes one call at a time.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -36,14 +36,13 @@ public sealed class OffloadPlan
     private long offloaded;
 
     /// <summary>Creates a plan.</summary>
-    /// <param name="policy">Decides between the CPU and the device.</param>
+    /// <param name="policy">The rule that decides between the CPU and the device.</param>
     /// <param name="accelerator">
-    /// The device, or null. The caller must dispose the device. <see cref="OffloadPolicy.Force"/> needs a device.
+    /// The device, or null. The caller must dispose the device. <see cref="OffloadPolicy.Force"/> requires a device.
     /// </param>
-    /// <param name="parallelOptions"> The number of cores for the CPU's work, and cancellation. With a device, cancellation is
-    /// checked before a call and, for ciphers, between launches. Null means all cores.
-    /// </param>
-    /// <exception cref="ArgumentException"><see cref="OffloadPolicy.Force"/> needs a device, and there is none.</exception>
+    /// <param name="parallelOptions">The number of cores for work on the CPU, and the cancellation token. Null means all cores.
+    /// On a device, cancellation is checked before a call and, for ciphers, between launches.</param>
+    /// <exception cref="ArgumentException">The policy is <see cref="OffloadPolicy.Force"/>, but there is no device.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The policy is not a defined value.</exception>
     public OffloadPlan(
         OffloadPolicy policy = OffloadPolicy.CpuOnly, Accelerator? accelerator = null, ParallelOptions? parallelOptions = null)
@@ -78,7 +77,7 @@ public sealed class OffloadPlan
     /// <summary>The reason why a measured plan no longer uses its device; null if it still does.</summary>
     public AcceleratorException? Problem { get; private set; }
 
-    /// <summary>The number of calls that the device has done.</summary>
+    /// <summary>The number of calls that ran on the device.</summary>
     public long Offloaded => Interlocked.Read(ref offloaded);
 
     private int Cores => options.MaxDegreeOfParallelism < 1
@@ -89,9 +88,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 16 bytes per message.</param>
-    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
-    /// destination.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
+    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("md5", source, messageLength, destination);
 
@@ -99,9 +97,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 64 bytes per message.</param>
-    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
-    /// destination.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
+    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManyBlake2b(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2b", source, messageLength, destination);
 
@@ -109,9 +106,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 32 bytes per message.</param>
-    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
-    /// destination.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
+    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManyBlake2s(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2s", source, messageLength, destination);
 
@@ -119,9 +115,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 32 bytes per message.</param>
-    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
-    /// destination.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
+    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManyBlake3(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake3", source, messageLength, destination);
 
@@ -129,9 +124,8 @@ public sealed class OffloadPlan
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 64 bytes per message.</param>
-    /// <exception cref="ArgumentException">The number of messages in the source differs from the number of digests in the
-    /// destination.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
+    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManySkein512(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("skein512", source, messageLength, destination);
 
@@ -139,7 +133,7 @@ public sealed class OffloadPlan
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives 32 bytes.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and the policy requires it.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashDataBlake3(ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         DeviceWork work = DeviceWork.Named("blake3-one");
@@ -158,13 +152,13 @@ public sealed class OffloadPlan
     }
 
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
-    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
-    /// place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
+    /// source and destination overlap.</exception>
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
@@ -172,12 +166,12 @@ public sealed class OffloadPlan
     }
 
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
-    /// <param name="cipher">The key, the rounds and the byte order.</param>
+    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
-    /// place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
+    /// source and destination overlap.</exception>
     /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
@@ -186,14 +180,13 @@ public sealed class OffloadPlan
     }
 
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
-    /// <param name="cipher">The key, the rounds and the byte order.</param>
-    /// <param name="source">The data, of any length.</param>
+    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
+    /// <param name="source">The data. Its length need not be a multiple of the block size.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <exception cref="ArgumentException">The destination is too short, or the counter is shorter or longer than a
-    /// block.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
-    /// place.</exception>
+    /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
+    /// source and destination overlap.</exception>
     public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter,
         Memory<byte> destination)
     {
@@ -202,14 +195,14 @@ public sealed class OffloadPlan
     }
 
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
-    /// <param name="cipher">The key.</param>
+    /// <param name="cipher">The cipher, which contains the key.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
-    /// place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
+    /// source and destination overlap.</exception>
     public void EncryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
@@ -218,13 +211,13 @@ public sealed class OffloadPlan
     }
 
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
-    /// <param name="cipher">The key.</param>
+    /// <param name="cipher">The cipher, which contains the key.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
-    /// place.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
+    /// source and destination overlap.</exception>
     /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
@@ -234,15 +227,14 @@ public sealed class OffloadPlan
     }
 
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
-    /// <param name="cipher">The key.</param>
-    /// <param name="source">The data, of any length.</param>
+    /// <param name="cipher">The cipher, which contains the key.</param>
+    /// <param name="source">The data. Its length need not be a multiple of the block size.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <exception cref="ArgumentException">The destination is too short, or the counter is shorter or longer than a
-    /// block.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy requires the device or the work was in
-    /// place.</exception>
+    /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
+    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
+    /// source and destination overlap.</exception>
     public void TransformCtr(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination,
         ReadOnlyMemory<byte> tweak = default)
@@ -327,7 +319,7 @@ public sealed class OffloadPlan
                 device, cipher, operation, source.Span, destination.Span, counter.Span, options.CancellationToken));
     }
 
-    // Empty jobs and invalid arguments go to the CPU, whose methods throw the usual exceptions.
+    // Empty jobs and invalid arguments go to the CPU path, whose methods throw the usual exceptions.
     private void Run(
         DeviceWork work, in OffloadJob job, bool isGood, bool isInPlace, Action processor, Action<Accelerator> device)
     {
