@@ -1,5 +1,5 @@
 @echo off
-rem Starts ./test with the bash that Git for Windows installs, or with the one on the path.
+rem Starts ./test with the bash of Git for Windows, or with the first bash on the PATH.
 setlocal
 set "bash=%ProgramFiles%\Git\bin\bash.exe"
 if not exist "%bash%" set "bash=bash"

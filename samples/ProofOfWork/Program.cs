@@ -27,7 +27,7 @@ ulong nonce;
 long started = Stopwatch.GetTimestamp();
 using (Accelerator? gpu = args is [_, _, "any", ..] ? Accelerator.Find(_ => true) : Accelerator.Find())
 {
-    Console.WriteLine(gpu is null ? "No GPU: on the processor." : $"On {gpu.Info.Name}.");
+    Console.WriteLine(gpu is null ? "There is no GPU, so the CPU searches." : $"On {gpu.Info.Name}.");
     found = gpu is null
         ? TryFindOnProcessor(text, zeroBits, count, out nonce)
         : AcceleratorSearch.TryFind(gpu, SearchHash.Blake3, text, zeroBits, 0, count, out nonce);
@@ -35,7 +35,7 @@ using (Accelerator? gpu = args is [_, _, "any", ..] ? Accelerator.Find(_ => true
 
 if (!found)
 {
-    Console.Error.WriteLine("No number of that range gives the digest.");
+    Console.Error.WriteLine("No number in this range gives the digest.");
     return 1;
 }
 

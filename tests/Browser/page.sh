@@ -31,7 +31,7 @@ while IFS= read -r line; do
         '# '*) echo "${line#\# }" ;;
     esac
 done <"$work/out"
-grep -qx 'end of list' "$work/out" || fail "the page was not driven to the end: $(tail -n 3 "$work/err")"
+grep -qx 'end of list' "$work/out" || fail "the test of the page ended early: $(tail -n 3 "$work/err")"
 . "$(dirname "$0")/../Site/screenshots.sh.inc"
 BROWSER_SITE="$work/site" screenshots "$lanewise" "$work/shots" browser
 finish

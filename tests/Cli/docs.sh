@@ -27,7 +27,7 @@ while IFS= read -r line; do
         # On a page, three spaces precede an explanation, and a pipe ends a command.
         if [[ $word == '|' ]]; then break; fi
         if [[ $word =~ ^(--[a-z0-9-]+|-[a-zA-Z])(=.*)?$ ]] && ! grep -qE -- "(^|[ ,])${BASH_REMATCH[1]}([ ,=]|$)" <<<"${help[$command]}"; then
-            fail "'$line': $command takes no ${BASH_REMATCH[1]}"
+            fail "'$line': $command has no option ${BASH_REMATCH[1]}"
             good=0
         fi
     done
@@ -47,7 +47,7 @@ named=0
 while IFS= read -r name; do
     named=$((named + 1))
     if [[ $name == *.sh || $name == *.inc ]]; then [ -f "$root/$name" ]; else grep -rqw --include='*.cs' "class $name" "$root/tests"; fi \
-        && pass || fail "docs/security.md names the test $name, which is not there"
+        && pass || fail "docs/security.md names the test $name, which does not exist"
 done < <(grep -oE '`([A-Za-z0-9]+Tests|tests/[A-Za-z/]+\.sh(\.inc)?)`' "$root/docs/security.md" | tr -d '`' | sort -u)
 [ $named -gt 25 ] || fail "only $named tests were found in docs/security.md"
 # The last column of each row names a test, or states that there is no test.

@@ -33,7 +33,7 @@ if broker_control list_queues name type durable --no-table-headers | grep -E '^l
     fail "a queue does not survive a restart"; else pass; fi
 worker --job a; worker --job a; worker --job a
 wait
-if [ -s "$work/workers" ]; then fail "workers said: $(head -n 3 "$work/workers")"; else pass; fi
+if [ -s "$work/workers" ]; then fail "the workers reported: $(head -n 3 "$work/workers")"; else pass; fi
 is_manifest "three workers" a data
 if wait_for 180 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
 if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
@@ -73,7 +73,7 @@ wait_for 180 '[ "$(number gone doneRanges)" -gt 2 ]' || fail "the workers do not
 kill_broker
 now=$(number gone doneRanges)
 if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "nothing continues without a broker"; fi
-if grep -q 'continuing without the broker' workers; then pass; else fail "nobody reports that the broker is unavailable"; fi
+if grep -q 'continuing without the broker' workers; then pass; else fail "no worker reports that the broker is unavailable"; fi
 kill -9 $first; wait $first 2>/dev/null
 # The other worker is stopped until the broker runs again. Otherwise, no work would be left if the broker starts
 # slowly.

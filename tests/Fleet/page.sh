@@ -64,7 +64,7 @@ if [ -z "$browser" ]; then skip "Chromium is not installed"; else
             '# '*) echo "${line#\# }" ;;
         esac
     done <"$work/out"
-    grep -qx 'end of list' "$work/out" || fail "the page was not driven to the end: $(tail -n 3 "$work/err")"
+    grep -qx 'end of list' "$work/out" || fail "the test of the page ended early: $(tail -n 3 "$work/err")"
 fi
 
 # ---- metrics ----
@@ -176,7 +176,7 @@ nobody=$(questions 0 5)
 # One viewer causes repeated queries; the rate depends on the machine.
 look 1
 before=$(transactions) from=$SECONDS
-wait_for 180 '[ $(($(transactions) - before)) -gt $((nobody + 4)) ]' && pass || fail "no queries of the catalogue while somebody views the page"
+wait_for 180 '[ $(($(transactions) - before)) -gt $((nobody + 4)) ]' && pass || fail "no queries of the catalogue while a viewer has the page open"
 one=$(($(transactions) - before)) span=$((SECONDS - from + 1))
 kill $viewers
 wait $viewers 2>/dev/null
@@ -203,7 +203,7 @@ sql "update job set created = created - 9000000000000000000 where id = (select m
 wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not continue after the row is corrected"
 if [ "$(grep -c 'a row of the catalogue has a value that lanewise does not write' "$work/serve.err")" -eq 1 ]; then pass; else
-    fail "the server says: $(head -n 5 "$work/serve.err")"
+    fail "the server reported: $(head -n 5 "$work/serve.err")"
 fi
 kill_server postgres
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue is away since/.test(t) ? 0 : 1))' $page" && pass ||
@@ -212,7 +212,7 @@ start_postgres
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) && /0 of 305/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not continue when PostgreSQL is back"
 if [ "$(grep -c 'away\|cannot be reached' "$work/serve.err")" -eq 1 ] && grep -q 'is back' "$work/serve.err"; then pass; else
-    fail "the server says: $(head -n 5 "$work/serve.err")"
+    fail "the server reported: $(head -n 5 "$work/serve.err")"
 fi
 kill $serve
 wait $serve

@@ -56,7 +56,7 @@ wait_for 180 '[ "$(number base doneRanges)" -gt 8 ]' || fail "nothing continues 
 stop_postgres; sleep 0.5; start_postgres
 wait $victim && wait $second || fail "a worker did not survive a failure of the database: $(tail -n 2 workers)"
 survived base
-if grep -q 'waiting for the catalogue' workers; then pass; else fail "nobody reports that the database is unavailable"; fi
+if grep -q 'waiting for the catalogue' workers; then pass; else fail "no worker reports that the database is unavailable"; fi
 
 # A worker that is stopped for longer than its lease commits too late.
 begin stopped 100K
@@ -93,8 +93,8 @@ if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     keep workers
     : >workers
     fill_disk
-    wait_for 180 'grep -q "waiting for the catalogue" workers' && pass || fail "nobody reports that the disk is full"
-    grep -qE 'No space left|could not (extend|write)|catalogue' workers && pass || fail "nor why"
+    wait_for 180 'grep -q "waiting for the catalogue" workers' && pass || fail "no worker reports that the disk is full"
+    grep -qE 'No space left|could not (extend|write)|catalogue' workers && pass || fail "no worker reports the reason"
     free_disk
     is_running postgres || start_postgres
     wait $victim || fail "the worker did not survive the full disk: $(tail -n 2 workers)"

@@ -6,7 +6,7 @@ lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
 need "g++" "command -v g++"
 if ! "$here/stand-in/build.sh" "$work/cuda.so" >"$work/build.log" 2>&1; then
     cat "$work/build.log"
-    fail "the stand-in does not compile"
+    fail "the fake driver does not compile"
     finish
 fi
 export LANEWISE_OPENCL_LIBRARY=none

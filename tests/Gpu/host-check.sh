@@ -16,6 +16,6 @@ sanitized() { LD_PRELOAD=$sanitizer python3 "$here/kernels.py" host "$work/host.
 add_run host sanitized
 # This step verifies that the sanitizer detects an overrun.
 if sanitized overrun >"$work/overrun.log" 2>&1 || ! grep -q 'heap-buffer-overflow' "$work/overrun.log"; then
-    fail "an overrun went unseen"
+    fail "the sanitizer did not detect the overrun"
 else pass; fi
 finish

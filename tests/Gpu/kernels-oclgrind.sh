@@ -11,5 +11,5 @@ add_run oclgrind python3 "$here/kernels.py" opencl "$library" small
 if [ -s "$OCLGRIND_LOG" ]; then fail "Oclgrind reports"; head -n 40 "$OCLGRIND_LOG"; else pass; fi
 # This step verifies that the simulator detects an overrun.
 OCLGRIND_LOG=$work/overrun.log python3 "$here/kernels.py" opencl "$library" overrun >"$work/overrun.out" 2>&1
-if grep -q 'Invalid read of size 8' "$work/overrun.log"; then pass; else fail "an overrun went unseen"; fi
+if grep -q 'Invalid read of size 8' "$work/overrun.log"; then pass; else fail "the simulator did not detect the overrun"; fi
 finish

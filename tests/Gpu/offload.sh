@@ -82,7 +82,7 @@ if compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; then
 else skip "PoCL is missing; see tools/install-test-deps.sh"; fi
 
 if ! command -v g++ >/dev/null; then skip "g++ is missing; see tools/install-test-deps.sh"
-elif ! "$here/stand-in/build.sh" "$work/cuda.so" >"$work/build.log" 2>&1; then fail "the stand-in: $(cat "$work/build.log")"
+elif ! "$here/stand-in/build.sh" "$work/cuda.so" >"$work/build.log" 2>&1; then fail "the fake driver does not compile: $(cat "$work/build.log")"
 else
     export LANEWISE_CUDA_LIBRARY=$work/cuda.so
     on_device "stand-in" ""

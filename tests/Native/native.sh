@@ -35,7 +35,7 @@ if has avx2 bmi1 bmi2 fma movbe f16c; then level=v3 folder=lib/glibc-hwcaps/x86-
 if has avx2 avx512f avx512bw avx512cd avx512dq avx512vl; then level=v4 folder=lib/glibc-hwcaps/x86-64-v4; fi
 if ! one_build tools/make-native.sh "$level" >"$work/build" 2>&1; then
     if grep -qE 'NU110[12]|Platform linker' "$work/build"; then
-        skip "the compiler's packages, or a linker, cannot be had (tools/install-test-deps.sh)"
+        skip "the compiler's packages or a linker are not available (tools/install-test-deps.sh)"
     else
         tail -n 20 "$work/build"
         fail "liblanewise does not build"

@@ -51,12 +51,12 @@ if git -C "$root" rev-parse HEAD >/dev/null 2>&1; then
     if quietly "the packages of another folder" pack "$other"; then
         for package in "$packages"/*; do
             if cmp -s "$package" "$other/artifacts/test-packages/$(basename "$package")"; then pass
-            else fail "$(basename "$package") has other bytes where it is built in another folder"; fi
+            else fail "$(basename "$package") has other bytes if it is built in another folder"; fi
         done
     fi
     rm -rf "$other"
 else
-    skip "the tree is no clone, so there is no commit to build twice"
+    skip "the tree is not a clone, so there is no commit to build twice"
 fi
 
 if python3 "$here/contents.py" "$root" "$packages"; then pass; else fail "a package lacks a part"; fi
@@ -158,7 +158,7 @@ if [ -n "$service" ]; then
         sleep 0.2
     done
     answer=$(curl -sS --max-time 60 --data-binary "@$work/upload" "$address/uploads" 2>&1)
-    if [[ $answer == *"$("$lanewise" sum -a blake3 "$work/upload" | cut -c1-64)"* ]]; then pass; else fail "the web service says: $answer"; fi
+    if [[ $answer == *"$("$lanewise" sum -a blake3 "$work/upload" | cut -c1-64)"* ]]; then pass; else fail "the web service returned: $answer"; fi
     kill "$web"
     wait "$web" 2>/dev/null
 fi
@@ -177,7 +177,7 @@ published() {
     shift
     if dotnet publish "$work/Single" -c Release -r linux-x64 "$@" -o "$work/Single/out" -v q --nologo >"$work/said" 2>&1; then
         if [ "$("$work/Single/out/Single" "$work/abc" 2>&1)" = "$expected" ]; then pass
-        else fail "$name says: $("$work/Single/out/Single" "$work/abc" 2>&1)"; fi
+        else fail "$name printed: $("$work/Single/out/Single" "$work/abc" 2>&1)"; fi
     elif grep -qE 'NU110|Platform linker' "$work/said"; then
         skip "$name: the packages of the runtime or the compiler, or a linker, could not be had"
     else

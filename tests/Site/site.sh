@@ -14,7 +14,7 @@ if ! [ -f "$root/artifacts/bin/Lanewise.Gpu/release/Lanewise.Gpu.dll" ]; then sk
 if LANEWISE_BUILT=1 one_build "$root/tools/make-site.sh" >"$work/build.log" 2>&1; then
     pass
 elif grep -qE 'npm error (code )?(E404|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|E403)|ERR_SOCKET_TIMEOUT' "$work/build.log"; then
-    skip "the packages of the generator cannot be had: $(grep -m 1 'npm error' "$work/build.log")"
+    skip "the packages of the generator are not available: $(grep -m 1 'npm error' "$work/build.log")"
     finish
 else
     fail "the site does not build"

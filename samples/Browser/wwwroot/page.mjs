@@ -16,7 +16,7 @@ function ask(question, values = {}, ...args) {
     });
 }
 
-worker.onerror = event => problem(`The part that hashes did not start: ${event.message ?? 'unknown reason'}`);
+worker.onerror = event => problem(`The worker that hashes did not start: ${event.message ?? 'unknown reason'}`);
 worker.onmessage = ({ data }) => {
     if (data.isReady) ready(data.algorithms);
     else if (data.ask) {
@@ -335,7 +335,7 @@ function drawStatus() {
     at('results').classList.toggle('judged', hasExpected || failed > 0);
     at('copy').disabled = at('save').disabled = hashed === 0;
     at('more').textContent = entries.length > mostRows
-        ? `The first ${mostRows} are shown, and those that differ; the list has all.` : '';
+        ? `The first ${mostRows} files and the files that differ are shown. The list contains all files.` : '';
     at('missing').hidden = missing.length === 0;
     if (at('missing-names').childElementCount !== Math.min(missing.length, mostRows)) {
         at('missing-names').replaceChildren(...missing.slice(0, mostRows).map(name => cell('li', '', name)));
@@ -405,7 +405,7 @@ async function walkAll(dropped) {
     try {
         for (const entry of dropped) for await (const file of walk(entry)) found.push(file);
     } catch (error) {
-        problem(`Not all could be read: ${error.message}`);
+        problem(`Not all files could be read: ${error.message}`);
     }
     return found;
 }
