@@ -290,7 +290,7 @@ internal static class Tool
         return isIncomplete ? ExitCode.WrongUsage : code;
     }
 
-    // The last lines of the help of a command that has subcommands; they fit into 40 columns.
+    // The last lines of the help for a command that has subcommands. They fit into 40 columns.
     private static string ReadOn(string words) => $"""
         The options of a command:
           {words} COMMAND --help

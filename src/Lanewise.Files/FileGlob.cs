@@ -108,7 +108,7 @@ public sealed class FileGlob
         return true;
     }
 
-    /// <summary>Whether a closed set starts here; an unclosed bracket is a literal character.</summary>
+    /// <summary>Whether a closed set starts here. An unclosed bracket is a literal character.</summary>
     private static bool IsSet(ReadOnlySpan<char> glob, int start, int character, out bool isIn, out int end)
     {
         int at = start + 1;
@@ -145,7 +145,7 @@ public sealed class FileGlob
         return character;
     }
 
-    // Bytes that are not UTF-8 are lone surrogates; each is a character.
+    // Bytes that are not valid UTF-8 are lone surrogates, each of which is a character.
     private static int CharacterAt(ReadOnlySpan<char> text, int at, out int character)
     {
         bool isPair = at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]);

@@ -14,8 +14,8 @@ public static class FileHasher
     /// <typeparam name="T">The type of the files: <see cref="HashedFile"/>, or a class derived from it.</typeparam>
     /// <param name="files">The files. They are enumerated lazily during hashing, by one thread at a time.</param>
     /// <param name="done"> Called for each file, in the order of the files unless <see cref="FileHashOptions.AsTheyFinish"/> is
-    /// set. The callback may run on any thread, but never on two threads at once. If a file could not be read, its
-    /// <see cref="HashedFile.Error"/> is set; no file is left out.
+    /// set. The callback may run on any thread, but never on two threads at once. It is called for every file. If a file could
+    /// not be read, its <see cref="HashedFile.Error"/> is set.
     /// </param>
     /// <param name="options">The options. Null means the defaults.</param>
     /// <returns>Counts of the run.</returns>

@@ -14,7 +14,8 @@ internal static class WindowsNames
 
     /// <summary>Expands a pattern as a Unix shell would.</summary>
     /// <param name="name">A path that may contain <c>*</c> and <c>?</c>, which no name on Windows contains.</param>
-    /// <returns> The matching names that are not hidden, in the order of their characters; the pattern itself if no name matches.
+    /// <returns> The matching names that are not hidden, in the order of their characters. If no name matches, the pattern
+    /// itself.
     /// </returns>
     public static IReadOnlyList<string> Expand(string name)
     {
@@ -37,7 +38,7 @@ internal static class WindowsNames
     }
 
     /// <summary>Rejects a path for which Windows would open another file.</summary>
-    /// <param name="path">The path as it was given.</param>
+    /// <param name="path">The path as the user gave it.</param>
     /// <param name="fullPath">The result of <see cref="Path.GetFullPath(string)"/>, which recognizes names of devices.</param>
     /// <exception cref="IOException">There is no such file, or Windows would open another file or a device.</exception>
     public static void Check(string path, string fullPath)

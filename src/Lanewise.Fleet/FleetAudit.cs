@@ -85,7 +85,7 @@ public static class FleetAudit
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="threads">The number of threads, at least 1.</param>
-    /// <param name="token">Stops the planning; the entries found so far are kept.</param>
+    /// <param name="token">Stops the planning. The entries found so far are kept.</param>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     /// <exception cref="FleetException">The catalogue stayed unavailable, or a source cannot be listed at all.</exception>
     public static void Plan(FleetCatalogue catalogue, FleetJob job, int threads = 1, CancellationToken token = default)
@@ -171,8 +171,8 @@ public static class FleetAudit
     /// <summary>Removes a job from a catalogue: all its runs, and the lists that they were compared with.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job.</param>
-    /// <param name="isForced">Whether to remove runs that workers are processing now; the results of these workers are
-    /// dropped.</param>
+    /// <param name="isForced">Whether to remove runs that workers are processing now. The results of these workers are then
+    /// discarded.</param>
     /// <returns>The number of runs that were removed.</returns>
     /// <exception cref="FleetException">There is no such job; workers are processing one of its runs; or another job is compared
     /// with it.</exception>

@@ -54,7 +54,7 @@ internal static class AlgorithmNames
                 + $"{algorithm.Lengths}"));
     }
 
-    /// <summary>Chooses an algorithm for a line of a list; each line determines its own digest length.</summary>
+    /// <summary>Chooses an algorithm for a line of a list. Each line determines its own digest length.</summary>
     /// <exception cref="UsageException">The algorithm does not exist, or does not allow the length.</exception>
     public static FileAlgorithm ChooseForList(string name, int length) =>
         length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);

@@ -27,8 +27,8 @@ internal sealed class Crc32Hash() : FileHash(sizeof(uint))
 
         public override byte[] Finish()
         {
-            // CRC-32 is usually written as a number, most significant digit first; the class returns the bytes in the opposite
-            // order.
+            // CRC-32 is usually written as a number, with the most significant digit first. .NET's class returns the bytes in the
+            // opposite order.
             byte[] digest = new byte[sizeof(uint)];
             BinaryPrimitives.WriteUInt32BigEndian(digest, crc.GetCurrentHashAsUInt32());
             return digest;

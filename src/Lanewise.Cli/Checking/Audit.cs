@@ -11,7 +11,7 @@ namespace Lanewise.Cli.Checking;
 /// Compares directories with lists: new, moved, changed and missing files. A missing listed file and a new file with the same
 /// digest count as one moved file.
 /// </summary>
-/// <param name="lists">The lists; they do not count as new files.</param>
+/// <param name="lists">The lists, which are not reported as new files.</param>
 /// <param name="settings">The settings for hashing the files.</param>
 /// <param name="verdicts">Receives the results.</param>
 internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)
@@ -32,7 +32,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         if (!job.IsStandardInput) known.Add(FileId.OfName(path));
     }
 
-    /// <summary>Records that a listed file does not exist; it may have been moved.</summary>
+    /// <summary>Records that a listed file does not exist. It may have been moved.</summary>
     /// <returns>Always true, because the verdict is written at the end of the audit.</returns>
     public bool Missing(FileJob job)
     {
@@ -49,7 +49,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     }
 
     /// <summary>Compares directories with all lists, and prints a summary.</summary>
-    /// <param name="folders">The directories; if empty, the directory that names in lists are relative to.</param>
+    /// <param name="folders">The directories. If empty, the directory to which the names in lists are relative.</param>
     /// <returns>Whether nothing differs.</returns>
     public bool Finish(IReadOnlyList<string> folders)
     {

@@ -92,7 +92,7 @@ internal static class FleetProgram
     /// <summary>Runs the program and waits for it; null if there is no such program.</summary>
     private static int? Wait(string path, string[] args)
     {
-        // A console sends Ctrl-C to all its programs; this program must outlive lanewise-fleet.
+        // A console sends Ctrl-C to all its programs, but this program must outlive lanewise-fleet.
         Console.CancelKeyPress += static (_, key) => key.Cancel = true;
         try
         {

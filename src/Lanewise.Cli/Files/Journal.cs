@@ -12,7 +12,7 @@ namespace Lanewise.Cli.Files;
 /// killed run resumes, and a run over mostly unchanged files reads only the changed files.
 /// </summary>
 /// <remarks>
-/// Each line is written as soon as its file is done; a truncated last line is removed. A file is hashed again if its device,
+/// Each line is written as soon as its file is done. A truncated last line is removed. A file is hashed again if its device,
 /// directory, inode, size or times have changed. A journal with another key is rejected.
 /// </remarks>
 internal sealed class Journal : IKnownFiles, IDisposable

@@ -8,8 +8,8 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary> A list whose lines follow a comment with the size, time and inode that the file had; <c>check</c> and coreutils
-/// ignore the comment. Only the position of each file's line is in memory, which takes about 50 bytes per file. Lines are read on
+/// <summary> A list in which a comment with the file's size, time and inode precedes each line. <c>check</c> and coreutils ignore
+/// the comment. Only the position of each file's line is in memory, which takes about 50 bytes per file. Lines are read on
 /// demand.
 /// </summary>
 /// <remarks> Lines name their algorithm; the first line identifies the key. As in <c>check</c>, a line end may include one
@@ -46,7 +46,7 @@ internal sealed class StampedList
             break;
         }
 
-        // While a hash table grows, memory holds both copies, and the new one is usually too large.
+        // While a hash table grows, both copies are in memory, and the new copy is usually larger than necessary.
         places.EnsureCapacity(CountLines() / 2);
         foreach (Entry entry in All(Other))
         {
@@ -331,7 +331,7 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>A 128-bit hash of an algorithm and a name; no two entries of a list have the same hash.</summary>
+    /// <summary>A 128-bit hash of an algorithm and a name. No two entries of a list have the same hash.</summary>
     private readonly record struct Key(ulong A, ulong B)
     {
         public static Key Of(string tag, int hashBytes, string name)

@@ -12,7 +12,7 @@ internal static class DeviceSeries
     /// <summary>Opens the device of the step: a GPU if there is one, or the named device.</summary>
     /// <param name="name">The value of <c>--device</c>; null means a GPU, if there is one.</param>
     /// <param name="accelerator">The device, which the caller disposes after the benchmark; null without a device.</param>
-    /// <returns>False if the named device is not available; the error has been reported.</returns>
+    /// <returns>False if the named device is not available and the error was reported.</returns>
     public static bool TryOpen(string? name, out Accelerator? accelerator)
     {
         accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);

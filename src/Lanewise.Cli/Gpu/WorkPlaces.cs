@@ -65,7 +65,7 @@ internal sealed class WorkPlaces : IDisposable
             throw;
         }
 
-        // All paths must return the same result; this run also compiles the code.
+        // All paths must return the same result. This run also compiles the code.
         void Compare()
         {
             byte[]? expected = null;

@@ -94,7 +94,7 @@ internal static class ProfileText
         {
             if (tag.SharedWith is not null || tag.Element is not IccCurveElement element) continue;
 
-            // A profile does not name its color space; the exact curve that fits best is taken as the intended one.
+            // A profile does not name its color space, so the exact curve that fits best is treated as the intended curve.
             (TransferFunction Exact, CurveError Error) nearest = Known().Select(x =>
                 (x, CurveError.Of(element.Curve, x))).MinBy(x => x.Item2.Largest);
             output.WriteLine(

@@ -18,14 +18,14 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     // The maximum length of a tag that lists sixteen algorithms and their lengths.
     private const int LongestTag = 512;
 
-    // Text, binary and reversed lines cannot be mixed: "digest  name" would be read as the file " name" by the reversed rule.
+    // Text, binary and reversed lines cannot be mixed: "digest  name" would be the file " name" according to the reversed rule.
     private bool? isReversed;
     private bool looksReversed;
     private string lastTag = "";
 
     /// <summary>
-    /// Whether base64 with set bits after its end, which no tool would write, counts as a file that differs (as in cksum) and not
-    /// as a malformed line.
+    /// Whether base64 with set bits after its end counts as a file that differs (as in cksum), and not as a malformed line. No
+    /// tool would write such base64.
     /// </summary>
     public bool KeepsUnwritable { get; init; }
 

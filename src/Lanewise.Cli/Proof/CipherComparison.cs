@@ -5,8 +5,8 @@ using Lanewise.Simd;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>
-/// Compares every width and number of streams of a block cipher with one lane of scalar code, in ECB in both directions, in CTR,
-/// and for packets with one key each. Then compares the public API with the same reference. A seed reproduces the random runs.
+/// Compares every width and number of streams of a block cipher with one lane of scalar code. It tests ECB in both directions,
+/// CTR, and packets with one key each. Then compares the public API with the same reference. A seed reproduces the random runs.
 /// </summary>
 internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 {

@@ -7,7 +7,7 @@ internal static class Arguments
 {
     /// <summary>
     /// The runtime decodes arguments and replaces invalid UTF-8 by U+FFFD; the kernel still has the bytes. If an argument
-    /// contains that character, all arguments are read from the kernel.
+    /// contains U+FFFD, all arguments are read from the kernel.
     /// </summary>
     public static string[] Exact(string[] args)
     {

@@ -24,7 +24,7 @@ internal static class Interruption
     /// <summary>Registers handlers for the signals that end a program.</summary>
     public static void Listen()
     {
-        // The system's default action follows, so that a shell loop stops, too.
+        // Afterwards, the system's default action ends the program, so that a shell loop stops, too.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, context =>
         {
             if (!IsDeferred(context, 2)) WholeFile.DeleteUnfinished();

@@ -64,7 +64,7 @@ internal static class StandardStreams
         Environment.SetEnvironmentVariable("TERM", null);
     }
 
-    /// <summary>By default, a Windows console decodes bytes with an old code page; this sets UTF-8. The shell shares the
+    /// <summary>By default, a Windows console decodes bytes with an old code page, so UTF-8 is set here. The shell shares the
     /// console, so the old code page is restored at the end.</summary>
     public static void SpeakUtf8()
     {
@@ -84,8 +84,8 @@ internal static class StandardStreams
         }
     }
 
-    // If a descriptor was closed, the runtime opens one of its own files under that number, and reading that file may never end.
-    // The runtime's files are closed-on-exec; an inherited descriptor cannot be.
+    // If a descriptor was closed, the runtime opens one of its own files under this number, and reading that file may never end.
+    // The runtime's files have the close-on-exec flag, which an inherited descriptor cannot have.
     private static bool IsOpen(int descriptor)
     {
         const int ClosesOnExec = 0x80000;
@@ -130,7 +130,7 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or ArgumentException or UnauthorizedAccessException)
         {
-            // The descriptor is not open for this kind of access; the console stream handles this case.
+            // The descriptor is not open for this kind of access. The console stream handles this case.
             return null;
         }
     }

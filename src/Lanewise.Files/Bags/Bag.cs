@@ -15,7 +15,7 @@ public static class Bag
     /// </summary>
     /// <param name="folder">The directory of the bag, in the form of <see cref="PathText"/>.</param>
     /// <param name="options">The options for hashing. Null means the defaults.</param>
-    /// <returns>The problems that were found, and counts.</returns>
+    /// <returns>The problems that were found, and the numbers of files and bytes.</returns>
     /// <exception cref="ArgumentException"><paramref name="folder"/> is null or empty.</exception>
     /// <exception cref="OperationCanceledException">The options' token was cancelled.</exception>
     /// <remarks>

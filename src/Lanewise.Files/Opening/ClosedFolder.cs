@@ -57,7 +57,7 @@ internal sealed class ClosedFolder : IDisposable
     }
 
     /// <summary>
-    /// Whether the directory contains a directory with this name; if not, the error says whether a link leads out.
+    /// Whether the directory contains a directory with this name. If not, the error tells whether a link leads out.
     /// </summary>
     public bool HasFolder(string name, out Exception? error)
     {

@@ -15,11 +15,11 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
     [ThreadStatic]
     private static (string Path, FileId Id)? lastFolder;
 
-    /// <summary>Whether a file, a directory or anything else exists; a dangling link does not count.</summary>
+    /// <summary>Whether a file, a directory or any other entry exists. A dangling link does not count.</summary>
     public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
 
-    /// <summary>The identity of a name in its directory; a link at the end of the path is not followed. <c>default</c> if the
-    /// directory does not exist.</summary>
+    /// <summary>Returns the identity of a name in its directory; <c>default</c> if the directory does not exist. A link at the
+    /// end of the path is not followed.</summary>
     public static FileId OfName(string path)
     {
         int slash = path.LastIndexOf('/');
@@ -31,7 +31,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
             ? folder with { Name = name } : default;
     }
 
-    /// <summary>The identity of the file, directory or free name that a path leads to; <c>default</c> if it leads
+    /// <summary>Returns the identity of the file, directory or free name to which a path leads; <c>default</c> if it leads
     /// nowhere.</summary>
     public static FileId Of(string path)
     {

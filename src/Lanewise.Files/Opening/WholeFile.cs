@@ -4,7 +4,7 @@ namespace Lanewise.Files.Opening;
 
 /// <summary>
 /// Writes a file that appears only when it is complete. It is written beside its destination under a random free name, and then
-/// renamed. Devices, pipes and open descriptors are written directly. A link stays a link; its target is replaced.
+/// renamed. Devices, pipes and open descriptors are written directly. If the destination is a link, its target is replaced.
 /// </summary>
 internal sealed class WholeFile : IDisposable
 {

@@ -79,7 +79,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
             FileStatus? status = FileStatus.Of(path);
             isFolder = status is { IsFolder: true };
             isSpecial = status is { IsFolder: false, IsRegular: false };
-            // An entry whose type the listing does not give may be a link, too.
+            // If the listing does not give the type of an entry, the entry may also be a link.
             if (isFolder && !followsLinks && (type == LinkType || FileStatus.OfLink(path) is { IsLink: true })) return;
         }
 

@@ -46,7 +46,7 @@ internal sealed class InputStream : Stream
     }
 
     /// <summary>Reads all remaining bytes.</summary>
-    /// <param name="before">The bytes that were already read; the result starts with them.</param>
+    /// <param name="before">The bytes that were already read. The result starts with these bytes.</param>
     /// <param name="most">The maximum number of bytes, including the bytes that were already read.</param>
     /// <exception cref="IOException">The input has more bytes, or cannot be read.</exception>
     public byte[] ReadRest(ReadOnlySpan<byte> before, int most)

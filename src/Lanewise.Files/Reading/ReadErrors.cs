@@ -29,8 +29,8 @@ internal static class ReadErrors
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
         _ when IsNotFound(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        // .NET's exception also occurs for directories, and has an inner exception except on Windows; the C library's exception
-        // has none.
+        // .NET's exception also occurs for directories, and has an inner exception except on Windows. The C library's exception
+        // has no inner exception.
         UnauthorizedAccessException { InnerException: not null } when FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException when OperatingSystem.IsWindows() && FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException => "Permission denied",

@@ -12,7 +12,7 @@ internal sealed class Crew(int most)
     private ExceptionDispatchInfo? failure;
     private int working = 1, mostAtOnce = 1;
 
-    /// <summary>The lock for all data that the threads share; it is pulsed when a waiting thread may continue.</summary>
+    /// <summary>The lock for all data that the threads share. It is pulsed when a waiting thread may continue.</summary>
     public object Gate { get; } = new();
 
     public int Most => most;

@@ -13,7 +13,7 @@ internal sealed class FileRun : IDisposable
     /// <summary>The memory limits of all batches together and of each batch.</summary>
     private const int MemoryBytes = 24 << 20, MostBatchBytes = 4 << 20, LeastBatchBytes = 512 * 1024;
 
-    // The maximum number of open files that wait for lanes; a process may open about a thousand.
+    // The maximum number of open files that wait for lanes. A process may have about a thousand open files.
     private const int MostWaiting = 256;
 
     // The number of files that justifies the start of another thread.
@@ -177,7 +177,7 @@ internal sealed class FileRun : IDisposable
         while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
         {
             used += read;
-            // The file had the reported length; a second read to confirm the end would cost a few percent on many small files.
+            // The file had the reported length. A second read to confirm the end would cost a few percent with many small files.
             if (used == length) break;
         }
 

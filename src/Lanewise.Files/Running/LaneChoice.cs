@@ -23,7 +23,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     private long files, bytes;
     private int mostLanes = 1;
 
-    /// <summary>The maximum number of lanes in use at once.</summary>
+    /// <summary>The maximum number of lanes that were in use at the same time.</summary>
     public int MostLanes => Volatile.Read(ref mostLanes);
 
     /// <summary>Counts an opened file.</summary>

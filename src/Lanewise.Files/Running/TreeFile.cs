@@ -4,12 +4,12 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary> A large file that is hashed as a tree. Each idle worker takes the next piece, reads it into its own buffer and
-/// hashes it to one value; the values are combined in the order of the pieces. The caller hashes the rest after the last whole
+/// <summary> A large file that is hashed as a tree. Each idle worker takes the next piece, reads it into its own buffer, and
+/// hashes it to one value. The values are combined in the order of the pieces. The caller hashes the rest after the last whole
 /// piece. </summary>
 internal sealed class TreeFile
 {
-    /// <summary>A piece stays in a core's own cache between reading and hashing; the size is a power of two.</summary>
+    /// <summary>A piece stays in a core's own cache between reading and hashing. The size is a power of two.</summary>
     public const int PieceBytes = 256 * 1024;
 
     /// <summary>Shorter files are hashed in less time than another thread takes to start.</summary>

@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>The differences between the databases that store a catalogue; all other SQL is shared.</summary>
+/// <summary>The differences between the databases that store a catalogue. All other SQL is shared.</summary>
 internal abstract class Dialect : IDisposable
 {
     /// <summary>The location of the catalogue, without secrets.</summary>

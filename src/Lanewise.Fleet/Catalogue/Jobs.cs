@@ -21,7 +21,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// </summary>
     /// <param name="wanted">The job to create; its number, state and times are ignored.</param>
     /// <param name="sources">Its sources.</param>
-    /// <param name="seen">The number of the newest run that the caller knows; a newer matching run is shared, whatever its
+    /// <param name="seen">The number of the newest run that the caller knows. A newer matching run is shared, regardless of its
     /// state.</param>
     /// <returns>The job.</returns>
     /// <exception cref="FleetException">A run of that name is still being planned with another plan.</exception>

@@ -83,8 +83,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         token);
 
     /// <summary>
-    /// Returns the items of a range, and the known result of each. If sources overlap, the baseline run contains a name several
-    /// times. In this case, the row of the same source is used.
+    /// Returns the items of a range, with the known result of each item. If sources overlap, the baseline run contains a name
+    /// several times. In this case, the row of the same source is used.
     /// </summary>
     public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Query(

@@ -13,7 +13,8 @@ internal static class Rates
     private const long LeastStep = 1000;
 
     /// <summary>
-    /// Returns the files and bytes per second in the last period; each range counts with the share that was read in this period.
+    /// Returns the files and bytes per second in the last period. Of each range, only the share that was read in this period
+    /// counts.
     /// </summary>
     public static (double Files, double Bytes) Recent(Session session, FleetJob job, long now, long milliseconds)
     {

@@ -31,7 +31,7 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
         foreach (PlannedItem item in listed.Items) Add(item);
     }
 
-    /// <summary>Returns all collected items; an incomplete range ends here.</summary>
+    /// <summary>Returns all collected items. An incomplete range ends here.</summary>
     public PlannedPage Take(PlaceLease? begun, byte[]? cursor)
     {
         Cut();

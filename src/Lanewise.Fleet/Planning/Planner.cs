@@ -30,7 +30,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     /// <summary>Called for directories, objects and sources that cannot be listed, with the reason.</summary>
     public Action<string, string>? Failure { get; init; }
 
-    /// <summary>Lists directories until all are listed or the token is cancelled. Committed results stay.</summary>
+    /// <summary>Lists directories until all are listed or the token is cancelled. Committed results are kept.</summary>
     public void Run(int threads, CancellationToken token)
     {
         if (job.State != FleetJobState.Planning) return;

@@ -31,7 +31,7 @@ internal sealed class BrokerLink : IDisposable
     // catalogue counts failed attempts itself, and because workers that stop in an orderly way also return messages.
     private const int MostDeliveries = 100;
 
-    // The number of messages that may be unconfirmed at once. Each message has only a few bytes.
+    // The number of messages that may be unconfirmed at once. Each message is only a few bytes long.
     private const int PublishedAtOnce = 1000;
 
     private static readonly TimeSpan Heartbeat = TimeSpan.FromSeconds(10), Patience = TimeSpan.FromSeconds(8);

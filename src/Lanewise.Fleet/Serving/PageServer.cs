@@ -186,7 +186,7 @@ internal sealed class PageServer : IDisposable
         head.Append("\r\nContent-Security-Policy: ").Append(policy)
             .Append("\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer")
             .Append("\r\nCross-Origin-Resource-Policy: same-origin")
-            // A buffering proxy would hold back events.
+            // A buffering proxy would delay events.
             .Append("\r\nX-Accel-Buffering: no\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n");
         byte[] bytes = Encoding.ASCII.GetBytes(head.ToString());
         await stream.WriteAsync(hasBody ? [.. bytes, .. answer.Body] : bytes, token).ConfigureAwait(false);

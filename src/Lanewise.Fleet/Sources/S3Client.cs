@@ -148,7 +148,7 @@ internal sealed class S3Client : IDisposable
             new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });
     }
 
-    // An untrusted certificate stays untrusted, but without this check the client would retry for minutes.
+    // A retry does not make an untrusted certificate trusted, but without this check, the client would retry for minutes.
     private sealed class Transport : HttpClientFactory
     {
         public override HttpClient CreateHttpClient(IClientConfig clientConfig) => new(new Checked

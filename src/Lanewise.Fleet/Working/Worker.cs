@@ -97,7 +97,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     public long ReadBytes => Math.Max(Volatile.Read(ref bytes), Volatile.Read(ref bytesReached));
 
     /// <summary>
-    /// The number of read bytes that the catalogue does not count yet, because their ranges are not committed.
+    /// The number of bytes that were read but that the catalogue does not count yet, because their ranges are not committed.
     /// </summary>
     public long PendingBytes => Math.Max(0, ReadBytes - Volatile.Read(ref settled));
 
@@ -135,7 +135,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             Guarded(() => Hash(ready, ended, leases, leave, failed.Token), errors, failed);
             over.Cancel();
             taker.Join();
-            // The ranges that the worker took while it hashed its last range.
+            // Return the ranges that the worker took while it hashed its last range.
             foreach (RangeRun range in ready.GetConsumingEnumerable()) Return(range, leases);
             ended.CompleteAdding();
             writer.Join();
@@ -252,7 +252,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
         catch (OperationCanceledException) when (over.IsCancellationRequested)
         {
-            // Committed results stay.
+            // Committed results are kept.
         }
     }
 
