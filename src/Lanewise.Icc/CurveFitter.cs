@@ -54,7 +54,7 @@ public static class CurveFitter
     /// <param name="objective">The error to minimize.</param>
     /// <param name="progress">Receives the completed share, 0 to 1.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
-    /// <returns>The best curve; the result is always the same.</returns>
+    /// <returns>The best curve. The same arguments always give the same result.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="exact"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="points"/> is below 2 or above 4096.</exception>
     /// <exception cref="OperationCanceledException">The fit was cancelled.</exception>

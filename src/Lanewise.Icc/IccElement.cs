@@ -17,8 +17,8 @@ public sealed record IccText(string Text) : IccElement("text");
 
 /// <summary>A <c>desc</c> element, which contains the name of a version 2 profile.</summary>
 /// <param name="Text">The ASCII text.</param>
-/// <param name="TailOffset">The offset of the Macintosh script field in the file. The field is unused if its count of characters
-/// is 0.</param>
+/// <param name="TailOffset">The offset of the Macintosh script field in the file. The field is unused if its character count is
+/// 0.</param>
 /// <param name="TailUsed">Whether this field contains a text.</param>
 public sealed record IccDescription(string Text, long TailOffset, bool TailUsed) : IccElement("desc");
 

@@ -12,7 +12,7 @@ internal sealed class IccProblems(int length)
 
     public int Limit { get; } = IccLimits.For(length);
 
-    /// <summary>Returns whether the given number of bytes may still be used; if so, the bytes are counted.</summary>
+    /// <summary>Returns whether the given number of bytes may still be used, and if so, counts these bytes.</summary>
     public bool Spend(int bytes)
     {
         if (bytes > left) return false;

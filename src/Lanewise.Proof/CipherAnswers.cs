@@ -26,8 +26,8 @@ internal sealed class CipherAnswers
     private readonly int[] lengths;
 
     /// <summary> Creates the check for a case and a cipher with its key; an empty tweak means that the cipher has no tweak. If
-    /// the case has <c>iterations</c>, the constructor runs all of them except the last one, in both directions; the forms then
-    /// check the last one. </summary>
+    /// the case has <c>iterations</c>, the constructor runs all iterations except the last in both directions, and the forms
+    /// check the last iteration. </summary>
     public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
     {
         (this.cipher, this.tweak) = (cipher, tweak);

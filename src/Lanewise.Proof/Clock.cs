@@ -5,12 +5,12 @@ namespace Lanewise.Proof;
 /// <summary>Selects the kind of time in a measurement.</summary>
 internal enum Clock
 {
-    /// <summary>Wall time, for work on several cores.</summary>
+    /// <summary>Measures wall time, for work on several cores.</summary>
     Wall,
 
     /// <summary>
-    /// The CPU time of the whole process, for work on one core. On an idle core, CPU time equals wall time; on a shared core, it
-    /// excludes the time slices of other programs. It includes the threads of other libraries.
+    /// Measures the CPU time of the whole process, for work on one core. On an idle core, CPU time equals wall time; on a shared
+    /// core, it excludes the time slices of other programs. It includes the threads of other libraries.
     /// </summary>
     Processor,
 }

@@ -79,7 +79,7 @@ internal class HashProof(HashRow row)
     private static Type? Find(string name) =>
         typeof(LanewiseHash).Assembly.GetExportedTypes().SingleOrDefault(t => Plain(t.Name) == Plain(name));
 
-    // Type names contain no hyphens; they have an underscore between two numbers.
+    // Type names contain no hyphens, and have an underscore between two numbers.
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 }
 
@@ -93,7 +93,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
 
     protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        // A hash without keys does not read the key; a case with a key is then reported as not understood.
+        // A hash without keys does not read the key, so a case with a key is reported as not understood.
         TEngine engine = read(c);
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(

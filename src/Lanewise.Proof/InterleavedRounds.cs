@@ -12,7 +12,7 @@ namespace Lanewise.Proof;
 /// far more stable than either time. The class is independent of hashes: it can time any loop.
 /// </remarks>
 /// <param name="rounds">The number of rounds that count.</param>
-/// <param name="slice">The minimum time of one entrant in one round; a single call may take longer.</param>
+/// <param name="slice">The minimum time of one entrant in one round. A single call may take longer.</param>
 /// <param name="clock">CPU time for one core, wall time for several.</param>
 internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock = Clock.Processor)
 {
@@ -84,7 +84,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         while (true)
         {
             (double wall, double processor) = Time(entrant, calls);
-            // Work on a device or on other cores may use almost no CPU time here, so the number of repetitions must be limited.
+            // Work on a device or on other cores may use almost no CPU time in this process, so the number of repetitions must be
+            // limited.
             double spent = Math.Max(clock == Clock.Wall ? wall : processor, wall / 16);
             if (spent >= wanted / 2) return Math.Max(1, (int)Math.Ceiling(calls * wanted / spent));
 

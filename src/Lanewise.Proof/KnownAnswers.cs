@@ -72,7 +72,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         {
             return [e.Message];
         }
-#pragma warning disable CA1031 // A case that throws is a failed case; the others still run.
+#pragma warning disable CA1031 // A case that throws is a failed case, but the other cases still run.
         catch (Exception e)
 #pragma warning restore CA1031
         {

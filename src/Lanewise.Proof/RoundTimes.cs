@@ -4,7 +4,7 @@ namespace Lanewise.Proof;
 
 /// <summary>The results of <see cref="InterleavedRounds"/>: the time per unit of each entrant in each round, in
 /// nanoseconds.</summary>
-/// <param name="clock">The kind of time that counts.</param>
+/// <param name="clock">The kind of time that is used.</param>
 /// <param name="times">The times by entrant and round, for both clocks.</param>
 internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(double Wall, double Processor)>> times)
 {

@@ -8,9 +8,10 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Threefish-256 with SIMD inside one block: words 0 and 2 are in one vector, words 1 and 3 in the other, and the permutation is
-/// a swap. This kernel is for comparison only. In 2009, it was faster than compiled scalar code. Today, scalar code takes half of
-/// this kernel's time, because both have the same chain of dependent operations, and vector operations have a higher latency.
+/// Computes Threefish-256 with SIMD inside one block. Words 0 and 2 are in one vector, and words 1 and 3 in the other. The
+/// permutation is a swap. This kernel is for comparison only. In 2009, it was faster than compiled scalar code. Today, scalar
+/// code takes half of this kernel's time, because both have the same chain of dependent operations, and vector operations have a
+/// higher latency.
 /// </summary>
 internal static class ThreefishPair256
 {

@@ -3,8 +3,9 @@ using System.Buffers.Binary;
 namespace Lanewise.Icc.Images;
 
 /// <summary>A JPEG file as a sequence of segments up to its first scan. The rest is not examined.</summary>
-/// <remarks> A profile is in APP2 segments that start with <c>ICC_PROFILE</c>, a number and a count, because one segment holds
-/// at most 65,519 bytes of it. They follow the application segments that must come first (JFIF, Exif). </remarks>
+/// <remarks> A profile is stored in APP2 segments that start with <c>ICC_PROFILE</c>, a number and a count, because one segment
+/// contains at most 65,519 bytes of it. These segments follow the application segments that must come first (JFIF, Exif).
+/// </remarks>
 internal sealed class JpegFile : ImageFile
 {
     private const int MaxSegmentData = 65533;

@@ -31,7 +31,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
             uint offset = U32(picture + 8);
             if (offset == 0)
             {
-                // The first picture is the file with this profile; its offset is 0 by definition.
+                // The first picture is the file with this profile, so its offset is 0 by definition.
                 corrections.Add((picture + 4, Fitting(length + grown, picture + 4)));
                 continue;
             }

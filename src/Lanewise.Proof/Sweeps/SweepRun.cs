@@ -24,7 +24,7 @@ internal sealed class SweepRun(bool isQuick)
 
     private readonly InterleavedRounds wall = new(isQuick ? 5 : 11, TimeSpan.FromMilliseconds(4), Clock.Wall);
 
-    /// <summary>Powers of four; a quick run leaves out every other size and the largest sizes.</summary>
+    /// <summary>The sizes are powers of four. A quick run leaves out every other size and the largest sizes.</summary>
     public IReadOnlyList<int> Sizes { get; } =
         isQuick ? [1, 16, 64, 256, 1024, 4096, 64 << 10, 1 << 20] : [.. Enumerable.Range(0, 14).Select(i => 1 << (2 * i))];
 
