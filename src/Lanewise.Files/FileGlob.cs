@@ -2,11 +2,11 @@ namespace Lanewise.Files;
 
 /// <summary>A pattern for file names, with the syntax of <c>.gitignore</c>.</summary>
 /// <remarks>
-/// <c>*</c> matches any characters within a name, <c>?</c> matches one character, <c>[a-z]</c> one character of a set, and
-/// <c>[!a-z]</c> one character outside a set. <c>**</c> also matches slashes, and <c>**/</c> any number of directories, including
-/// none. A backslash escapes the next character. A pattern without a slash is matched against the last part of a path, a pattern
-/// with a slash against the whole path. A pattern that ends with a slash matches only directories. Patterns and names are bytes.
-/// A character is a UTF-8 character, or a byte that is not valid UTF-8.
+/// <c>*</c> matches any number of characters within a name, and <c>?</c> matches one character. <c>[a-z]</c> matches one
+/// character of a set, and <c>[!a-z]</c> matches one character outside a set. <c>**</c> also matches slashes, and <c>**/</c>
+/// matches zero or more directories. A backslash escapes the next character. A pattern without a slash is matched against the
+/// last part of a path. A pattern with a slash is matched against the whole path. A pattern that ends with a slash matches only
+/// directories. Patterns and names are bytes. A character is a UTF-8 character, or a byte that is not valid UTF-8.
 /// </remarks>
 public sealed class FileGlob
 {
@@ -29,7 +29,7 @@ public sealed class FileGlob
     /// <param name="path">The path, in the form of <see cref="PathText"/>, relative to the directory that the pattern applies
     /// to.</param>
     /// <param name="isFolder">Whether the path is a directory.</param>
-    /// <returns>Whether the path matches; parent directories are not considered.</returns>
+    /// <returns>Whether the path itself matches. Parent directories are not considered.</returns>
     public bool Matches(ReadOnlySpan<char> path, bool isFolder = false)
     {
         if (this.isFolder && !isFolder) return false;
@@ -37,8 +37,8 @@ public sealed class FileGlob
         return Matches(pattern, isWhole ? path.TrimStart('/') : path.Slice(path.LastIndexOf('/') + 1));
     }
 
-    // After a mismatch, the last star matches one more character, or, if that would cross a slash, the last pair of stars.
-    // All characters before a star have matched as early as possible, so they need no second attempt.
+    // After a mismatch, the last star matches one more character. If this character is a slash, the last pair of stars matches
+    // one more character instead. All characters before a star have matched as early as possible, so they need no second attempt.
     private static bool Matches(ReadOnlySpan<char> glob, ReadOnlySpan<char> text)
     {
         int g = 0, t = 0, star = -1, starText = 0, deep = -1, deepText = 0;

@@ -17,11 +17,10 @@ public abstract class FileHash
     /// <summary>The name of the algorithm.</summary>
     public abstract HashAlgorithmName AlgorithmName { get; }
 
-    /// <summary>Returns the hash with a name of <see cref="LanewiseOperations"/>.</summary>
-    /// <param name="hashAlgorithm">The name: <c>MD5</c>, <c>BLAKE2B-256</c>, <c>SHA256</c>.</param>
-    /// <param name="key"> The key; empty means unkeyed. The key is not copied, so do not change it while files are hashed. The
-    /// caller must wipe the key.
-    /// </param>
+    /// <summary>Returns the hash with the given name. The names are the same as in <see cref="LanewiseOperations"/>.</summary>
+    /// <param name="hashAlgorithm">The name, for example <c>MD5</c>, <c>BLAKE2B-256</c> or <c>SHA256</c>.</param>
+    /// <param name="key">The key. An empty key means unkeyed. The key is not copied, so do not change it while files are hashed.
+    /// The caller must wipe the key.</param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">The algorithm does not exist, or does not allow the key.</exception>
@@ -36,7 +35,7 @@ public abstract class FileHash
     /// <summary>
     /// Combines several hashes, so that data is read only once. The digest is the concatenation of their digests.
     /// </summary>
-    /// <param name="hashes">The hashes; <see cref="HashedFile.DigestOf"/> returns the digest of each.</param>
+    /// <param name="hashes">The hashes. <see cref="HashedFile.DigestOf"/> returns the digest of each hash.</param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">The list is empty, or contains null.</exception>
     public static FileHash Several(params ReadOnlySpan<FileHash> hashes)
@@ -48,25 +47,26 @@ public abstract class FileHash
         return parts.Count == 1 ? parts[0] : new SeveralHashes([.. parts]);
     }
 
-    /// <summary>The hashes that this hash combines; for a single hash, the hash itself.</summary>
+    /// <summary>The hashes that this hash combines. A single hash contains only itself.</summary>
     public virtual IReadOnlyList<FileHash> Parts => field ??= [this];
 
-    /// <summary>Identifies the compiled kernels: hashes that differ only in digest length share them.</summary>
+    /// <summary>Identifies the compiled kernels. Hashes that differ only in digest length share their kernels.</summary>
     internal abstract string Kernels { get; }
 
-    /// <summary>The number of messages that fill the lanes; 1 if there are no lanes, or if one message fills them.</summary>
+    /// <summary>The number of messages that fill the lanes. It is 1 if there are no lanes, or if one message fills
+    /// them.</summary>
     internal virtual int Lanes => 1;
 
-    /// <summary>The width of the lanes' vectors in bits; negative if there are no lanes.</summary>
+    /// <summary>The width of the lanes' vectors in bits, or a negative number if there are no lanes.</summary>
     internal virtual int VectorBits => -1;
 
-    /// <summary>The number of lanes that the parts of one long message fill; 1 if a message cannot be split.</summary>
+    /// <summary>The number of lanes that the parts of one long message fill, or 1 if a message cannot be split.</summary>
     internal virtual int LanesAlone => 1;
 
-    /// <summary>The number of lanes of one vector; fewer messages cost as much as this number of messages.</summary>
+    /// <summary>The number of lanes of one vector. Fewer messages take as long as this number of messages.</summary>
     internal virtual int LanesOfOneStream => 1;
 
-    /// <summary>The maximum length of messages that are hashed faster together than alone.</summary>
+    /// <summary>The maximum length of messages for which hashing them together is faster than hashing them separately.</summary>
     internal virtual int LongestWithOthers => 0;
 
     /// <summary>Whether large files advance together, one piece of each at a time.</summary>

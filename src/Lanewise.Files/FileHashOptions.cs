@@ -4,26 +4,26 @@ namespace Lanewise.Files;
 public sealed class FileHashOptions
 {
     /// <summary>
-    /// The number of threads, and cancellation. By default there is one thread per core, at most 64. If the files are on a hard
-    /// disk and no number is set, only one thread reads at a time.
+    /// The number of threads, and the cancellation token. By default, there is one thread per core, at most 64. If no number is
+    /// set and the files are on a hard disk, only one thread reads at a time.
     /// </summary>
     public ParallelOptions? Parallel { get; init; }
 
-    /// <summary>Receives the number of files and bytes done so far, from any thread of the run, at most a few times per
-    /// MiB.</summary>
+    /// <summary>Receives the numbers of files and bytes done so far. Any thread of the run may report them, at most a few times
+    /// per MiB.</summary>
     public IProgress<FileHashProgress>? Progress { get; init; }
 
     /// <summary>Whether results are returned as files finish, instead of in the order of the files.</summary>
     public bool AsTheyFinish { get; init; }
 
     /// <summary>
-    /// The approximate number of files, if known. Kernels for lanes are compiled at their first use. This takes a few tens of
-    /// milliseconds, so lanes save time only from a few tens of MB on.
+    /// The approximate number of files, if known. Lane kernels are compiled at their first use, which takes a few tens of
+    /// milliseconds. So lanes save time only from a few tens of MB.
     /// </summary>
     public long? ExpectedFiles { get; init; }
 
     /// <summary>
-    /// Called after results were returned, if the next result may take a while, so that buffered output can be written.
+    /// A callback that can write buffered output. It is called after results were returned, if the next result may take a while.
     /// </summary>
     public Action? Flush { get; init; }
 }
@@ -38,6 +38,7 @@ public readonly record struct FileHashProgress(long Files, long Bytes);
 /// <param name="Bytes">The number of bytes hashed.</param>
 /// <param name="Cores">The maximum number of threads that hashed at the same time.</param>
 /// <param name="Lanes">
-/// The maximum number of files, or parts of one file, that a thread hashed side by side in vectors; 1 if lanes were not used.
+/// The maximum number of files, or parts of one file, that a thread hashed side by side in vectors. It is 1 if no lanes were
+/// used.
 /// </param>
 public readonly record struct FileHashSummary(long Files, long Bytes, int Cores, int Lanes);

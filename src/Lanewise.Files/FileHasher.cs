@@ -3,10 +3,10 @@ using Lanewise.Files.Running;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Hashes many files and streams at once, in lanes and on several cores. Small files are read whole and hashed together, one
-/// per lane. Large files are hashed together, one piece of each in turn. When a file ends, the next file uses its lane. With
-/// BLAKE3, which is a tree hash, all idle cores hash pieces of the same large file. Memory use is limited for any number and size
-/// of files.
+/// Hashes many files and streams at once, in lanes and on several cores. Small files are read completely and hashed together,
+/// with one file per lane. Large files are also hashed together, one piece of each in turn. When a file ends, the next file uses
+/// its lane. With BLAKE3, which is a tree hash, all idle cores hash pieces of the same large file. Memory use is bounded,
+/// whatever the number and size of the files is.
 /// </summary>
 public static class FileHasher
 {
@@ -21,7 +21,7 @@ public static class FileHasher
     /// <returns>Counts of the run.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="files"/> or <paramref name="done"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The options' token was cancelled; finished files were returned.
+    /// The options' token was cancelled. Finished files were already returned.
     /// </exception>
     /// <remarks>An exception from <paramref name="files"/> or <paramref name="done"/> ends the run and is rethrown.</remarks>
     public static FileHashSummary Run<T>(IEnumerable<T> files, Action<T> done, FileHashOptions? options = null)
@@ -35,11 +35,11 @@ public static class FileHasher
         return FileRun.Run(files, file => done((T)file), options, cores, followsDevice: given <= 0);
     }
 
-    /// <summary>Hashes files and returns them when all are done.</summary>
+    /// <summary>Hashes files. Returns the results when all files are done.</summary>
     /// <param name="paths">The paths, in the form of <see cref="PathText"/>.</param>
     /// <param name="hash">The hash.</param>
     /// <param name="options">The options. Null means the defaults.</param>
-    /// <returns>One result per path, in their order.</returns>
+    /// <returns>One result per path, in the order of the paths.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="paths"/> or <paramref name="hash"/> is null.</exception>
     /// <exception cref="OperationCanceledException">The options' token was cancelled.</exception>
     public static IReadOnlyList<HashedFile> Run(IEnumerable<string> paths, FileHash hash, FileHashOptions? options = null)

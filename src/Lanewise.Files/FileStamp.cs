@@ -8,12 +8,12 @@ namespace Lanewise.Files;
 /// <param name="Bytes">The length of the file in bytes.</param>
 /// <param name="Seconds">The time of the last write, in seconds since the start of 1970 (UTC).</param>
 /// <param name="Nanoseconds">The nanoseconds of that time within its second, as precise as the file system records them.</param>
-/// <param name="Inode">The inode number; 0 if the file system has no inode numbers.</param>
+/// <param name="Inode">The inode number, or 0 if the file system has no inode numbers.</param>
 public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
 {
     /// <summary>Returns the stamp of a regular file.</summary>
-    /// <param name="path">The path, in the form of <see cref="PathText"/>; links are followed.</param>
-    /// <returns>Null if the path does not exist or is not a regular file.</returns>
+    /// <param name="path">The path, in the form of <see cref="PathText"/>. Links are followed.</param>
+    /// <returns>The stamp, or null if the path does not exist or is not a regular file.</returns>
     public static FileStamp? Of(string path)
     {
         if (LibC.IsKnown)
@@ -30,7 +30,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
         return new(info.Length, seconds, (int)(100 * (written.Ticks - (seconds * TimeSpan.TicksPerSecond))), 0);
     }
 
-    /// <summary>Whether the regular file no longer exists; false if this cannot be determined.</summary>
+    /// <summary>Whether the regular file no longer exists. False if this cannot be determined.</summary>
     internal static bool IsGone(string path)
     {
         if (!LibC.IsKnown) return !File.Exists(path);
@@ -40,7 +40,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
 
     /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>
     /// <param name="text">The string.</param>
-    /// <returns>Null if the text is not valid.</returns>
+    /// <returns>The stamp, or null if the text is not valid.</returns>
     public static FileStamp? Parse(ReadOnlySpan<char> text)
     {
         Span<Range> parts = stackalloc Range[4];
@@ -57,7 +57,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
             : null;
     }
 
-    /// <summary>Returns length, time and inode number, for example <c>5 1763800000.123456789 4711</c>.</summary>
+    /// <summary>Returns the length, the time and the inode number, for example <c>5 1763800000.123456789 4711</c>.</summary>
     /// <returns>The string.</returns>
     public override string ToString() =>
         Invariant($"{Bytes} {Seconds}.{Nanoseconds:D9} {Inode}");

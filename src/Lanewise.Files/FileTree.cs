@@ -6,7 +6,7 @@ namespace Lanewise.Files;
 /// <summary>An entry of a directory tree.</summary>
 /// <param name="Path">The path, in the form of <see cref="PathText"/>.</param>
 /// <param name="Kind">The kind of the entry.</param>
-/// <param name="Error">The reason why a directory could not be read or is not followed; otherwise null.</param>
+/// <param name="Error">The reason why a directory could not be read or is not followed. Null in all other cases.</param>
 public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? Error = null);
 
 /// <summary>The kind of an entry.</summary>
@@ -15,16 +15,16 @@ public enum FoundKind
     /// <summary>A file, a link to a file, or a dangling link.</summary>
     File,
 
-    /// <summary>A pipe, socket or device, or a link to such a file; opening it may block forever.</summary>
+    /// <summary>A pipe, socket or device, or a link to such a file. Opening it may block forever.</summary>
     Special,
 
     /// <summary>A directory that cannot be read.</summary>
     UnreadableFolder,
 
-    /// <summary>A link to one of its own parent directories; such a link is not followed.</summary>
+    /// <summary>A link to one of its own parent directories. Such a link is not followed.</summary>
     Loop,
 
-    /// <summary>A file or a directory that the options exclude, with all its content.</summary>
+    /// <summary>A file that the options exclude, or an excluded directory with all its content.</summary>
     LeftOut,
 }
 
@@ -36,19 +36,19 @@ public static class FileTree
 {
     /// <summary>Returns whether a path is a directory or a link to a directory.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <returns>Whether it is; false if the path does not exist.</returns>
+    /// <returns>True for a directory or a link to a directory. False if the path does not exist.</returns>
     public static bool IsFolder(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsFolder: true } : Directory.Exists(path);
 
     /// <summary>Returns whether a path is a regular file or a link to a regular file.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <returns>Whether it is; false if the path does not exist.</returns>
+    /// <returns>True for a regular file or a link to a regular file. False if the path does not exist.</returns>
     public static bool IsFile(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsRegular: true } : File.Exists(path);
 
     /// <summary>Lazily enumerates everything in a directory tree except the directories.</summary>
     /// <param name="root">The directory, in the form of <see cref="PathText"/>.</param>
-    /// <param name="options">Which entries to include; null means all.</param>
+    /// <param name="options">The options that select the entries. Null means all entries.</param>
     /// <returns>The files, the directories that cannot be read, and the excluded entries.</returns>
     /// <exception cref="ArgumentException"><paramref name="root"/> is null or empty.</exception>
     /// <exception cref="PlatformNotSupportedException">
@@ -68,7 +68,7 @@ public static class FileTree
     {
         bool needsIds = options.FollowsLinks || options.StaysOnFileSystem;
         int relative = root.EndsWith('/') ? root.Length : root.Length + 1;
-        // This is a stack, because directory trees can be deep.
+        // An explicit stack, because directory trees can be deep.
         Stack<OpenFolder> open = new();
         FileId rootId = needsIds ? FileId.Of(root) : default;
         if (FolderEntry.TryRead(root, options.FollowsLinks, out List<FolderEntry> first, out Exception? error))

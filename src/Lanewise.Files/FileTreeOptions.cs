@@ -4,7 +4,7 @@ namespace Lanewise.Files;
 public sealed class FileTreeOptions
 {
     /// <summary>
-    /// Includes only files that match one of these patterns, or that are in a matching directory; empty means all files.
+    /// Includes only files that match one of these patterns, or that are in a matching directory. An empty list means all files.
     /// </summary>
     public IReadOnlyList<FileGlob> Include { get; init; } = [];
 
@@ -25,14 +25,14 @@ public sealed class FileTreeOptions
     /// <summary>Whether to leave out directories of other file systems (Linux only).</summary>
     public bool StaysOnFileSystem { get; init; }
 
-    /// <summary>Whether an explicitly named path is excluded; such a path is never treated as hidden.</summary>
+    /// <summary>Whether an explicitly named path is excluded. Such a path is never treated as hidden.</summary>
     internal bool LeavesOut(ReadOnlySpan<char> path) =>
         Matches(Exclude, path, isFolder: false) || (Include.Count > 0 && !Matches(Include, path, isFolder: false));
 
     /// <summary>Whether an entry of a directory is excluded.</summary>
     /// <param name="path">Its path relative to the root.</param>
     /// <param name="isFolder">Whether the path is a directory.</param>
-    /// <param name="isIncluded">On input, whether a parent directory is included; on output, whether this entry is
+    /// <param name="isIncluded">On input, whether a parent directory is included. On output, whether this entry is
     /// included.</param>
     internal bool LeavesOut(ReadOnlySpan<char> path, bool isFolder, ref bool isIncluded)
     {

@@ -3,7 +3,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files;
 
 /// <summary>A file or a stream to be hashed, and its result.</summary>
-/// <remarks>You can derive a class from it to attach your own data to a file.</remarks>
+/// <remarks>Derive a class from it to attach your own data to a file.</remarks>
 public class HashedFile
 {
     /// <summary>Creates an entry for a file.</summary>
@@ -18,7 +18,8 @@ public class HashedFile
         Hash = hash;
     }
 
-    /// <summary>Creates an entry for a stream, which is read from its current position to its end and not closed.</summary>
+    /// <summary>Creates an entry for a stream. The stream is read from its current position to its end, and is not
+    /// closed.</summary>
     /// <param name="stream">
     /// The stream. A thread of the run reads it. While a read blocks, the files in the other lanes wait, too.
     /// </param>
@@ -36,34 +37,33 @@ public class HashedFile
         Hash = hash;
     }
 
-    /// <summary>The path; empty for a stream.</summary>
+    /// <summary>The path. Empty for a stream.</summary>
     public string Path { get; }
 
-    /// <summary>The stream; null for a file.</summary>
+    /// <summary>The stream, or null for a file.</summary>
     public Stream? Stream { get; }
 
     /// <summary>
-    /// Whether the stream is read separately, because a slow stream would block the others. If several files have the same
-    /// stream, the first file reads the stream to its end.
+    /// Whether the stream is read separately, because a slow stream would block the other files. If several entries share a
+    /// stream, the first entry reads the stream to its end.
     /// </summary>
     public bool IsAlone { get; init; }
 
     /// <summary>The hash.</summary>
     public FileHash Hash { get; }
 
-    /// <summary>The digest, or the digests of several hashes one after the other. It is empty if the file could not be
-    /// read.</summary>
+    /// <summary>The digest, or the concatenated digests of several hashes. Empty if the file could not be read.</summary>
     public byte[] Digest { get; private set; } = [];
 
     /// <summary>The number of bytes that were hashed.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>The reason why the file could not be read; otherwise null.</summary>
+    /// <summary>The reason why the file could not be read, or null if it was read.</summary>
     public Exception? Error { get; internal set; }
 
     /// <summary>Returns the digest of one of several hashes.</summary>
     /// <param name="part">One of the <see cref="FileHash.Parts"/> of <see cref="Hash"/>.</param>
-    /// <returns>The digest. It is empty if the file could not be read.</returns>
+    /// <returns>The digest. Empty if the file could not be read.</returns>
     /// <exception cref="ArgumentException"><paramref name="part"/> is not one of these hashes.</exception>
     public ReadOnlySpan<byte> DigestOf(FileHash part)
     {
@@ -78,8 +78,8 @@ public class HashedFile
         throw new ArgumentException("The file was not hashed with this hash.", nameof(part));
     }
 
-    /// <summary>Whether the file is rejected if it is now a pipe or a device, or if it reports length 0 but has content.
-    /// Some kernel files report length 0, and some of them have no end.</summary>
+    /// <summary>Whether the file is rejected if it has become a pipe or a device, or if it reports length 0 but has content. Some
+    /// kernel files report length 0, and some of these files have no end.</summary>
     internal bool IsRegular { get; init; }
 
     internal virtual InputFile? Open(out Exception? error) => InputFile.Open(Path, out error, IsRegular);
@@ -87,7 +87,7 @@ public class HashedFile
     /// <summary>The preceding file with the same stream, or null.</summary>
     internal HashedFile? Before { get; set; }
 
-    /// <summary>Whether the file is done: it waits for earlier files, or was returned.</summary>
+    /// <summary>Whether the file is done. Its result waits for earlier files, or was already returned.</summary>
     internal bool IsDone { get; set; }
 
     internal void Set(byte[] digest, long bytes) => (Digest, Bytes) = (digest, bytes);

@@ -6,11 +6,11 @@ using Lanewise.Files.Running;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Computes the ETag of objects that were uploaded in parts to S3 or a compatible service. It consists of the MD5 of the MD5s of
-/// all parts, a hyphen, and the number of parts. The parts of a file are independent, so one large file fills the lanes.
+/// Computes the ETag of objects that were uploaded in parts to S3 or a compatible service. The ETag consists of the MD5 of the
+/// MD5s of all parts, a hyphen, and the number of parts. The parts of a file are independent, so one large file fills the lanes.
 /// </summary>
 /// <remarks>
-/// The service returns another value if it encrypts with a KMS key or a customer key. Because MD5 is broken, an ETag detects
+/// The service returns another value if it encrypts with a KMS key or a customer key. MD5 is broken, so an ETag detects
 /// accidental changes, but not attacks.
 /// </remarks>
 public static class MultipartETag
@@ -21,12 +21,12 @@ public static class MultipartETag
     /// <summary>The maximum number of parts of an upload.</summary>
     private const int MostParts = 10_000;
 
-    // The number of part sizes in whole MiB to try in addition to those of known clients.
+    // The number of part sizes in whole MiB that are tried after the sizes of known clients.
     private const int MostTries = 64;
 
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
 
-    // Sizes are in MiB: aws and boto use 8, the SDKs and rclone 5, s3cmd 15, MinIO 16 and 128, the console slightly more than 16.
+    // Sizes are in MiB. aws and boto use 8, the SDKs and rclone 5, s3cmd 15, MinIO 16 and 128, the console slightly more than 16.
     private static ReadOnlySpan<int> KnownMebibytes =>
         [8, 5, 15, 16, 64, 100, 6, 7, 10, 20, 25, 32, 50, 128, 200, 250, 256, 500, 512, 1000, 1024, 2048, 4096, 5120];
 
@@ -34,7 +34,7 @@ public static class MultipartETag
         [17_179_870, 5_000_000, 8_000_000, 10_000_000, 15_000_000, 16_000_000, 50_000_000, 64_000_000, 100_000_000];
 
     /// <summary>
-    /// Returns the part size that clients use for an object: 8 MiB, doubled until there are at most 10,000 parts.
+    /// Returns the part size that clients use for an object. It is 8 MiB, doubled until there are at most 10,000 parts.
     /// </summary>
     /// <param name="length">The length of the object in bytes.</param>
     /// <returns>The part size in bytes.</returns>
@@ -47,7 +47,7 @@ public static class MultipartETag
         return size;
     }
 
-    /// <summary>The length of a file in bytes; 0 for a pipe, and for other inputs that are read to their end.</summary>
+    /// <summary>Returns the length of a file in bytes, or 0 for a pipe and for other inputs that are read to their end.</summary>
     internal static long LengthOf(string path)
     {
         using InputFile file = Open(path);
@@ -56,9 +56,9 @@ public static class MultipartETag
 
     /// <summary>Computes the ETag of a file.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
-    /// <param name="partSize">The part size in bytes, at least 1; the last part may be shorter.</param>
-    /// <param name="options">The number of cores and the cancellation token; null means all cores.</param>
-    /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, the number of parts.</returns>
+    /// <param name="partSize">The part size in bytes, at least 1. The last part may be shorter.</param>
+    /// <param name="options">The number of cores and the cancellation token. Null means all cores.</param>
+    /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, and the number of parts.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
     /// <exception cref="IOException">The file cannot be read, or became shorter during the call.</exception>
@@ -76,16 +76,16 @@ public static class MultipartETag
         }
 
         int cores = options?.MaxDegreeOfParallelism is > 0 and int given ? given : Math.Min(Environment.ProcessorCount, 64);
-        // Reading parts that are far apart would make a hard disk seek all the time.
+        // On a hard disk, reading distant parts in turn would cause a seek for each read.
         bool inOrder = Device.Turns(first.Device) && !ReadGate.IsFast(first, length);
         return Compute(length, partSize, () => Open(path), cores, inOrder, options?.CancellationToken ?? default);
     }
 
     /// <summary>
-    /// Computes the ETag of a stream, from its current position to its end. Parts run in lanes if the stream supports seeking,
-    /// otherwise one after the other.
+    /// Computes the ETag of a stream, from its current position to its end. If the stream supports seeking, its parts are hashed
+    /// in lanes; otherwise, one after the other.
     /// </summary>
-    /// <param name="stream">The stream; it is not closed.</param>
+    /// <param name="stream">The stream. It is not closed.</param>
     /// <param name="partSize">The part size in bytes, at least 1.</param>
     /// <returns>The ETag without quotes.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
@@ -114,15 +114,16 @@ public static class MultipartETag
     /// <summary>Checks whether a file has an ETag, and finds the part size of its upload.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
     /// <param name="etag">
-    /// The ETag, with or without quotes: 32 hexadecimal digits, and for an upload in parts a hyphen and the number of parts.
+    /// The ETag, with or without quotes. It has 32 hexadecimal digits. For an upload in parts, a hyphen and the number of parts
+    /// follow.
     /// </param>
     /// <param name="partSize">
-    /// The part size in bytes; 0 if the object was not uploaded in parts, or if no size was found.
+    /// The part size in bytes, or 0 if the object was not uploaded in parts or if no size was found.
     /// </param>
-    /// <param name="options">The number of cores and the cancellation token; null means all cores.</param>
+    /// <param name="options">The number of cores and the cancellation token. Null means all cores.</param>
     /// <returns>
-    /// True if the file matches the ETag. The method tries the part sizes that clients use, then whole MiB that fit the number
-    /// of parts. An ETag of more than 10,000 parts, the limit of S3, matches no file.
+    /// True if the file matches the ETag. The method tries the part sizes that clients use, then sizes in whole MiB that result
+    /// in the given number of parts. S3 allows at most 10,000 parts, so an ETag with more parts matches no file.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> or <paramref name="etag"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="etag"/> is not an ETag.</exception>
@@ -158,7 +159,7 @@ public static class MultipartETag
         return false;
     }
 
-    /// <summary>Returns an ETag without quotes and in lower case.</summary>
+    /// <summary>Returns an ETag without quotes and in lowercase.</summary>
     /// <param name="etag">The ETag.</param>
     /// <returns>The ETag in the form of <see cref="Compute(string, long, ParallelOptions?)"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="etag"/> is null.</exception>
@@ -181,12 +182,12 @@ public static class MultipartETag
     /// <summary>Returns the part sizes that result in the given number of parts, most likely first.</summary>
     internal static IEnumerable<long> Candidates(long length, int parts)
     {
-        // The ETag comes from the store and may contain any number of parts, and each part costs a hash.
+        // The ETag comes from the store and may contain any number of parts. Each part costs one hash computation.
         if (parts > MostParts) yield break;
 
         HashSet<long> seen = [];
         List<long> sizes = [.. KnownMebibytes.ToArray().Select(size => (long)size << 20), .. KnownBytes];
-        // Tries the size itself, and whole MiB from the smallest possible size on.
+        // Tries the smallest possible size, and then whole MiB from that size on.
         long least = Math.Max(1, (length + parts - 1) / parts);
         sizes.Add(least);
         for (long size = (least + (1 << 20) - 1) >> 20, i = 0; i < MostTries; i++) sizes.Add((size + i) << 20);
@@ -217,7 +218,7 @@ public static class MultipartETag
 
         byte[] digests = new byte[count * Md5.HashSizeInBytes];
         bool inLanes = !inOrder && LaneChoice.PaysFor(Hash, (int)Math.Min(count, int.MaxValue), length);
-        // A partly filled vector costs as much as a full one.
+        // A partly filled vector takes as long as a full vector.
         int least = inLanes ? Hash.LanesOfOneStream : 1;
         int threads = (int)Math.Min(inOrder ? 1 : cores, (count + least - 1) / least);
         long lanes = inLanes ? Math.Min(Hash.Lanes, (count + threads - 1) / threads) : 1, next = -1;
@@ -239,7 +240,7 @@ public static class MultipartETag
             if (part >= count) return null;
 
             long start = part * partSize, end = Math.Min(length, start + partSize);
-            // Opens the file once per part, so that the system reads ahead in each part.
+            // Each part opens the file separately, so that the operating system reads ahead in each part.
             InputFile input = open();
             IncrementalFileHash hash = Hash.Start();
             return new Section(input, start, end, hash, section =>

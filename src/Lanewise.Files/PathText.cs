@@ -10,7 +10,7 @@ namespace Lanewise.Files;
 /// valid UTF-8 never contains lone surrogates.
 /// </summary>
 /// <remarks>
-/// All paths that this package accepts and returns have this form. A name that is valid UTF-8 is the usual .NET string.
+/// All paths that this package accepts and returns have this form. For a name in valid UTF-8, it is the usual .NET string.
 /// </remarks>
 public static class PathText
 {
@@ -18,7 +18,7 @@ public static class PathText
 
     /// <summary>Returns the text of a name.</summary>
     /// <param name="name">The bytes of the name.</param>
-    /// <returns>The text; <see cref="ToBytes(string)"/> converts it back to the same bytes.</returns>
+    /// <returns>The text. <see cref="ToBytes(string)"/> converts it back to the same bytes.</returns>
     public static string FromBytes(ReadOnlySpan<byte> name)
     {
         if (Utf8.IsValid(name)) return Encoding.UTF8.GetString(name);
@@ -42,7 +42,7 @@ public static class PathText
 
     /// <summary>Returns the bytes of a name.</summary>
     /// <param name="name">The text of the name.</param>
-    /// <returns>The bytes: UTF-8, with the original bytes in place of lone surrogates.</returns>
+    /// <returns>The name in UTF-8, with the original bytes in place of lone surrogates.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> is null.</exception>
     public static byte[] ToBytes(string name)
     {
@@ -53,7 +53,7 @@ public static class PathText
 
     /// <summary>Writes the bytes of a name, or of a part of a name.</summary>
     /// <param name="name">The text of the name.</param>
-    /// <param name="destination">Receives the bytes; three per character are always enough.</param>
+    /// <param name="destination">Receives the bytes. Three bytes per character are always enough.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
     public static int ToBytes(ReadOnlySpan<char> name, Span<byte> destination)
@@ -69,7 +69,7 @@ public static class PathText
             if (status == OperationStatus.Done) break;
             if (status == OperationStatus.DestinationTooSmall) throw TooShort(destination.Length);
 
-            // A lone surrogate stands for a byte that is not UTF-8, or for something that no name can contain.
+            // A lone surrogate represents a byte that is not UTF-8, or a value that no name can contain.
             ReadOnlySpan<byte> bytes = name[0] is >= LeastEscape and <= LastEscape ? [(byte)(name[0] - FirstEscape)] : "\uFFFD"u8;
             if (!bytes.TryCopyTo(destination.Slice(length))) throw TooShort(destination.Length);
 
@@ -99,7 +99,7 @@ public static class PathText
     /// <summary>Compares names in the order of their bytes, as <c>LC_ALL=C sort</c> does.</summary>
     /// <param name="a">The first name.</param>
     /// <param name="b">The second name.</param>
-    /// <returns>Less than 0, 0 or more than 0 if the first name comes before, equals, or comes after the second.</returns>
+    /// <returns>Less than 0 if the first name comes before the second name, 0 if they are equal, otherwise more than 0.</returns>
     public static int CompareBytes(string? a, string? b)
     {
         if (a is null || b is null) return (a is null ? 0 : 1) - (b is null ? 0 : 1);

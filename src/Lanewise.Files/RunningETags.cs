@@ -1,7 +1,7 @@
 namespace Lanewise.Files;
 
-/// <summary>Computes the ETags of appended data for several part sizes at once, because the uploader's part size is known only at
-/// the end. The parts of all sizes advance together in lanes.</summary>
+/// <summary>Computes the ETags of appended data for several part sizes at once. The part size that the uploader used is known
+/// only at the end. The parts of all sizes advance together in lanes.</summary>
 internal sealed class RunningETags : IDisposable
 {
     private readonly long[] sizes, left;
@@ -27,7 +27,7 @@ internal sealed class RunningETags : IDisposable
     public void Append(ReadOnlyMemory<byte> data)
     {
         Array.Clear(at);
-        // Each size has its own part boundaries, and most pieces contain none.
+        // Each size has its own part boundaries, and most pieces contain no boundary.
         while (at.AsSpan().ContainsAnyExcept(data.Length))
         {
             for (int i = 0; i < sizes.Length; i++) slices[i] = data.Slice(at[i], (int)Math.Min(left[i], data.Length - at[i]));
@@ -41,7 +41,7 @@ internal sealed class RunningETags : IDisposable
         }
     }
 
-    /// <summary>Returns the ETags of all appended data; nothing can be appended after that.</summary>
+    /// <summary>Returns the ETags of all appended data. After this call, no more data can be appended.</summary>
     public string[] Finish()
     {
         for (int i = 0; i < sizes.Length; i++)

@@ -2,10 +2,10 @@ using System.Text.RegularExpressions;
 
 namespace Lanewise.Files;
 
-/// <summary>Distinguishes texts that may contain a password, such as the address of a server, from file paths.</summary>
+/// <summary>Distinguishes file paths from texts that may contain a password, such as the address of a server.</summary>
 internal static partial class SecretText
 {
-    /// <summary>Whether a text may contain a password, so that messages must not show the text.</summary>
+    /// <summary>Whether a text may contain a password. Messages must not show such a text.</summary>
     public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
         && (text.Contains("://", StringComparison.Ordinal) || IsLogin(text) || Secret().IsMatch(text));
 

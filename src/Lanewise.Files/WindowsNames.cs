@@ -8,7 +8,7 @@ internal static class WindowsNames
 {
     private const string Verbatim = @"\\?\", Device = @"\\.\";
 
-    /// <summary>Replaces backslashes by slashes, which all systems accept, so that lists are portable. Verbatim paths stay
+    /// <summary>Replaces backslashes by slashes, so that lists are portable. All systems accept slashes. Verbatim paths remain
     /// unchanged.</summary>
     public static string WithSlashes(string path) => IsVerbatim(path) ? path : path.Replace('\\', '/');
 

@@ -4,14 +4,14 @@ using Lanewise.Files.Bags;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Handles BagIt bags (RFC 8493): directories that contain the payload in <c>data</c>, and manifests with its digests. Validates
-/// bags of the versions 0.93 to 0.97 and 1.0, and creates bags of version 1.0.
+/// Validates and creates BagIt bags (RFC 8493). A bag is a directory that contains the payload in <c>data</c>, and manifests with
+/// the digests of the payload. Versions 0.93 to 0.97 and 1.0 can be validated. New bags have version 1.0.
 /// </summary>
 public static class Bag
 {
     /// <summary>
-    /// Checks whether a bag meets all rules of its version: it is complete, payload and tag files have the digests of all
-    /// manifests, and <c>Payload-Oxum</c> is correct. A path that leads out of the bag is an error.
+    /// Checks whether a bag meets all rules of its version. The bag must be complete, payload and tag files must have the digests
+    /// of all manifests, and <c>Payload-Oxum</c> must be correct. A path that leads out of the bag is an error.
     /// </summary>
     /// <param name="folder">The directory of the bag, in the form of <see cref="PathText"/>.</param>
     /// <param name="options">The options for hashing. Null means the defaults.</param>
@@ -19,9 +19,9 @@ public static class Bag
     /// <exception cref="ArgumentException"><paramref name="folder"/> is null or empty.</exception>
     /// <exception cref="OperationCanceledException">The options' token was cancelled.</exception>
     /// <remarks>
-    /// Nothing is downloaded: a file in <c>fetch.txt</c> that does not exist is reported as missing. Limits protect against
-    /// malicious bags: tag files of more than 64 MiB are rejected, and nothing outside the directory is read, neither by path
-    /// nor by link. A pipe or device in place of a file is rejected before it is read.
+    /// Nothing is downloaded. A file in <c>fetch.txt</c> that does not exist is reported as missing. Limits protect against
+    /// malicious bags. Tag files of more than 64 MiB are rejected. Nothing outside the directory is read, neither by path nor by
+    /// link. A pipe or device in place of a file is rejected before it is read.
     /// </remarks>
     public static BagReport Validate(string folder, FileHashOptions? options = null)
     {
@@ -29,13 +29,12 @@ public static class Bag
         return BagCheck.Run(folder, options ?? new());
     }
 
-    /// <summary>Turns a directory into a bag in place: its content moves into <c>data</c>.</summary>
-    /// <param name="folder"> The directory, in the form of <see cref="PathText"/>. If the directory contains only a directory
-    /// <c>data</c>, the content of data becomes the payload.
-    /// </param>
-    /// <param name="algorithms">The hashes of the manifests, one or more; the format recommends SHA512.</param>
+    /// <summary>Turns a directory into a bag in place. Its content moves into <c>data</c>.</summary>
+    /// <param name="folder">The directory, in the form of <see cref="PathText"/>. If it contains only a directory <c>data</c>,
+    /// the content of that directory becomes the payload.</param>
+    /// <param name="algorithms">The hash algorithms of the manifests, at least one. RFC 8493 recommends SHA-512.</param>
     /// <param name="info">
-    /// Labels and values for <c>bag-info.txt</c>, in addition to size, date and the name of this software.
+    /// Labels and values for <c>bag-info.txt</c>, in addition to the size, the date and the name of this software.
     /// </param>
     /// <param name="options">The options for hashing. Null means the defaults.</param>
     /// <returns>The number of payload files, and their total number of bytes.</returns>
@@ -45,8 +44,8 @@ public static class Bag
     /// <exception cref="CryptographicException">An algorithm does not exist, or BagIt has no name for it.</exception>
     /// <exception cref="InvalidDataException">The directory is already a bag, or contains something that a bag cannot
     /// contain.</exception>
-    /// <exception cref="IOException">A file could not be read or written; the directory is unchanged.</exception>
-    /// <exception cref="OperationCanceledException">The options' token was cancelled; the directory is unchanged.</exception>
+    /// <exception cref="IOException">A file could not be read or written. The directory is unchanged.</exception>
+    /// <exception cref="OperationCanceledException">The options' token was cancelled. The directory is unchanged.</exception>
     public static (long Files, long Bytes) Create(
         string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>>? info = null,
         FileHashOptions? options = null)
@@ -64,17 +63,17 @@ public static class Bag
 
 /// <summary>The result of a validation.</summary>
 /// <param name="Problems">All errors and warnings, in the order in which they were found.</param>
-/// <param name="Version">The version of the format; empty if unknown.</param>
+/// <param name="Version">The version of the format. Empty if the version is unknown.</param>
 /// <param name="Files">The number of payload and tag files whose digests were compared.</param>
 /// <param name="Bytes">The total number of bytes of these files.</param>
 public sealed record BagReport(IReadOnlyList<BagProblem> Problems, string Version, long Files, long Bytes)
 {
-    /// <summary>Whether the bag is complete and valid; warnings do not count.</summary>
+    /// <summary>Whether the bag is complete and valid. Warnings do not affect this.</summary>
     public bool IsValid => Problems.All(problem => problem.IsWarning);
 }
 
 /// <summary>An error in a bag, or a warning.</summary>
-/// <param name="Path">The file in the bag; empty for the bag as a whole.</param>
+/// <param name="Path">The file in the bag. Empty if the problem concerns the whole bag.</param>
 /// <param name="Message">Describes the problem and the rule of the format.</param>
-/// <param name="IsWarning">Whether this is only a warning, so that the bag is still valid.</param>
+/// <param name="IsWarning">Whether this is only a warning. Warnings do not make a bag invalid.</param>
 public sealed record BagProblem(string Path, string Message, bool IsWarning);

@@ -26,8 +26,8 @@ internal sealed class BagMaker(
                 : throw new CryptographicException($"A manifest cannot use '{algorithm.Name}'.")).Distinct(),
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
-        // .NET shortens paths as text, and encodes them in UTF-8. The absolute path from the system contains nothing that .NET
-        // would change.
+        // .NET normalizes paths as text and encodes them in UTF-8. The absolute path from the operating system contains nothing
+        // that .NET would change.
         if (LibC.IsKnown && Descriptor.RealPath(folder) is string real) root = real.EndsWith('/') ? real : real + "/";
         if (PathText.HasRawBytes(root))
             throw new InvalidDataException($"The path of '{folder}' is not UTF-8, so no bag can be created there.");
@@ -41,7 +41,7 @@ internal sealed class BagMaker(
         string[] paths = [.. Payload(isData ? root + "data" : root)];
         Dictionary<string, string> texts = Texts(names, paths, isData ? root + "data/" : root);
 
-        // After an error, this run deletes only the files that it wrote, and moves back only what it moved.
+        // After an error, this run deletes only the files that it wrote, and moves back only the files that it moved.
         List<string> made = [], moved = [];
         string payload = root + "data",
             gathered = isData ? payload : $"{root}.data.{part}";
@@ -69,7 +69,7 @@ internal sealed class BagMaker(
                 gathered = payload;
             }
 
-            // The declaration comes last: without it the directory is not a bag.
+            // The declaration is written last, because without it the directory is not a bag.
             foreach ((string name, _) in texts.OrderBy(text => text.Key == "bagit.txt"))
             {
                 File.Move($"{root}.{name}.{part}", root + name);
@@ -81,7 +81,7 @@ internal sealed class BagMaker(
             made.ForEach(File.Delete);
             if (!isData)
             {
-                // The payload may itself contain "data", so the directory gets another name when it moves back.
+                // The payload may itself contain "data". So the directory gets another name before its content moves back.
                 string back = $"{root}.data.{part}";
                 if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
                 foreach (string entry in moved) Move(back + "/" + entry, root + entry);

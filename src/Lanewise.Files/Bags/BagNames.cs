@@ -25,7 +25,7 @@ internal static class BagNames
         ('\u0328', "ĄąĘęĮįŲų", "AaEeIiUu"),
     ];
 
-    /// <summary>Returns an algorithm's name as it appears in a manifest's name, in lower-case letters and digits (RFC 8493,
+    /// <summary>Returns the name of an algorithm as in the file name of a manifest: lowercase letters and digits (RFC 8493,
     /// section 2.4).</summary>
     public static string? OfAlgorithm(HashAlgorithmName algorithm)
     {
@@ -33,7 +33,7 @@ internal static class BagNames
         return Algorithm(name)?.Name is null ? null : name;
     }
 
-    /// <summary>Returns the hash that a manifest's name contains; null if it is unknown.</summary>
+    /// <summary>Returns the hash that the file name of a manifest specifies, or null if it is unknown.</summary>
     public static FileHash? Hash(string name)
     {
         try
@@ -46,11 +46,10 @@ internal static class BagNames
         }
     }
 
-    /// <summary>Folds a name. The result is the same for names that people or case-insensitive systems do not
-    /// distinguish.</summary>
+    /// <summary>Folds a name. Names that people or case-insensitive systems do not distinguish have the same result.</summary>
     public static string Folded(string name) => Plain(name).ToUpperInvariant();
 
-    // Decompose letters and marks, so that composed and decomposed names compare equal.
+    // Decomposes letters and marks, so that composed and decomposed names compare equal.
     private static string Plain(string name)
     {
         if (Ascii.IsValid(name)) return name;
@@ -76,7 +75,8 @@ internal static class BagNames
     }
 
     /// <summary>
-    /// Returns the reason why a path in a manifest or in fetch.txt must not be followed; null if the path stays in the bag.
+    /// Returns the reason why a path in a manifest or in fetch.txt must not be followed, or null if the path stays inside the
+    /// bag.
     /// </summary>
     public static string? Outside(string path)
     {
@@ -89,7 +89,7 @@ internal static class BagNames
         return path.Contains('\\') || path.Contains(':') || path[0] == '%' ? "leads out of the bag" : null;
     }
 
-    /// <summary>Encodes CR, LF and the percent sign as in manifests (RFC 8493, section 2.1.3).</summary>
+    /// <summary>Percent-encodes CR, LF and the percent sign as in manifests (RFC 8493, section 2.1.3).</summary>
     public static string Encode(string path) => path.Replace("%", "%25", StringComparison.Ordinal)
         .Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
 

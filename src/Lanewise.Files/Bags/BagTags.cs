@@ -8,8 +8,8 @@ namespace Lanewise.Files.Bags;
 /// <summary>A manifest's entry for a file.</summary>
 internal sealed record BagEntry(string Manifest, FileHash Hash, byte[] Digest);
 
-/// <summary> The tag files of a bag: <c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>, and the errors in
-/// each of them. Section numbers refer to RFC 8493. </summary>
+/// <summary>Reads the tag files of a bag (<c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>), and reports the
+/// errors in them. Section numbers refer to RFC 8493.</summary>
 /// <param name="bag">The bag.</param>
 /// <param name="problems">Receives the problems.</param>
 internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problems)
@@ -38,7 +38,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     public string? Oxum { get; private set; }
 
     /// <summary>Reads the declaration (section 2.1.1).</summary>
-    /// <returns>The version; null if the declaration is invalid and the error was reported.</returns>
+    /// <returns>The version, or null if the declaration is invalid. The error was then reported.</returns>
     public string? Declaration()
     {
         const string Name = "bagit.txt";
@@ -182,7 +182,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // Returns the actual path of the file in a line, because tools encoded fewer characters before version 1.0.
+    // Returns the actual path of the file in a line. Tools encoded fewer characters before version 1.0.
     private string Located(string name, string path)
     {
         if (path.StartsWith("./", StringComparison.Ordinal))
@@ -249,7 +249,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // <c>missing</c> is null for a file that may be missing.
+    // <c>missing</c> is null if the file is optional.
     private TagFile? Open(string name, string? missing)
     {
         if (TagFile.Open(bag, name, out Exception? error) is { } file) return file;

@@ -4,14 +4,14 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-// ListLines, the reader for lists on the command line, returns lines as bytes, detects algorithms by tags and supports several
-// formats. A tag file has its own encoding and percent-encoded names, and each version of BagIt has rules for other content. The
-// two readers could share only the splitting into lines.
+// This class cannot replace ListLines, the reader for lists on the command line, because they share only the splitting into
+// lines. ListLines returns lines as bytes, detects algorithms by tags and supports several formats. A tag file has its own
+// encoding and percent-encoded names, and each version of BagIt has different rules.
 /// <summary>Reads a tag file once from front to back, with only the current line in memory.</summary>
 internal sealed class TagFile : IDisposable
 {
     /// <summary>
-    /// This limit is enough for a manifest of half a million files, and prevents a longer tag file from filling the memory.
+    /// The size limit. It allows a manifest of half a million files, and prevents a longer tag file from filling the memory.
     /// </summary>
     public const int MostBytes = 64 << 20;
 
@@ -31,10 +31,10 @@ internal sealed class TagFile : IDisposable
         }
     }
 
-    /// <summary>Whether the file starts with the BOM of UTF-8.</summary>
+    /// <summary>Whether the file starts with the UTF-8 BOM.</summary>
     public bool HasMark => bytes.AsSpan(0, used).StartsWith(Encoding.UTF8.Preamble);
 
-    /// <summary>Opens a tag file; null if that fails, with the reason.</summary>
+    /// <summary>Opens a tag file. Returns null and the reason if it cannot be opened.</summary>
     public static TagFile? Open(ClosedFolder bag, string name, out Exception? error)
     {
         if (bag.Open(name, out error) is not { } input) return null;
@@ -52,12 +52,12 @@ internal sealed class TagFile : IDisposable
         }
     }
 
-    /// <summary>Returns the lines. All kinds of line ends are accepted.</summary>
+    /// <summary>Returns the lines. All kinds of line endings are accepted.</summary>
     /// <exception cref="InvalidDataException">The bytes are not valid in the encoding, or the file is too long.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public IEnumerable<string> Lines(Encoding encoding)
     {
-        // The BOM determines the byte order of UTF-16. In UTF-8, a BOM is a part of the first line.
+        // The BOM determines the byte order of UTF-16. In UTF-8, the BOM remains a part of the first line.
         int start = 0;
         if (encoding is UnicodeEncoding && used >= 2 && (bytes[0], bytes[1]) is (0xFE, 0xFF) or (0xFF, 0xFE))
         {
@@ -99,7 +99,7 @@ internal sealed class TagFile : IDisposable
 
     public void Dispose() => stream.Dispose();
 
-    /// <summary>Returns the encoding with a name; null if unknown.</summary>
+    /// <summary>Returns the encoding with the given name, or null if it is unknown.</summary>
     public static Encoding? Find(string name)
     {
         try

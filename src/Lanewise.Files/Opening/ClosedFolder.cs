@@ -9,8 +9,8 @@ namespace Lanewise.Files.Opening;
 /// after all links are resolved.
 /// </summary>
 /// <remarks>
-/// On Linux 5.6 and later the kernel enforces this (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so nobody can insert a link during
-/// the call. On older kernels all links are rejected; on other systems, links are checked before the file is opened.
+/// On Linux 5.6 and later, the kernel enforces this (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so nobody can insert a link during
+/// the call. On older kernels, all links are rejected. On other systems, links are checked before the file is opened.
 /// </remarks>
 internal sealed class ClosedFolder : IDisposable
 {
@@ -23,7 +23,7 @@ internal sealed class ClosedFolder : IDisposable
     private int folder = -1;
     private string? real;
 
-    /// <summary>Opens a directory; links to it are followed.</summary>
+    /// <summary>Opens a directory. Links to it are followed.</summary>
     /// <param name="path">The directory.</param>
     /// <exception cref="IOException">The directory does not exist or cannot be opened.</exception>
     /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
@@ -39,8 +39,8 @@ internal sealed class ClosedFolder : IDisposable
 
     /// <summary>Opens a regular file.</summary>
     /// <param name="name">The name relative to the directory.</param>
-    /// <param name="error">The reason why the file cannot be opened; <see cref="LeadsOutException"/> if a link leads out of the
-    /// directory.</param>
+    /// <param name="error">The reason why the file cannot be opened. It is a <see cref="LeadsOutException"/> if a link leads out
+    /// of the directory.</param>
     public InputFile? Open(string name, out Exception? error)
     {
         if (!LibC.IsKnown) return OpenPortable(name, out error);
@@ -101,14 +101,14 @@ internal sealed class ClosedFolder : IDisposable
             if (last == LibC.NoCall) return OpenWithoutLinks(name, flags, out error);
 
             error = last is LibC.OtherDevice or LibC.TooManyLinks ? new LeadsOutException() : ReadErrors.Of(last, name);
-            // A directory was renamed during the call, or a signal arrived.
+            // A directory was renamed during the call, or a signal arrived, so the call is repeated.
             if (last is not (LibC.Again or LibC.Interrupted)) return -1;
         }
 
         return -1;
     }
 
-    // Opens each directory of the path without following links; the system rejects the path if the last name is a link.
+    // Opens each directory of the path without following links. The system rejects the path if the last name is a link.
     private int OpenWithoutLinks(string name, int flags, out Exception? error)
     {
         int at = folder;
@@ -134,7 +134,7 @@ internal sealed class ClosedFolder : IDisposable
         return parts.Length == 0 ? -1 : at;
     }
 
-    // ---- systems whose calls Lanewise does not know ----
+    // ---- systems without known system calls ----
 
     private InputFile? OpenPortable(string name, out Exception? error)
     {

@@ -9,7 +9,7 @@ internal static class Descriptor
     private const int MostPathBytes = 4096;
 
     /// <summary>Opens a name.</summary>
-    /// <returns>The descriptor; negative if the name cannot be opened.</returns>
+    /// <returns>The descriptor, or a negative number if the name cannot be opened.</returns>
     public static int Open(int folder, string name, int flags, uint mode, out Exception? error)
     {
         nint path = LibC.Scratch.Current.Path(name);
@@ -24,10 +24,11 @@ internal static class Descriptor
         return file;
     }
 
-    /// <summary>Returns the system's path of a directory, with all links resolved; null if the system returns no path.</summary>
+    /// <summary>Returns the system's path of a directory with all links resolved, or null if the system returns no
+    /// path.</summary>
     public static string? RealPath(string folder) => Link(folder, LibC.Folder);
 
-    /// <summary>Whether a path leads to a named pipe, because opening it blocks until another process writes to it. Opening an
+    /// <summary>Whether a path leads to a named pipe. Opening a named pipe blocks until another process writes to it. Opening an
     /// inherited anonymous pipe (<c>/dev/fd/63</c>) never blocks.</summary>
     public static bool IsNamedPipe(string path) =>
         FileStatus.Of(path) is { IsPipe: true } && Link(path, 0)?.StartsWith("pipe:[", StringComparison.Ordinal) != true;

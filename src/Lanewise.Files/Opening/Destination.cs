@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>The destination of a write: a free name, an existing file, or a device, pipe or descriptor.</summary>
+/// <summary>The destination of a write operation: a free name, an existing file, or a device, pipe or descriptor.</summary>
 internal abstract class Destination : IDisposable
 {
     /// <summary>Whether the destination is a device, a pipe or an open descriptor, to which bytes are written directly.</summary>
@@ -28,19 +28,19 @@ internal abstract class Destination : IDisposable
     /// <param name="bufferBytes">The buffer size of the stream.</param>
     public abstract FileStream OpenExisting(bool truncates, int bufferBytes);
 
-    /// <summary>Creates a file in the same directory; null if the name is taken.</summary>
+    /// <summary>Creates a file in the same directory. Returns null if the name is taken.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="like">The file whose permissions the new file must not exceed; null means no such limit.</param>
+    /// <param name="like">The file whose permissions the new file must not exceed. Null means no limit.</param>
     /// <param name="bufferBytes">The buffer size of the stream.</param>
     public abstract FileStream? TryCreateBeside(string name, string? like, int bufferBytes);
 
     /// <summary>
     /// Gives the new file the owner, group and mode of the existing file before the first byte is written. Returns false if a
-    /// rename is not equivalent, because the existing file has other names or an owner that this user cannot set.
+    /// rename would not be equivalent, because the existing file has other hard links, or an owner that this user cannot set.
     /// </summary>
     public abstract bool TryBecome(FileStream beside);
 
-    /// <summary>The identity of the new file, as from <see cref="FileId.Of(string)"/>.</summary>
+    /// <summary>Returns the identity of the new file, as <see cref="FileId.Of(string)"/> does.</summary>
     public abstract FileId IdOf(FileStream beside, string name);
 
     /// <summary>Renames the new file to the destination.</summary>

@@ -2,9 +2,9 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Decides whether two names are the same file or directory, through any links.</summary>
-/// <param name="Device">The file system; 0 if unknown.</param>
-/// <param name="Inode">The inode number; for a free name, that of its directory.</param>
+/// <summary>Identifies a file or directory, to decide whether two names lead to the same file through any links.</summary>
+/// <param name="Device">The file system, or 0 if unknown.</param>
+/// <param name="Inode">The inode number. For a free name, the inode number of its directory.</param>
 /// <param name="Name">For a free name, the name within its directory. If devices are unknown, the whole path.</param>
 internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
 {
@@ -45,7 +45,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // The caller's attempt to open the file fails, too, and reports the reason.
+            // The caller's attempt to open the file also fails, and reports the reason.
             return default;
         }
     }

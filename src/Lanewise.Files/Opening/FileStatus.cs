@@ -6,13 +6,13 @@ namespace Lanewise.Files.Opening;
 
 /// <summary>The metadata of a file on Linux.</summary>
 /// <param name="Id">The file system and the inode number.</param>
-/// <param name="Mode">The type and the permissions.</param>
-/// <param name="Owner">The user.</param>
-/// <param name="Group">The group.</param>
+/// <param name="Mode">The file type and the permissions.</param>
+/// <param name="Owner">The user ID of the owner.</param>
+/// <param name="Group">The group ID.</param>
 /// <param name="Names">The number of hard links.</param>
-/// <param name="Bytes">The length.</param>
+/// <param name="Bytes">The length in bytes.</param>
 /// <param name="Written">The time of the last write.</param>
-/// <param name="Changed">The time of the last change of content, mode, owner or names; programs cannot set it.</param>
+/// <param name="Changed">The time of the last change of content, mode, owner or names. Programs cannot set it.</param>
 internal readonly record struct FileStatus(
     FileId Id, uint Mode, uint Owner, uint Group, uint Names, long Bytes, FileTime Written, FileTime Changed)
 {
@@ -29,14 +29,15 @@ internal readonly record struct FileStatus(
     public bool IsLink => (Mode & TypeMask) == LinkType;
 
     /// <summary>
-    /// The metadata of the file that a path leads to. If it is null, the last error has the reason.
+    /// Returns the metadata of the file to which a path leads. If the result is null, the system's last error contains the
+    /// reason.
     /// </summary>
     public static FileStatus? Of(string path) => Of(LibC.CurrentFolder, path, followsLink: true);
 
-    /// <summary>The metadata of a link itself.</summary>
+    /// <summary>Returns the metadata of a link itself.</summary>
     public static FileStatus? OfLink(string path) => Of(LibC.CurrentFolder, path, followsLink: false);
 
-    /// <summary>The metadata of a name in an open directory.</summary>
+    /// <summary>Returns the metadata of a name in an open directory.</summary>
     public static FileStatus? Of(int folder, string name, bool followsLink)
     {
         LibC.Scratch scratch = LibC.Scratch.Current;
@@ -45,7 +46,7 @@ internal readonly record struct FileStatus(
             ? Parse(scratch.Status) : null;
     }
 
-    /// <summary>The metadata of an open file.</summary>
+    /// <summary>Returns the metadata of an open file.</summary>
     public static FileStatus? Of(int file)
     {
         LibC.Scratch scratch = LibC.Scratch.Current;

@@ -4,16 +4,16 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// The metadata that shows that a file is unchanged, without reading it. A known digest is used only if all values are equal.
+/// Metadata that shows, without reading a file, that the file is unchanged. A known digest is used only if all values are equal.
 /// </summary>
-/// <param name="Bytes">The length.</param>
-/// <param name="Written">The time of the last write, which any program can set.</param>
-/// <param name="Changed">The time when the file was last written, renamed or linked, or got another mode; programs cannot set
-/// this time.</param>
+/// <param name="Bytes">The length in bytes.</param>
+/// <param name="Written">The time of the last write. Any program can set it.</param>
+/// <param name="Changed">The time when the file was last written, renamed or linked, or when its mode changed. Programs cannot
+/// set it.</param>
 /// <param name="Device">The file system.</param>
 /// <param name="Inode">The inode number.</param>
-/// <param name="Folder">A hash of the directory's path with all links resolved, because copies of a disk have the same inode
-/// numbers.</param>
+/// <param name="Folder">A hash of the directory's path with all links resolved. It distinguishes copies of a disk, which have the
+/// same inode numbers.</param>
 internal readonly record struct FileVersion(
     long Bytes, FileTime Written, FileTime Changed, ulong Device, ulong Inode, ulong Folder)
 {
@@ -21,7 +21,7 @@ internal readonly record struct FileVersion(
     [ThreadStatic]
     private static (string Path, ulong Hash)? lastFolder;
 
-    /// <summary>The version of a regular file, or null.</summary>
+    /// <summary>Returns the version of a regular file, or null for anything else.</summary>
     public static FileVersion? Of(string path)
     {
         if (LibC.IsKnown)
@@ -35,7 +35,7 @@ internal readonly record struct FileVersion(
     }
 
     /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>
-    /// <returns>Null for any other text, for example from an earlier version of the tool.</returns>
+    /// <returns>The version, or null for any other text, for example from an earlier version of the tool.</returns>
     public static FileVersion? Parse(ReadOnlySpan<char> text)
     {
         Span<Range> parts = stackalloc Range[7];
@@ -66,7 +66,7 @@ internal readonly record struct FileVersion(
         return number;
     }
 
-    // Without /proc, the path of the directory cannot be resolved, so its device and inode numbers identify it.
+    // Without /proc, the path of the directory cannot be resolved. Then its device and inode numbers identify the directory.
     private static string Resolved(string folder) =>
         Descriptor.RealPath(folder) ?? FileStatus.Of(folder)?.Id.ToString() ?? folder;
 }

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A destination that is a name in an open directory. Renames of parent directories do not affect it.</summary>
+/// <summary>A destination that is a name in an open directory. Renaming parent directories does not affect it.</summary>
 internal sealed class LinuxDestination : Destination
 {
     private const int MostLinks = 40, MostLinkBytes = 4096;
@@ -45,7 +45,7 @@ internal sealed class LinuxDestination : Destination
 
                 Close(folder);
                 folder = next;
-                // Such a path can only be a directory.
+                // Only a directory can have such a path.
                 if (name is "" or "." or "..") throw ReadErrors.IsFolder(path);
 
                 FileStatus? status = FileStatus.Of(folder, name, followsLink: false);
@@ -76,7 +76,7 @@ internal sealed class LinuxDestination : Destination
 
     public override FileStream OpenExisting(bool truncates, int bufferBytes)
     {
-        // Writes to a descriptor of this process continue at its offset. Reopening the file would start at its beginning.
+        // Writing to a descriptor of this process continues at its offset. Reopening the file would start at its beginning.
         if (IsSpecial && OwnDescriptor() is int own)
         {
             int copy = LibC.Duplicate(own);
@@ -106,7 +106,7 @@ internal sealed class LinuxDestination : Destination
         int open = (int)beside.SafeFileHandle.DangerousGetHandle();
         bool isOwner = FileStatus.Of(open) is { } now && ((now.Owner == file.Owner && now.Group == file.Group)
             || LibC.SetOwner(open, file.Owner, file.Group) == 0);
-        // The mode is set after the owner, because changing the owner clears bits of the mode.
+        // The mode is set after the owner, because a change of the owner clears bits of the mode.
         uint mode = file.Mode & (isOwner ? FileStatus.PermissionMask : CopiedMask);
         return LibC.SetMode(open, mode) == 0 && isOwner && file.Names == 1;
     }
@@ -131,7 +131,7 @@ internal sealed class LinuxDestination : Destination
         folder = -1;
     }
 
-    // Links in /proc lead to open files, regardless of the text of the link.
+    // Links in /proc lead to open files, regardless of the link text.
     private static bool IsProc(int folder)
     {
         LibC.Scratch scratch = LibC.Scratch.Current;

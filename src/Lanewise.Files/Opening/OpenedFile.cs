@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Opens only regular files. Pipes and devices are rejected before they can block.
+/// Opens only regular files. It rejects pipes and devices before they can block.
 /// </summary>
 internal static class OpenedFile
 {
@@ -17,7 +17,7 @@ internal static class OpenedFile
         ? Open(path, LibC.ReadOnly, FileAccess.Read, bufferBytes)
         : Portable(path, FileMode.Open, FileAccess.Read, bufferBytes);
 
-    /// <summary>Opens a file for reading and writing, and creates it if it does not exist.</summary>
+    /// <summary>Opens a file for reading and writing. Creates it if it does not exist.</summary>
     public static FileStream ReadWrite(string path) => LibC.IsKnown
         ? Open(path, LibC.ReadWrite | LibC.Create, FileAccess.ReadWrite, 0)
         : Portable(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, 0);
@@ -25,7 +25,7 @@ internal static class OpenedFile
     /// <summary>Reads all bytes of a file.</summary>
     /// <param name="path">The file.</param>
     /// <param name="most">The maximum number of bytes.</param>
-    /// <exception cref="IOException">The file is longer, or is not a regular file.</exception>
+    /// <exception cref="IOException">The file is longer, or it is not a regular file.</exception>
     public static byte[] ReadAll(string path, int most)
     {
         using FileStream stream = Read(path);

@@ -3,14 +3,14 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Creates directories with names in the system's bytes.</summary>
+/// <summary>Creates directories. Their names are passed to the system as bytes.</summary>
 internal static class OwnFolder
 {
     private const uint NewMode = 0x1FF;
 
     /// <summary>Creates a directory and its missing parent directories.</summary>
     /// <param name="path">The directory.</param>
-    /// <exception cref="IOException">A directory cannot be created, or a file has its name.</exception>
+    /// <exception cref="IOException">A directory cannot be created, or a file with its name exists.</exception>
     /// <exception cref="UnauthorizedAccessException">The user has no permission to create it.</exception>
     public static void Make(string path)
     {
@@ -36,7 +36,7 @@ internal static class OwnFolder
         if (name == 0) throw ReadErrors.Of(LibC.NoEntry, path);
         if (LibC.MakeFolder(LibC.CurrentFolder, name, NewMode) == 0) return;
 
-        // If the directory exists, some systems report that it cannot be written.
+        // Some systems report a missing permission if the directory already exists.
         Exception error = ReadErrors.Last(path);
         if (!FileId.Exists(path)) throw error;
     }

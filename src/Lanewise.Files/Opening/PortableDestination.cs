@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A destination path on systems whose system calls Lanewise does not know.</summary>
+/// <summary>A destination path on systems without known system calls.</summary>
 internal sealed class PortableDestination : Destination
 {
     private const UnixFileMode Copied = (UnixFileMode)0x1FF;
@@ -71,7 +71,7 @@ internal sealed class PortableDestination : Destination
 
     public override void Dispose()
     {
-        // Nothing is open.
+        // This destination has no open handle.
     }
 
     private static string Target(string path)

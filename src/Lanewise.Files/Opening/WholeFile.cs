@@ -11,8 +11,8 @@ internal sealed class WholeFile : IDisposable
     private const int MostNameBytes = 255;
     private const string Mark = ".part-";
 
-    // One lock serves all files. A name is registered before its file is created, and no file is created after the program has
-    // begun to end.
+    // One lock serves all files. A name is registered before its file is created. No file is created after the program has begun
+    // to end.
     private static readonly Lock Gate = new();
     private static readonly List<WholeFile> Unfinished = [];
     private static bool isOver;
@@ -40,7 +40,7 @@ internal sealed class WholeFile : IDisposable
             beside = NameBeside(destination.Name);
             lock (Gate)
             {
-                // The program is ending, so a waiting thread never continues.
+                // The program is ending, so a waiting thread must never continue.
                 while (isOver) Thread.Sleep(Timeout.Infinite);
                 Unfinished.Add(this);
                 try
@@ -71,26 +71,26 @@ internal sealed class WholeFile : IDisposable
     /// <summary>The stream to write to.</summary>
     public FileStream Stream { get; }
 
-    /// <summary>The identity of the replaced file or of the free name; it must differ from all inputs.</summary>
+    /// <summary>The identity of the replaced file or of the free name. It must differ from all inputs.</summary>
     public FileId Id => destination.Id;
 
     /// <summary>The final name after all links are resolved.</summary>
     public string Name => destination.Name;
 
-    /// <summary>The identity of the temporary file; <c>default</c> if the destination is written directly.</summary>
+    /// <summary>The identity of the temporary file, or <c>default</c> if the destination is written directly.</summary>
     public FileId BesideId { get; }
 
-    /// <summary>The name of the temporary file; null if the destination is written directly.</summary>
+    /// <summary>The name of the temporary file, or null if the destination is written directly.</summary>
     public string? Beside => beside;
 
     /// <summary>Starts a file.</summary>
-    /// <param name="path">The final path; an existing file is then replaced.</param>
-    /// <param name="bufferBytes">The buffer size; 0 if the caller buffers.</param>
-    /// <param name="like">The file from which the new file is made. The new file gets no permissions that this file
-    /// lacks.</param>
-    /// <param name="keepsFile"> Whether to keep an existing file that has other hard links, or an owner that this user cannot
-    /// set. If so, the complete new file is copied into it, and a crash can interrupt this copy. Otherwise, the file is replaced,
-    /// and its other links keep the old content. </param>
+    /// <param name="path">The final path. An existing file at this path is replaced.</param>
+    /// <param name="bufferBytes">The buffer size, or 0 if the caller buffers.</param>
+    /// <param name="like">The file from which the new file is made. The new file gets only permissions that this file
+    /// has.</param>
+    /// <param name="keepsFile">Whether to keep an existing file that has other hard links, or an owner that this user cannot set.
+    /// If true, the complete new file is copied into the existing file, and a crash can interrupt this copy. Otherwise, the file
+    /// is replaced, and its other links keep the old content.</param>
     /// <exception cref="IOException">The file cannot be created.</exception>
     /// <exception cref="UnauthorizedAccessException">The user has no permission to create it.</exception>
     public static WholeFile Begin(string path, int bufferBytes = 0, string? like = null, bool keepsFile = false)
@@ -108,8 +108,8 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// Returns the reason why no file can be created at a path, as far as the directory shows it; otherwise null. Callers check
-    /// this before a computation that takes minutes.
+    /// Returns the reason why no file can be created at a path, or null if the directory shows no such reason. Callers check this
+    /// before a computation that takes minutes.
     /// </summary>
     public static Exception? Refusal(string path)
     {
@@ -138,11 +138,12 @@ internal sealed class WholeFile : IDisposable
     /// <summary>Writes a file.</summary>
     public static void Write(string path, byte[] contents) => Write(path, stream => stream.Write(contents));
 
-    /// <summary>Deletes incomplete files when a signal ends the program; after that, no file can be created or
+    /// <summary>Deletes incomplete files when a signal ends the program. After that, no file can be created or
     /// completed.</summary>
     public static void DeleteUnfinished()
     {
-        // The handler of another signal has deleted the files. A thread that gets the lock now waits for the program to end.
+        // The handler of another signal has already deleted the files. A thread that gets the lock now waits for the program to
+        // end.
         if (Volatile.Read(ref isOver)) return;
 
         lock (Gate)
@@ -159,7 +160,7 @@ internal sealed class WholeFile : IDisposable
     {
         if (beside is null)
         {
-            // Set the offset of an inherited descriptor to the end of the written bytes.
+            // Sets the offset of an inherited descriptor to the end of the written bytes.
             _ = Stream.SafeFileHandle;
             Stream.Dispose();
             return;
@@ -189,7 +190,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (IOException)
         {
-            // The disk has no room for the rest of the buffer either. The error was already reported, and the file is deleted.
+            // There is no space for the rest of the buffer. The error was already reported, and the file is deleted.
         }
 
         lock (Gate)
@@ -200,8 +201,8 @@ internal sealed class WholeFile : IDisposable
         destination.Dispose();
     }
 
-    // As with cp, the names, owner and mode of the existing file stay. If the copy is interrupted, the complete new file remains
-    // beside it.
+    // As with cp, the names, owner and mode of the existing file remain unchanged. If the copy is interrupted, the complete new
+    // file remains beside the existing file.
     private void CopyInto()
     {
         Stream.Position = 0;
@@ -228,7 +229,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            // The run failed, and the failure has been reported.
+            // The run failed, and the failure was already reported.
         }
     }
 

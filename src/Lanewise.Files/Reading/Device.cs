@@ -4,8 +4,7 @@ namespace Lanewise.Files.Reading;
 /// <summary>The properties of the device that contains a file, as reported by Linux.</summary>
 internal static class Device
 {
-    /// <summary>Whether the device is a hard disk. A hard disk reads files faster one after the other than several at
-    /// once.</summary>
+    /// <summary>Whether the device is a hard disk. A hard disk reads files faster one after the other than in parallel.</summary>
     public static bool Turns(ulong device)
     {
         if (device == 0 || !OperatingSystem.IsLinux()) return false;
@@ -13,7 +12,7 @@ internal static class Device
         ulong major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFFUL),
             minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
         string folder = Invariant($"/sys/dev/block/{major}:{minor}/");
-        // The directory above a partition is its disk.
+        // The directory above a partition belongs to its disk.
         return Says(folder + "queue/rotational") ?? Says(folder + "../queue/rotational") ?? false;
     }
 

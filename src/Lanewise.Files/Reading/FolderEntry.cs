@@ -6,18 +6,18 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>An entry of a directory; links to directories are treated as directories, or skipped.</summary>
+/// <summary>An entry of a directory. Links to directories are treated as directories, or skipped.</summary>
 internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsSpecial)
 {
     private const int BufferBytes = 64 * 1024;
 
-    // Offsets in an entry of getdents64: length, type, name.
+    // Offsets of length, type and name in an entry of getdents64.
     private const int LengthOffset = 16, TypeOffset = 18, NameOffset = 19;
     private const byte UnknownType = 0, FolderType = 4, RegularType = 8, LinkType = 10;
 
     private static readonly EnumerationOptions All = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
-    // Directories are sorted with a final slash, so that whole paths are sorted: "a.txt" before "a/b".
+    // Directories are sorted with a final slash, so that the order is the order of whole paths: "a.txt" before "a/b".
     private string SortName { get; } = IsFolder ? Name + "/" : Name;
 
     public static bool TryRead(string folder, bool followsLinks, out List<FolderEntry> entries, out Exception? error)
@@ -74,7 +74,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         bool isFolder = type == FolderType, isSpecial = type is not (FolderType or RegularType);
         if (type is LinkType or UnknownType)
         {
-            // Opening a dangling link reports the error.
+            // A dangling link counts as a file, because opening it reports the error.
             string path = folder.EndsWith('/') ? folder + name : folder + "/" + name;
             FileStatus? status = FileStatus.Of(path);
             isFolder = status is { IsFolder: true };
@@ -101,8 +101,8 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
     }
 
-    // Opening a pipe would block until a process writes to it, and a device may be endless. .NET distinguishes them only when
-    // it writes an archive: byte 156 of an entry's header contains the type.
+    // Opening a pipe would block until a process writes to it, and a device may be endless. .NET distinguishes them only when it
+    // writes an archive. Byte 156 of an archive entry's header contains the type.
     public static bool IsSpecialFile(string path)
     {
         if (OperatingSystem.IsWindows()) return false;

@@ -2,20 +2,20 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>An open file, pipe or stream for reading; buffers are pinned (<see cref="Buffer"/>).</summary>
+/// <summary>An open file, pipe or stream for reading. Its buffers are pinned (<see cref="Buffer"/>).</summary>
 internal abstract class InputFile : IDisposable
 {
-    /// <summary>The reported length; null for a pipe, a terminal and a stream.</summary>
+    /// <summary>The reported length, or null for a pipe, a terminal or a stream.</summary>
     public long? Length { get; protected init; }
 
-    /// <summary>The kernel's number for the device that contains the file; 0 if unknown.</summary>
+    /// <summary>The kernel's number for the device that contains the file, or 0 if it is unknown.</summary>
     public ulong Device { get; protected init; }
 
     /// <summary>Opens a file.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
     /// <param name="error">The reason why it cannot be opened.</param>
     /// <param name="isRegular">Whether inputs other than regular files are rejected before they can block.</param>
-    /// <returns>The file; null if it cannot be opened.</returns>
+    /// <returns>The file, or null if it cannot be opened.</returns>
     public static InputFile? Open(string path, out Exception? error, bool isRegular = false)
     {
         if (LibC.IsKnown) return LinuxFile.Open(path, out error, isRegular);
@@ -33,21 +33,21 @@ internal abstract class InputFile : IDisposable
         }
     }
 
-    /// <summary>Reads a stream from its current position.</summary>
+    /// <summary>Returns an input that reads a stream from its current position.</summary>
     public static InputFile Of(Stream stream) => new StreamInput(stream, null);
 
-    /// <summary>Reads a seekable stream with positions relative to a start.</summary>
+    /// <summary>Returns an input that reads a seekable stream. Positions are relative to the given start.</summary>
     public static InputFile From(Stream stream, long start) => new StreamInput(stream, start);
 
     /// <summary>Allocates a buffer that the GC does not move.</summary>
     public static byte[] Buffer(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
 
-    /// <summary>Reads bytes at a position. An input without positions continues at the end of the previous read.</summary>
-    /// <returns>The number of bytes; 0 at the end.</returns>
+    /// <summary>Reads bytes at a position. An input that cannot seek continues at the end of the previous read.</summary>
+    /// <returns>The number of bytes, or 0 at the end.</returns>
     public abstract int Read(byte[] buffer, int start, int count, long position);
 
     /// <summary>Fills the buffer.</summary>
-    /// <returns>The number of bytes; it is smaller than the count only at the end.</returns>
+    /// <returns>The number of bytes. It is less than the count only at the end.</returns>
     public int ReadAll(byte[] buffer, int start, int count, long position)
     {
         int used = 0, read;
@@ -63,7 +63,7 @@ internal abstract class InputFile : IDisposable
 
         public PortableFile(string path)
         {
-            // Other programs may write to it at the same time, as with any other tool.
+            // Other programs may write to the file at the same time, as with any other tool.
             handle = File.OpenHandle(
                 path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.SequentialScan);
             try

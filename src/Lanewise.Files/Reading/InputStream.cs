@@ -27,8 +27,8 @@ internal sealed class InputStream : Stream
     public static InputStream Open(string path) =>
         InputFile.Open(path, out Exception? error) is { } input ? new InputStream(input) : throw error!;
 
-    /// <summary>Opens an input that is read once from front to back: a file, or an inherited pipe, as from
-    /// <c>&lt;(command)</c>. A named pipe is rejected, because opening it could block forever.</summary>
+    /// <summary>Opens an input that is read once from front to back: a file, or an inherited pipe, such as <c>&lt;(command)</c>.
+    /// A named pipe is rejected, because opening it could block forever.</summary>
     /// <exception cref="IOException">The input cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
     public static InputStream OpenGiven(string path) =>

@@ -5,8 +5,8 @@ namespace Lanewise.Files.Reading;
 /// <summary>Recognizes the kernel file systems of Linux. Their files have no fixed content, and some files have no end.</summary>
 internal static class KernelFiles
 {
-    /// <summary>Returns the name of the kernel file system that contains a path; null for other file systems, or if
-    /// unknown.</summary>
+    /// <summary>Returns the name of the kernel file system that contains a path, or null for other and unknown file
+    /// systems.</summary>
     public static string? FileSystemOf(string path)
     {
         if (!LibC.IsKnown) return null;

@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary> Calls the C library on Linux. Names are passed as bytes, and a small file needs the minimum number of calls. All
-/// parameters and results are addresses and numbers, so no marshalling code has to be compiled at the start. </summary>
+/// <summary>Calls the C library on Linux. Names are passed as bytes, and a small file needs the minimum number of calls. All
+/// parameters and results are addresses and numbers, so the program compiles no marshalling code at its start.</summary>
 internal static class LibC
 {
     public const int ReadOnly = 0, WriteOnly = 1, ReadWrite = 2, Create = 0x40, Exclusive = 0x80, NoTerminal = 0x100,
@@ -22,12 +22,12 @@ internal static class LibC
 
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
-    // ARM uses different values for two flags of open.
+    // Two flags of open have different values on ARM.
     public static int Folder => IsX64 ? 0x10000 : 0x4000;
 
     public static int LastIsNoLink => IsX64 ? 0x20000 : 0x8000;
 
-    /// <summary>Offsets of fields in the buffer that <see cref="Status"/> fills.</summary>
+    /// <summary>The offset of a field in the buffer that <see cref="Status"/> fills.</summary>
     public static int ModeOffset => IsX64 ? 24 : 16;
 
     public static int NamesOffset => IsX64 ? 16 : 20;
@@ -48,7 +48,7 @@ internal static class LibC
     /// <summary>Opens a name according to the rules in <c>struct open_how</c>.</summary>
     public static long OpenInside(int folder, nint path, nint how, nint bytes) => Call(437, folder, path, how, bytes);
 
-    /// <summary>Writes information about a file system, which starts with its magic number.</summary>
+    /// <summary>Writes information about a file system. It starts with the magic number of the file system.</summary>
     public static long FileSystem(int file, nint buffer) => Call(IsX64 ? 138 : 44, file, buffer, 0);
 
 #pragma warning disable CA5392 // The C library is found in the same way as by the runtime.
@@ -85,7 +85,7 @@ internal static class LibC
     [DllImport("libc", EntryPoint = "close")]
     public static extern int Close(int file);
 
-    /// <summary>Replaces this program in its process; returns only on failure.</summary>
+    /// <summary>Replaces this program in its process. Returns only on failure.</summary>
     [DllImport("libc", EntryPoint = "execv")]
     public static extern int Execute(nint path, nint arguments);
 
@@ -111,10 +111,10 @@ internal static class LibC
 
         public nint StatusAddress => Marshal.UnsafeAddrOfPinnedArrayElement((Array)Status, 0);
 
-        /// <summary>The address of a NUL-terminated path; 0 for a path that cannot exist.</summary>
+        /// <summary>Returns the address of a NUL-terminated path, or 0 for a path that cannot exist.</summary>
         public nint Path(string name) => Address(ref path, name);
 
-        /// <summary>Returns the address of a second path; the first address stays valid.</summary>
+        /// <summary>Returns the address of a second path. The first address stays valid.</summary>
         public nint SecondPath(string name) => Address(ref second, name);
 
         private static nint Address(ref byte[] buffer, string name)

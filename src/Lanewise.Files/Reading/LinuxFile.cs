@@ -3,7 +3,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A file on Linux: only open, fstat, read and close are called.</summary>
+/// <summary>Reads a file on Linux. It calls only open, fstat, read and close.</summary>
 internal sealed class LinuxFile : InputFile
 {
     private readonly string path;
@@ -13,13 +13,13 @@ internal sealed class LinuxFile : InputFile
 
     public static new InputFile? Open(string path, out Exception? error, bool isRegular)
     {
-        // Opening a pipe would block until a process writes to it; some kernel files block until they have data.
+        // Opening a pipe would block until a process writes to it, and some kernel files block until they have data.
         int flags = LibC.ReadOnly | LibC.CloseOnExec | (isRegular ? LibC.NonBlocking | LibC.NoTerminal : 0);
         int file = Descriptor.Open(LibC.CurrentFolder, path, flags, 0, out error);
         return file < 0 ? null : Of(file, path, isRegular, out error);
     }
 
-    /// <summary>Wraps an open file; closes it if it is a directory or, if requested, not a regular file.</summary>
+    /// <summary>Wraps an open file. Closes it if it is a directory or, if requested, not a regular file.</summary>
     public static LinuxFile? Of(int file, string path, bool isRegular, out Exception? error)
     {
         FileStatus? status = FileStatus.Of(file);

@@ -5,17 +5,17 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Gives the reason why a file could not be read, from .NET's exceptions and the messages of the C library.
+/// Returns the reason why a file could not be read, from .NET's exceptions and the messages of the C library.
 /// </summary>
 internal static class ReadErrors
 {
     /// <summary>
-    /// Whether an exception is a system error. Any other exception is a bug, and is not reported as an error of the file.
+    /// Whether an exception is a system error. Any other exception is a bug and is not reported as an error of the file.
     /// </summary>
     public static bool IsExpected(Exception e) =>
         e is IOException or UnauthorizedAccessException or NotSupportedException or SecurityException;
 
-    /// <summary>Does the same for paths that .NET opens, because .NET rejects some paths as invalid arguments.</summary>
+    /// <summary>Does the same for paths that .NET opens. .NET rejects some of these paths as invalid arguments.</summary>
     public static bool IsExpectedOfPath(Exception e) => IsExpected(e) || e is ArgumentException;
 
     /// <summary>Whether nothing exists at a path.</summary>
@@ -38,7 +38,7 @@ internal static class ReadErrors
         _ => Short(e.Message),
     };
 
-    // The path is "f/x", and f is a file.
+    // True if the path is "f/x", and f is a file.
     private static bool LiesInFile(string path)
     {
         for (string? folder = path; ;)

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Lets only one thread at a time read from a hard disk, as long as the measured speed is that of a disk. Cached data is faster,
-/// and virtual disks also claim to be hard disks.
+/// Allows only one thread at a time to read from a hard disk, as long as the measured speed is that of a hard disk. Cached data
+/// is faster, and virtual disks also claim to be hard disks.
 /// </summary>
 internal sealed class ReadGate
 {
@@ -30,7 +30,7 @@ internal sealed class ReadGate
         }
     }
 
-    /// <summary>Whether distant parts of a file can be read at once without seeking.</summary>
+    /// <summary>Whether distant parts of a file can be read in parallel without seeking.</summary>
     public static bool IsFast(InputFile file, long length)
     {
         byte[] buffer = InputFile.Buffer(4096);

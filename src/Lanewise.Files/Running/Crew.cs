@@ -3,8 +3,8 @@ using System.Runtime.ExceptionServices;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// The threads of a run: the calling thread, and the threads that threads of the run start. An exception in one of the threads
-/// ends the run and is rethrown.
+/// The threads of a run: the calling thread, and all threads that it or another thread of the run starts. An exception in one
+/// thread ends the run and is rethrown.
 /// </summary>
 internal sealed class Crew(int most)
 {
@@ -25,7 +25,7 @@ internal sealed class Crew(int most)
 
     public bool HasFailed => Volatile.Read(ref failure) is not null;
 
-    /// <summary>Runs the work on this thread, and returns when all other threads have ended.</summary>
+    /// <summary>Runs the work on this thread. Returns when all other threads have ended.</summary>
     public void Run(Action work)
     {
         Guarded(work);
@@ -47,7 +47,7 @@ internal sealed class Crew(int most)
     /// <summary>Rethrows the exception of a thread.</summary>
     public void ThrowIfFailed() => failure?.Throw();
 
-    /// <summary>Starts another thread if the maximum is not reached.</summary>
+    /// <summary>Starts another thread unless the maximum is reached.</summary>
     public bool TryStart(Action work)
     {
         lock (Gate)

@@ -4,13 +4,13 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// One run over files. Each thread takes the next file. A small file goes into the thread's batch. A large file waits until
-/// enough large files fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file. Each thread needs
-/// memory for a batch and a round. In addition, there is a window of results that wait for earlier results.
+/// Hashes the files of one run. Each thread takes the next file. A small file goes into the thread's batch. A large file waits
+/// until enough large files fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file. Each thread
+/// needs memory for a batch and a round. The results that wait for earlier results also need memory.
 /// </summary>
 internal sealed class FileRun : IDisposable
 {
-    /// <summary>The memory limits of all batches together and of each batch.</summary>
+    /// <summary>The memory limits in bytes: for all batches together, and for each batch.</summary>
     private const int MemoryBytes = 24 << 20, MostBatchBytes = 4 << 20, LeastBatchBytes = 512 * 1024;
 
     // The maximum number of open files that wait for lanes. A process may have about a thousand open files.
@@ -62,7 +62,7 @@ internal sealed class FileRun : IDisposable
     private void Work()
     {
         FileWorker worker = new(batchBytes);
-        // The file that all threads wait for may be in this thread's own batch, or wait for lanes.
+        // All threads may wait for a file that is in this thread's own batch or waits for lanes.
         Func<bool> mustNotWait = () => worker.Batch.Count > 0 || waiting.Count > 0;
         while (true)
         {
@@ -135,7 +135,7 @@ internal sealed class FileRun : IDisposable
             return;
         }
 
-        // All files of a batch have the same hash object.
+        // All files of a batch must have the same hash object.
         if (worker.Batch.Hash is { } hash && !ReferenceEquals(hash, file.Hash)) Flush(worker.Batch);
         InputFile? input = null;
         try
@@ -165,7 +165,7 @@ internal sealed class FileRun : IDisposable
 
     private void ReadSmall(HashedFile file, InputFile input, int length, FileWorker worker)
     {
-        // Files that report length 0 may still have content (/proc).
+        // Files that report length 0 may have content, for example in /proc.
         int room = Math.Max(length + 1, 512), used = 0, read;
         SmallBatch batch = worker.Batch;
         if (!batch.TryReserve(room))
@@ -206,8 +206,8 @@ internal sealed class FileRun : IDisposable
         }
     }
 
-    /// <summary>Hashes a large file: together with others in lanes, as a tree on several cores, or alone.</summary>
-    /// <returns>Whether the file is kept open.</returns>
+    /// <summary>Hashes a large file together with others in lanes, as a tree on several cores, or alone.</summary>
+    /// <returns>Whether the file must remain open.</returns>
     private bool HashLarge(HashedFile file, InputFile input, FileWorker worker)
     {
         StartAnother();
@@ -266,7 +266,7 @@ internal sealed class FileRun : IDisposable
             int lanes = hash.Lanes, count = waiting.Count(file => ReferenceEquals(file.File.Hash, hash));
             if (!isEnd && count < lanes && waiting.Count < MostWaiting) return false;
 
-            // Take enough files to fill the lanes, or fewer if other threads are idle and can still fill a vector each.
+            // Takes enough files to fill the lanes, or fewer if other threads are idle and each can still fill a vector.
             bool inLanes = choice.Pays(hash, count);
             int share = inLanes ? Math.Min(lanes, Math.Max((count + crew.Working - 1) / crew.Working, hash.LanesOfOneStream)) : 1;
             for (int i = 0; i < share && NextWaiting(hash) is { } file; i++) files.Add(file);
@@ -353,7 +353,7 @@ internal sealed class FileRun : IDisposable
         using IncrementalFileHash hash = file.Hash.Start();
         if (hash.Hash?.Incremental is not Blake3Incremental tree) return false;
 
-        // If the file became shorter while it was read, the tree has another shape, so the file is hashed again from front to
+        // If the file became shorter while it was read, its tree has another shape. Then the file is hashed again from front to
         // back.
         if (!trees.TryHash(input, input.Length!.Value, tree, worker.StreamBuffer, out long position)) return false;
 

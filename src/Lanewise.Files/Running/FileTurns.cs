@@ -3,8 +3,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Controls the order in which files are taken and returned. Files are taken one by one, and returned in this order or as they
-/// finish. Only a window of files is in progress, so that results that wait for earlier results use a limited amount of memory.
+/// Controls the order in which files are taken and returned. Files are taken one by one. They are returned in this order or as
+/// they finish. Only a limited number of files is in progress, so that results that wait for earlier results use a limited amount
+/// of memory.
 /// </summary>
 internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
     : IDisposable
@@ -26,8 +27,9 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     /// <summary>The numbers of files and bytes done so far.</summary>
     public FileHashProgress Done => new(Interlocked.Read(ref filesDone), Interlocked.Read(ref bytesDone));
 
-    /// <summary>Returns the next file; null if the thread must first finish its own files, or if there are no more.</summary>
-    /// <param name="mustNotWait">Whether all threads may be waiting for a file that this thread must finish.</param>
+    /// <summary>Returns the next file, or null if the thread must first finish its own files or if there are no more
+    /// files.</summary>
+    /// <param name="mustNotWait">Returns whether all threads may be waiting for a file that this thread must finish.</param>
     /// <param name="isEnd">Whether there are no more files.</param>
     public HashedFile? Take(Func<bool> mustNotWait, out bool isEnd)
     {
@@ -62,7 +64,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Waits until the preceding file with the same stream is done; another thread is processing it.</summary>
+    /// <summary>Waits until another thread has processed the preceding file with the same stream.</summary>
     public void WaitForStream(HashedFile file)
     {
         if (file.Before is null) return;
@@ -75,7 +77,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Returns the results of files, either immediately or after the results of earlier files.</summary>
+    /// <summary>Returns the results of files, immediately or after the results of earlier files.</summary>
     public void Complete(params ReadOnlySpan<HashedFile> finished)
     {
         lock (crew.Gate)

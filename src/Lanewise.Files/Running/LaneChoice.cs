@@ -2,19 +2,19 @@ using Lanewise.Simd;
 
 namespace Lanewise.Files.Running;
 
-/// <summary> Decides whether lanes save time. Compiling lane kernels takes as long as hashing some MB without lanes. Kernels that
-/// are already compiled always save time. </summary>
+/// <summary>Decides whether lanes save time. Compiling lane kernels takes as long as hashing a few MB without lanes. Kernels that
+/// are already compiled always save time.</summary>
 internal sealed class LaneChoice(long? expectedFiles)
 {
-    /// <summary>The minimum number of files for lanes. Fewer files are hashed as fast one after the other.</summary>
+    /// <summary>The minimum number of files for lanes. Hashing fewer files one after the other is equally fast.</summary>
     public const int FewestFiles = 3;
 
     /// <summary>
-    /// The measured number of bytes from which compiling and using lanes takes no longer than sequential hashing.
+    /// The measured number of bytes from which compiling and using lane kernels is not slower than sequential hashing.
     /// </summary>
     private const long CompilerBytes = 32 << 20;
 
-    // The overhead of a file that is hashed alone, expressed in bytes.
+    // The overhead for each separately hashed file, expressed in bytes.
     private const int FileBytes = 256;
 
     // The array has few entries and is replaced as a whole.
@@ -36,7 +36,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     /// <summary>Whether a number of waiting files should be hashed in lanes.</summary>
     public bool Pays(FileHash hash, int count)
     {
-        // If the number of files is unknown, the choice assumes that as many files follow as were opened so far.
+        // If the number of files is unknown, this assumes that as many files follow as were opened so far.
         long seen = Interlocked.Read(ref bytes), number = Math.Max(1, Interlocked.Read(ref files));
         // Uses only integers, because the conversion from floating point is not precompiled.
         long mean = seen / number, all = Math.Max(expectedFiles ?? number, number);
@@ -52,7 +52,7 @@ internal sealed class LaneChoice(long? expectedFiles)
         if (lanes > MostLanes) Volatile.Write(ref mostLanes, lanes);
     }
 
-    /// <summary>Whether a number of files or parts with the given total number of bytes should be hashed in lanes.</summary>
+    /// <summary>Whether a number of files or parts, with the given total number of bytes, should be hashed in lanes.</summary>
     public static bool PaysFor(FileHash hash, int count, long expected)
     {
         if (count < FewestFiles) return false;

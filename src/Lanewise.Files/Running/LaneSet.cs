@@ -4,15 +4,16 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Hashes sections in lanes. Each lane has one section, and each round hashes one piece of each. When a section ends, its lane
-/// takes the next section. If a core is free, a thread reads one round ahead.
+/// Hashes sections in lanes. Each lane has one section, and each round hashes one piece of each section. When a section ends, its
+/// lane takes the next section. If a core is free, a separate thread reads one round ahead.
 /// </summary>
 internal sealed class LaneSet
 {
     // Data of this size stays in or near a core's cache between reading and hashing.
     private const int RoundBytes = 2 << 20, LeastPieceBytes = 16 * 1024, MostPieceBytes = 128 * 1024;
 
-    // Lanes read their pieces in parallel. If the pieces were whole KiB apart, all would use the same cache set.
+    // Lanes read their pieces in parallel. If the distance between pieces were a whole number of KiB, all pieces would use the
+    // same cache set.
     private const int BetweenRowsBytes = 128;
 
     private readonly Func<Section?> next;
@@ -22,7 +23,8 @@ internal sealed class LaneSet
     private volatile bool isStopped;
 
     /// <param name="laneCount">The number of sections that advance together.</param>
-    /// <param name="next">Returns the next section; null if there is none now. The thread that reads calls this method.</param>
+    /// <param name="next">Returns the next section, or null if there is no section now. The reading thread calls this
+    /// method.</param>
     /// <param name="progress">Called with the number of bytes done.</param>
     public LaneSet(int laneCount, Func<Section?> next, Action<long> progress)
     {
@@ -122,7 +124,7 @@ internal sealed class LaneSet
         }
     }
 
-    /// <summary>The reading thread, and two rounds that are exchanged with the hashing thread.</summary>
+    /// <summary>The reading thread. It exchanges two rounds with the hashing thread.</summary>
     private sealed class ReadAhead : IDisposable
     {
         private readonly LaneSet set;

@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>A file or a part of a file, which is read from front to back and hashed in a lane.</summary>
+/// <summary>A file or a part of a file. It is read from front to back and hashed in a lane.</summary>
 internal sealed class Section(InputFile input, long position, long end, IncrementalFileHash hash, Action<Section> done)
 {
     public IncrementalFileHash Hash => hash;
@@ -14,7 +14,7 @@ internal sealed class Section(InputFile input, long position, long end, Incremen
     public Exception? Error { get; private set; }
 
     /// <summary>Reads the next piece into a buffer.</summary>
-    /// <returns>The number of bytes; it is smaller than requested only at the end.</returns>
+    /// <returns>The number of bytes. It is less than requested only at the end.</returns>
     public int Read(byte[] buffer, int at, int count)
     {
         try

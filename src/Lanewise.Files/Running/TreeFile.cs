@@ -12,13 +12,13 @@ internal sealed class TreeFile
     /// <summary>A piece stays in a core's own cache between reading and hashing. The size is a power of two.</summary>
     public const int PieceBytes = 256 * 1024;
 
-    /// <summary>Shorter files are hashed in less time than another thread takes to start.</summary>
+    /// <summary>The minimum length. Shorter files are hashed in less time than another thread takes to start.</summary>
     public const long LeastBytes = 8 * PieceBytes;
 
     private const int PieceChunks = PieceBytes / Blake3Spec.ChunkBytes;
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    // The maximum distance between workers, so that memory does not grow with the file.
+    // The maximum distance between workers. It limits the memory use for large files.
     private const int Window = 1024;
 
     private readonly InputFile input;
@@ -37,7 +37,7 @@ internal sealed class TreeFile
         this.input = input;
         this.tree = tree;
         this.progress = progress;
-        // Keeps at least one byte for the end of the tree.
+        // At least one byte remains for the end of the tree.
         Pieces = (length - 1) / PieceBytes;
     }
 
@@ -75,7 +75,7 @@ internal sealed class TreeFile
     }
 
     /// <summary>Waits for the other workers.</summary>
-    /// <returns>Whether all pieces are in the tree; false if the file became shorter.</returns>
+    /// <returns>Whether all pieces are in the tree. False if the file became shorter.</returns>
     public bool Finish()
     {
         lock (gate)

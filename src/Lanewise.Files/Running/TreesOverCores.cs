@@ -24,7 +24,7 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
         lock (crew.Gate) trees.Add(pieces);
         for (long most = pieces.Pieces; --most > 0 && crew.TryStart(() => Help(NewBuffer));)
         {
-            // Start another worker.
+            // Each call of TryStart starts another worker.
         }
 
         pieces.Work(buffer);
@@ -33,8 +33,8 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
         return pieces.Finish();
     }
 
-    /// <summary>Works on the trees of other threads until nothing is left to do.</summary>
-    /// <param name="buffer">Returns a buffer for a piece; called if there is work.</param>
+    /// <summary>Works on the trees of other threads until no work is left.</summary>
+    /// <param name="buffer">Returns a buffer for a piece. It is called only if there is work.</param>
     public void Help(Func<byte[]> buffer)
     {
         byte[]? own = null;
