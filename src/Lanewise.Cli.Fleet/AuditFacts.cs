@@ -13,7 +13,7 @@ internal static class AuditFacts
 {
     /// <summary>Returns all numbers of a run.</summary>
     /// <param name="status">The run.</param>
-    /// <param name="missing">The numbers of missing files; null if unknown.</param>
+    /// <param name="missing">The numbers of missing files, or null if unknown.</param>
     public static IReadOnlyList<AuditFact> Of(FleetStatus status, MissingCounts? missing)
     {
         SourceStatus total = status.Total;

@@ -29,7 +29,7 @@ internal sealed class AuditHtml(AuditView view)
     /// <summary>Returns all parts.</summary>
     /// <param name="view">The content of the page.</param>
     /// <param name="isReport">Whether the page is a report, which does not change.</param>
-    /// <param name="trouble">The reason why the data is outdated; null if it is current.</param>
+    /// <param name="trouble">The reason why the data is outdated, or null if it is current.</param>
     public static IReadOnlyList<AuditPart> Parts(AuditView view, bool isReport, string? trouble)
     {
         AuditHtml of = new(view);

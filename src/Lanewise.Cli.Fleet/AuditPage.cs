@@ -152,7 +152,7 @@ internal static class AuditPage
 
 /// <summary>A part of the page that is updated separately.</summary>
 /// <param name="Id">The element's id, by which the script finds it.</param>
-/// <param name="Heading">The heading above the part; null for the part at the top.</param>
+/// <param name="Heading">The heading above the part, or null for the part at the top.</param>
 /// <param name="Html">The content of the part.</param>
 internal sealed record AuditPart(string Id, string? Heading, string Html)
 {
@@ -164,7 +164,7 @@ internal sealed record AuditPart(string Id, string? Heading, string Html)
 /// <param name="Title">The title of the page.</param>
 /// <param name="All">The parts, in their order on the page.</param>
 /// <param name="Lines">The same data for programs, with one JSON object per line.</param>
-/// <param name="View">The view that the page shows; null if there is no job yet.</param>
+/// <param name="View">The view that the page shows, or null if there is no job yet.</param>
 /// <param name="Taken">The time of the view, by the catalogue's clock.</param>
 internal sealed record AuditParts(
     string Title, IReadOnlyList<AuditPart> All, string Lines, AuditView? View, DateTimeOffset Taken);

@@ -9,7 +9,7 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="IsDone">Whether all files are done.</param>
 /// <param name="IsCounted">Whether the number of missing files is known.</param>
 /// <param name="Sum">The number of differences, in words.</param>
-/// <param name="Counts">The number of each kind of difference; empty if nothing differs.</param>
+/// <param name="Counts">The number of each kind of difference. Empty if nothing differs.</param>
 /// <param name="Short">The result in at most 20 characters, up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference.</param>
 internal sealed record AuditVerdict(

@@ -160,6 +160,6 @@ internal static class FleetCommand
 }
 
 /// <summary>A run that the user selects.</summary>
-/// <param name="Job">The name of the job; null for the newest job.</param>
-/// <param name="Run">The number of the run in the job; null for the newest run.</param>
+/// <param name="Job">The name of the job, or null for the newest job.</param>
+/// <param name="Run">The number of the run in the job, or null for the newest run.</param>
 internal sealed record WantedRun(string? Job, int? Run);

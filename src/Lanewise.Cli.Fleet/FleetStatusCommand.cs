@@ -57,7 +57,7 @@ internal static class FleetStatusCommand
     public static MissingCounts? Missing(FleetCatalogue opened, FleetJob job) =>
         job is { Baseline: not null, State: FleetJobState.Planning } ? null : IfInTime(() => opened.Results.CountMissing(job));
 
-    /// <summary>Returns the result of a query; null if it exceeded the time limit of the catalogue.</summary>
+    /// <summary>Returns the result of a query, or null if it exceeded the time limit of the catalogue.</summary>
     public static T? IfInTime<T>(Func<T> query)
         where T : class
     {

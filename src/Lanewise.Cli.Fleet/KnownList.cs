@@ -18,7 +18,7 @@ internal static class KnownList
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The name of the job that uses the list.</param>
     /// <param name="place">A list, or the directory of a bag.</param>
-    /// <param name="algorithm">The named algorithm; null if the list determines it.</param>
+    /// <param name="algorithm">The named algorithm, or null if the list determines it.</param>
     /// <param name="isBeside">Whether names are relative to the directory of the list.</param>
     /// <exception cref="FleetException">The list cannot be read, or its lines have different algorithms.</exception>
     public static FleetJob Import(FleetCatalogue catalogue, string job, string place, FileAlgorithm? algorithm, bool isBeside)

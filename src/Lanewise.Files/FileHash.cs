@@ -93,7 +93,7 @@ internal abstract class IncrementalFileHash : IDisposable
 
     protected IncrementalFileHash() => self = this;
 
-    /// <summary>An incremental hash that can be advanced together with others; null if the algorithm has no lanes.</summary>
+    /// <summary>An incremental hash that can be advanced together with others, or null if the algorithm has no lanes.</summary>
     public virtual LanewiseHash? Hash => null;
 
     /// <summary>The hashes that this hash combines.</summary>

@@ -10,7 +10,7 @@ namespace Lanewise.Fleet;
 /// <summary>A file in a list.</summary>
 /// <param name="Name">The name under which the audit finds the file, in the form of <see cref="PathText"/>.</param>
 /// <param name="Digest">The digest of the file.</param>
-/// <param name="Bytes">The length of the file in bytes; null if unknown.</param>
+/// <param name="Bytes">The length of the file in bytes, or null if unknown.</param>
 public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
@@ -73,7 +73,7 @@ public static class FleetAudit
     /// <summary>Returns the jobs of a catalogue, newest first. A list that a job is compared with is not returned as a
     /// job.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="name">The name of the jobs; null means all.</param>
+    /// <param name="name">The name of the jobs. Null means all.</param>
     /// <returns>The jobs.</returns>
     public static IReadOnlyList<FleetJob> Jobs(FleetCatalogue catalogue, string? name = null)
     {

@@ -16,7 +16,7 @@ public enum FleetJobState
 /// <summary>An audit of some sources, or a list that audits are compared with.</summary>
 /// <param name="Id">The number of the run or list in the catalogue. No other run or list ever gets this number.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
-/// <param name="Run">The number of the run among the runs of this name, from 1; 0 for a list.</param>
+/// <param name="Run">The number of the run among the runs of this name, from 1, or 0 for a list.</param>
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>
 /// <param name="State">The state of the job.</param>
 /// <param name="Algorithm">The algorithm, with its name in <see cref="LanewiseOperations"/>.</param>
@@ -63,7 +63,7 @@ public sealed record FleetPlanSettings
     public int EveryDays { get; init; }
 
     /// <summary>
-    /// Patterns for the files to plan, in the syntax of <see cref="Files.FileGlob"/>; empty means all files.
+    /// Patterns for the files to plan, in the syntax of <see cref="Files.FileGlob"/>. Empty means all files.
     /// </summary>
     public IReadOnlyList<string> Include { get; init; } = [];
 

@@ -18,7 +18,7 @@ public sealed record WorkerStatus(
 }
 
 /// <summary>The counts of one source of a job, or of all sources together.</summary>
-/// <param name="Root">The root of the source; empty for all sources together.</param>
+/// <param name="Root">The root of the source. Empty for all sources together.</param>
 /// <param name="Files">The number of files found so far.</param>
 /// <param name="Bytes">The total number of bytes of these files.</param>
 /// <param name="DoneFiles">The number of files that are done or given up.</param>
@@ -58,8 +58,8 @@ public sealed record FleetStatus(
     internal int Working => Workers.Count(worker => worker.Ended is null) - Silent;
 
     /// <summary>
-    /// The estimated remaining time at the rate of the last minute; null if unknown. It is the longer of the estimates by files
-    /// and by bytes.
+    /// The estimated remaining time at the rate of the last minute, or null if unknown. It is the longer of the estimates by
+    /// files and by bytes.
     /// </summary>
     public TimeSpan? Left
     {

@@ -31,7 +31,7 @@ public static class AcceleratorSearch
     /// significant bit of the first byte.</param>
     /// <param name="first">The first number.</param>
     /// <param name="count">The number of candidates; all of them must be less than 2^63.</param>
-    /// <param name="nonce">The number that was found; 0 if no number was found.</param>
+    /// <param name="nonce">The number that was found, or 0 if no number was found.</param>
     /// <param name="cancellationToken">The token is checked between kernel launches.</param>
     /// <returns>Whether a number was found.</returns>
     /// <exception cref="ArgumentException">The text is longer than the hash function allows.</exception>

@@ -38,7 +38,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
     /// <summary>The form of the curve.</summary>
     public IccCurveKind Kind { get; }
 
-    /// <summary>The samples, or the single 8.8 exponent; empty for the identity.</summary>
+    /// <summary>The samples, or the single 8.8 exponent. Empty for the identity.</summary>
     public ImmutableArray<ushort> Samples { get; }
 
     /// <summary>The function type of a parametric curve, 0 to 4.</summary>

@@ -16,7 +16,7 @@ internal sealed class IccElements(IccProblems problems)
 
     private int position;
 
-    /// <summary>Parses an element of at least 8 bytes; null if it violates the format or costs too much memory.</summary>
+    /// <summary>Parses an element of at least 8 bytes. Returns null if it violates the format or costs too much memory.</summary>
     /// <param name="bytes">The element.</param>
     /// <param name="offset">The offset of the element in the file.</param>
     /// <param name="tag">The tag that refers to the element.</param>
@@ -38,7 +38,7 @@ internal sealed class IccElements(IccProblems problems)
         };
     }
 
-    /// <summary>Returns the offset of the unused texts of a description; null if they are used, or if there are no such
+    /// <summary>Returns the offset of the unused texts of a description, or null if they are used, or if there are no such
     /// texts.</summary>
     public static int? UnusedTail(ReadOnlySpan<byte> bytes)
     {

@@ -193,7 +193,7 @@ public static class IccSpaces
     /// <param name="space">The space.</param>
     /// <param name="description">The name inside the profile.</param>
     /// <param name="curve">The curve: linear, gamma or sampled.</param>
-    /// <param name="copyright">The copyright; null for the default.</param>
+    /// <param name="copyright">The copyright, or null for the default.</param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     public static IccProfile MakeV2(ColorSpace space, string description, IccCurve curve, string? copyright = null)

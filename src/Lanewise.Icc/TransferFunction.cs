@@ -29,7 +29,7 @@ public sealed record TransferFunction
     /// <summary>The offset of the power part: 0.055 for sRGB, 0.099 for Rec. 709, 0 for a plain gamma.</summary>
     public double Offset { get; }
 
-    /// <summary>The slope of the straight part, from linear to encoded; 0 if there is no straight part.</summary>
+    /// <summary>The slope of the straight part, from linear to encoded, or 0 if there is no straight part.</summary>
     public double Slope { get; }
 
     /// <summary>Encoded values below this break are on the straight part.</summary>

@@ -5,8 +5,8 @@ namespace Lanewise.Native;
 
 /// <summary>An algorithm that is found by the caller's name for it. It checks the lengths of digest and key.</summary>
 /// <param name="Row">The row of the catalogue.</param>
-/// <param name="NamedBytes">The digest's length in bytes, if the name ends with the length in bits (<c>blake2b-256</c>);
-/// otherwise 0.</param>
+/// <param name="NamedBytes">The digest's length in bytes, if the name ends with the length in bits (<c>blake2b-256</c>), or
+/// 0.</param>
 internal sealed record Algorithm(HashRow Row, int NamedBytes)
 {
     /// <summary>The maximum length of a name in bytes.</summary>

@@ -16,7 +16,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
     /// <summary>The parameters that were not read.</summary>
     public IEnumerable<string> NotUnderstood => Parameters.Keys.Where(name => !asked.Contains(name));
 
-    /// <summary>Returns a parameter; null if the case does not contain it.</summary>
+    /// <summary>Returns a parameter, or null if the case does not contain it.</summary>
     public string? Text(string name)
     {
         asked.Add(name);
@@ -27,7 +27,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
         : hex.Length % 2 == 0 && hex.All(char.IsAsciiHexDigit) ? Convert.FromHexString(hex)
         : throw Bad(name, hex, "an even number of hex digits");
 
-    /// <summary>Returns a flag; false if the case does not contain it.</summary>
+    /// <summary>Returns a flag. False if the case does not contain it.</summary>
     public bool Flag(string name) => Text(name) switch
     {
         null or "false" or "0" => false,

@@ -34,7 +34,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     /// </summary>
     public double Busy(int entrant) => Reading.Of(times[entrant].Select(t => t.Processor / t.Wall), isRatio: false);
 
-    /// <summary>The largest share of the processor that other programs used, if it affects the figures; otherwise 0.</summary>
+    /// <summary>The largest share of the processor that other programs used, if it affects the figures, or 0.</summary>
     public double Disturbed
     {
         get

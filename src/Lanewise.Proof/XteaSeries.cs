@@ -60,7 +60,7 @@ internal static class XteaSeries
         ];
     }
 
-    /// <summary>Returns the smallest number of blocks from which a step is at least as fast as the reference; 0 if there is no
+    /// <summary>Returns the smallest number of blocks from which a step is at least as fast as the reference, or 0 if there is no
     /// such number.</summary>
     public static int Crossover(IEnumerable<XteaSeriesRow> rows, string step)
     {

@@ -59,7 +59,7 @@ internal static class AlgorithmNames
     public static FileAlgorithm ChooseForList(string name, int length) =>
         length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
 
-    /// <summary>Returns the algorithm that a tagged line names; null if the name is unknown.</summary>
+    /// <summary>Returns the algorithm that a tagged line names, or null if the name is unknown.</summary>
     public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch
     {
         _ when tag.Contains(SeveralAlgorithms.Sign) => Joined(tag.Split(SeveralAlgorithms.Sign)),
@@ -108,7 +108,7 @@ internal static class AlgorithmNames
     private static FileAlgorithm[] Fitting(IEnumerable<string> names, int hashBytes) =>
         [.. names.Select(name => Find(name)?.WithLength(hashBytes)).OfType<FileAlgorithm>()];
 
-    // Returns the algorithms of a line with several digests; null if one of them is unknown.
+    // Returns the algorithms of a line with several digests, or null if one of them is unknown.
     private static FileAlgorithm? Joined(string[] tags)
     {
         const int Most = 16;
@@ -117,8 +117,8 @@ internal static class AlgorithmNames
     }
 
     /// <summary>
-    /// Returns the algorithm in the name of a list, such as <c>SHA256SUMS</c>, <c>b3sums.txt</c> or <c>disk.md5</c>; null if the
-    /// name contains no algorithm.
+    /// Returns the algorithm in the name of a list, such as <c>SHA256SUMS</c>, <c>b3sums.txt</c> or <c>disk.md5</c>, or null if
+    /// the name contains no algorithm.
     /// </summary>
     public static FileAlgorithm? FromListName(string path)
     {

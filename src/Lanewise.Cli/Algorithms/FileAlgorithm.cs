@@ -17,7 +17,7 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
 
     public abstract int HashBytes { get; }
 
-    /// <summary>Returns the same hash and key with another digest length; null if this length is not allowed.</summary>
+    /// <summary>Returns the same hash and key with another digest length, or null if this length is not allowed.</summary>
     public abstract FileAlgorithm? WithLength(int hashBytes);
 
     /// <summary>The possible lengths for messages, in the unit of <c>--length</c>, for example <c>128 bits</c>.</summary>
@@ -29,18 +29,18 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
 
     public virtual int MinKeyBytes => 0;
 
-    /// <summary>The maximum length of a key in bytes; 0 if there is no keyed mode.</summary>
+    /// <summary>The maximum length of a key in bytes, or 0 if there is no keyed mode.</summary>
     public virtual int MaxKeyBytes => 0;
 
     /// <summary>Returns the same hash with a key. Call it only if there is a keyed mode and the length of the key is
     /// allowed.</summary>
     public virtual FileAlgorithm WithKey(FileKey key) => throw new InvalidOperationException($"{Tag} has no keyed mode.");
 
-    /// <summary>Returns the same hash for key derivation with a context; null if the hash has no such mode.</summary>
+    /// <summary>Returns the same hash for key derivation with a context, or null if the hash has no such mode.</summary>
     public virtual FileAlgorithm? WithContext(string context) => null;
 
     /// <summary>
-    /// Returns the same hash, with output that starts at a byte offset; null if the output cannot be read from an offset.
+    /// Returns the same hash, with output that starts at a byte offset, or null if the output cannot be read from an offset.
     /// </summary>
     public virtual FileAlgorithm? From(ulong position) => null;
 

@@ -38,7 +38,7 @@ internal sealed class FileKey : IDisposable
     /// <summary>Reads a key for an algorithm.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="algorithm">The algorithm that will use the key.</param>
-    /// <returns>The key; null if the file cannot be read and the error was reported.</returns>
+    /// <returns>The key, or null if the file cannot be read and the error was reported.</returns>
     /// <exception cref="UsageException">The algorithm does not allow the key.</exception>
     public static FileKey? Read(string path, FileAlgorithm algorithm) => Read(path, key =>
     {
@@ -57,7 +57,7 @@ internal sealed class FileKey : IDisposable
     /// <summary>Reads a password or another secret of at most <see cref="MostBytes"/> bytes.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="option">The option that names the file, for messages.</param>
-    /// <returns>The secret; null if the file cannot be read and the error was reported.</returns>
+    /// <returns>The secret, or null if the file cannot be read and the error was reported.</returns>
     /// <exception cref="UsageException">The file is longer than this limit.</exception>
     public static FileKey? Read(string path, string option) => Read(path, key =>
     {

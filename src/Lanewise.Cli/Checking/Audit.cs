@@ -154,7 +154,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             Algorithm = algorithms.Length == 0 ? null : SeveralAlgorithms.Of(algorithms);
         }
 
-        /// <summary>The combination of all algorithms of the missing files; null if no file is missing.</summary>
+        /// <summary>The combination of all algorithms of the missing files, or null if no file is missing.</summary>
         public FileAlgorithm? Algorithm { get; }
 
         public IEnumerable<FileJob> Rest => missing.Where(job => !taken.Contains(job));

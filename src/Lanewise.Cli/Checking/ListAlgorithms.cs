@@ -36,12 +36,12 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     public FileAlgorithm? OfName { get; } =
         settings.IsNamed || settings.HasLength ? null : AlgorithmNames.FromListName(list);
 
-    /// <summary>The algorithms that were tried without a match; empty if an algorithm matched, or if no algorithm was
+    /// <summary>The algorithms that were tried without a match. Empty if an algorithm matched, or if no algorithm was
     /// tried.</summary>
     public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
 
     /// <summary>
-    /// Returns the file and its algorithm; null if tag and digest contradict each other, or if no algorithm has such digests.
+    /// Returns the file and its algorithm, or null if tag and digest contradict each other, or if no algorithm has such digests.
     /// </summary>
     public FileJob? Job(ListedFile file, string path)
     {

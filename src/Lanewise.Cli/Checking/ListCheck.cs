@@ -13,7 +13,7 @@ namespace Lanewise.Cli.Checking;
 /// <param name="list">The path of the list; <c>-</c> for standard input.</param>
 /// <param name="settings">The settings of the check.</param>
 /// <param name="verdicts">Receives the results.</param>
-/// <param name="audit">Receives every file of the list; null if no directory is compared.</param>
+/// <param name="audit">Receives every file of the list. Null if no directory is compared.</param>
 internal sealed class ListCheck(string list, CheckSettings settings, Verdicts verdicts, Audit? audit = null)
 {
     private readonly ListAlgorithms algorithms = new(list, settings);

@@ -89,7 +89,7 @@ internal static class FleetProgram
         return ended;
     }
 
-    /// <summary>Runs the program and waits for it; null if there is no such program.</summary>
+    /// <summary>Runs the program and waits for it. Returns null if there is no such program.</summary>
     private static int? Wait(string path, string[] args)
     {
         // A console sends Ctrl-C to all its programs, but this program must outlive lanewise-fleet.

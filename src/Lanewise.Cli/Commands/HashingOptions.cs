@@ -105,7 +105,7 @@ internal static class HashingOptions
     public static bool Has(this ParseResult result, Option<string?> flag) => result.GetResult(flag) is not null;
 
     /// <summary>
-    /// Returns the last of several contradictory options on the command line, which takes precedence; null if none was given.
+    /// Returns the last of several contradictory options on the command line, which takes precedence, or null if none was given.
     /// </summary>
     public static Option? Last(this ParseResult result, params ReadOnlySpan<Option> options)
     {
@@ -136,7 +136,7 @@ internal static class HashingOptions
         return names;
     }
 
-    /// <summary>Returns the number given for an option; null if the option was not given.</summary>
+    /// <summary>Returns the number given for an option, or null if the option was not given.</summary>
     public static int? Number(ParseResult result, Option<string?> option, int least, int most)
     {
         string? text = result.GetValue(option);
@@ -159,7 +159,7 @@ internal static class HashingOptions
     /// <param name="deriveKey">The option with the context.</param>
     /// <param name="names">The files to read; standard input cannot be one of them if the key comes from it.</param>
     /// <param name="algorithm">The algorithm; replaced by the keyed algorithm.</param>
-    /// <param name="key">The key, which the caller wipes; null without a key.</param>
+    /// <param name="key">The key, which the caller wipes, or null without a key.</param>
     /// <returns>False if the key cannot be read and the error was reported.</returns>
     /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
     public static bool TryKey(
@@ -227,7 +227,7 @@ internal static class HashingOptions
     };
 
     /// <summary>Returns the rows of the catalogue that a command covers: all rows, or the named row.</summary>
-    /// <param name="name">The name; null means all.</param>
+    /// <param name="name">The name. Null means all.</param>
     /// <param name="withMacs">Whether keyed-only MACs are included.</param>
     /// <exception cref="UsageException">No row has the name.</exception>
     public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name, bool withMacs = false)

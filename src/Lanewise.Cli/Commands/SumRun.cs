@@ -77,7 +77,7 @@ internal sealed class SumRun(SumSettings settings)
     // ---- from names to files ----
 
     /// <summary>Enumerates the files.</summary>
-    /// <param name="isRun">Whether the files are hashed; false if they are only counted.</param>
+    /// <param name="isRun">Whether the files are hashed. False if they are only counted.</param>
     private IEnumerable<FileJob> Jobs(bool isRun)
     {
         foreach (string name in settings.Names.All())

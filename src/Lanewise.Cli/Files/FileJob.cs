@@ -35,16 +35,16 @@ internal sealed class FileJob : HashedFile
 
     public FileAlgorithm Algorithm { get; }
 
-    /// <summary>The digest in a list; empty for <c>sum</c>.</summary>
+    /// <summary>The digest in a list. Empty for <c>sum</c>.</summary>
     public byte[] Expected { get; init; } = [];
 
     /// <summary>The length in a list, or null.</summary>
     public long? ExpectedBytes { get; init; }
 
-    /// <summary>Records the result; null if it is not recorded.</summary>
+    /// <summary>Records the result. Null if it is not recorded.</summary>
     private IKnownFiles? Known { get; init; }
 
-    /// <summary>The version of the file before it was read; null if it is not a regular file or is not recorded.</summary>
+    /// <summary>The version of the file before it was read, or null if it is not a regular file or is not recorded.</summary>
     private FileVersion? Stamp { get; init; }
 
     /// <summary>Whether the digest was already known, so that the file was not read.</summary>
@@ -62,7 +62,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>A remark between results that is not an error: an excluded file, or a malformed line.</summary>
     public bool IsSkipped { get; private init; }
 
-    /// <summary>The reason why the file could not be read; null if there was no error.</summary>
+    /// <summary>The reason why the file could not be read, or null if there was no error.</summary>
     public string? Reason => Error is null ? null : ReadErrors.Reason(Error, Path);
 
     /// <summary>Whether the file does not exist.</summary>
@@ -75,7 +75,7 @@ internal sealed class FileJob : HashedFile
     /// <param name="name">The name to print.</param>
     /// <param name="path">The path to open.</param>
     /// <param name="algorithm">The hash.</param>
-    /// <param name="known">Looks up and records the digest; null if neither is done.</param>
+    /// <param name="known">Looks up and records the digest. Null if known digests are not used.</param>
     /// <param name="expected">The digest in a list.</param>
     /// <param name="isUntagged">Whether the list names no algorithm for this file.</param>
     /// <param name="expectedBytes">The length in a list.</param>
@@ -115,10 +115,10 @@ internal sealed class FileJob : HashedFile
 
     /// <summary>Returns a job for the same file with its digest by another algorithm.</summary>
     /// <param name="algorithm">The algorithm.</param>
-    /// <param name="digest">The digest; empty if the file could not be read.</param>
+    /// <param name="digest">The digest. Empty if the file could not be read.</param>
     /// <param name="expected">The digest in a list.</param>
     /// <param name="known">Records the digest.</param>
-    /// <param name="stamp">The version of the file before it was read; null if nothing is recorded.</param>
+    /// <param name="stamp">The version of the file before it was read, or null if nothing is recorded.</param>
     public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, IKnownFiles? known, FileVersion? stamp)
     {
         FileJob job = new(Name, Path, algorithm)

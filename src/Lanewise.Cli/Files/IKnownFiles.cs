@@ -13,7 +13,7 @@ internal interface IKnownFiles
     /// <summary>Records a file that is done.</summary>
     /// <param name="name">The name.</param>
     /// <param name="algorithm">The algorithm.</param>
-    /// <param name="stamp">The version of the file before it was read; null if it is not a regular file.</param>
+    /// <param name="stamp">The version of the file before it was read, or null if it is not a regular file.</param>
     /// <param name="digest">The digest.</param>
     /// <param name="wasKnown">Whether the digest came from these known files.</param>
     /// <exception cref="Terminal.OutputException">The record cannot be written.</exception>

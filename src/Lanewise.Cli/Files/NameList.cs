@@ -13,7 +13,7 @@ namespace Lanewise.Cli.Files;
 /// <param name="End">The character that ends a name in that file.</param>
 internal sealed record NameList(string[] Given, string? File, char End)
 {
-    /// <summary>The number of names; null if unknown.</summary>
+    /// <summary>The number of names, or null if unknown.</summary>
     public int? Count => File is null ? Given.Length : null;
 
     /// <summary>Whether names or content come from standard input, which can be read only once.</summary>

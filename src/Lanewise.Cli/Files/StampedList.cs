@@ -73,13 +73,13 @@ internal sealed class StampedList
     /// <summary>A line with the comment before it.</summary>
     /// <param name="Start">The offset of its first byte.</param>
     /// <param name="End">The offset of the next line.</param>
-    /// <param name="Stamp">The version of the file; null if it was not a regular file.</param>
+    /// <param name="Stamp">The version of the file, or null if it was not a regular file.</param>
     /// <param name="Tag">The algorithm.</param>
     /// <param name="Digest">The digest.</param>
     /// <param name="Name">The name.</param>
     public sealed record Entry(long Start, long End, FileVersion? Stamp, string Tag, byte[] Digest, string Name);
 
-    /// <summary>Identifies the key of its digests; null if the list is empty.</summary>
+    /// <summary>Identifies the key of its digests, or null if the list is empty.</summary>
     public string? About { get; }
 
     /// <summary>The number of bytes up to the end of the last complete line.</summary>

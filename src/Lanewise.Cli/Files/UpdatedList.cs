@@ -42,7 +42,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     /// <summary>Whether the list does not exist yet.</summary>
     public bool IsNew => old is null;
 
-    /// <summary>The algorithms of the list; empty if there is no list yet.</summary>
+    /// <summary>The algorithms of the list. Empty if there is no list yet.</summary>
     public IReadOnlyList<FileAlgorithm> Algorithms => old?.Algorithms ?? [];
 
     /// <summary>The file to which the new list is written.</summary>

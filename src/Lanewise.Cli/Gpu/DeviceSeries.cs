@@ -10,8 +10,8 @@ internal static class DeviceSeries
     public const string Cipher = "xtea";
 
     /// <summary>Opens the device of the step: a GPU if there is one, or the named device.</summary>
-    /// <param name="name">The value of <c>--device</c>; null means a GPU, if there is one.</param>
-    /// <param name="accelerator">The device, which the caller disposes after the benchmark; null without a device.</param>
+    /// <param name="name">The value of <c>--device</c>. Null means a GPU, if there is one.</param>
+    /// <param name="accelerator">The device, which the caller disposes after the benchmark, or null without a device.</param>
     /// <returns>False if the named device is not available and the error was reported.</returns>
     public static bool TryOpen(string? name, out Accelerator? accelerator)
     {
@@ -26,7 +26,7 @@ internal static class DeviceSeries
         return accelerator is not null || name is null;
     }
 
-    /// <summary>Measures the step on a device; null without a device.</summary>
+    /// <summary>Measures the step on a device. Null without a device.</summary>
     public static SeriesStep? Step(Accelerator? accelerator)
     {
         if (accelerator is not Accelerator device) return null;

@@ -9,7 +9,7 @@ namespace Lanewise.Cli.Gpu;
 /// <param name="Name">The algorithm and its settings.</param>
 /// <param name="BlockBytes">The size of a block in bytes.</param>
 /// <param name="KnownText">A block in hexadecimal.</param>
-/// <param name="KnownResult">Its published ciphertext; empty if there is no published result.</param>
+/// <param name="KnownResult">Its published ciphertext. Empty if there is no published result.</param>
 internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string KnownText, string KnownResult) : VerifyRow(Name)
     where TCipher : class, IDisposable
 {

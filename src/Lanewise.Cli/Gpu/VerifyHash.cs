@@ -7,7 +7,7 @@ namespace Lanewise.Cli.Gpu;
 /// <param name="BlockBytes">The block size; lengths around its multiples are tested.</param>
 /// <param name="HashBytes">The length of a digest in bytes.</param>
 /// <param name="KnownMessage">A message in hexadecimal.</param>
-/// <param name="KnownDigest">Its published digest; empty if there is no published digest.</param>
+/// <param name="KnownDigest">Its published digest. Empty if there is no published digest.</param>
 internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, string KnownMessage, string KnownDigest)
     : VerifyRow(Name)
 {

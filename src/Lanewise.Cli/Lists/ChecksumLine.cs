@@ -9,7 +9,7 @@ internal static class ChecksumLine
     /// <param name="output">The output.</param>
     /// <param name="name">The name of the file.</param>
     /// <param name="digest">The digest as text.</param>
-    /// <param name="tag">The algorithm of a tagged line; null for an untagged line.</param>
+    /// <param name="tag">The algorithm of a tagged line, or null for an untagged line.</param>
     /// <param name="isBinary">Whether an asterisk precedes the name.</param>
     /// <param name="endsWithZero">Whether the line ends with NUL and names are not escaped.</param>
     public static void Write(

@@ -6,7 +6,7 @@ namespace Lanewise.Cli.Lists;
 /// the start of the line means that the name is escaped.
 /// </summary>
 /// <param name="hasEscapes">Whether a backslash at the start of a line means that the name is escaped.</param>
-/// <param name="find">Finds the algorithm that a tag names; null if it is unknown.</param>
+/// <param name="find">Returns the algorithm that a tag names, or null if it is unknown.</param>
 internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?> find)
 {
     /// <summary>The maximum length of a digest in a list, in characters.</summary>
@@ -39,10 +39,10 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return isEscaped ? line.Slice(1) : line;
     }
 
-    /// <summary>Parses a line; null if it is malformed.</summary>
+    /// <summary>Parses a line. Returns null if it is malformed.</summary>
     public ListedFile? Parse(ReadOnlySpan<char> line) => ParseTagged(line) ?? ParseUntagged(line);
 
-    /// <summary>Parses a line with the tag of a known algorithm; null if it is not such a line.</summary>
+    /// <summary>Parses a line with the tag of a known algorithm. Returns null if it is not such a line.</summary>
     public ListedFile? ParseTagged(ReadOnlySpan<char> line)
     {
         line = Begin(line, out bool isEscaped);
@@ -60,8 +60,8 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             Name(line.Slice(open + 1, close - open - 1), isEscaped));
     }
 
-    /// <summary>Returns the algorithm of the tag at the start of a line, regardless of the rest of the line; null if there is no
-    /// tag.</summary>
+    /// <summary>Returns the algorithm of the tag at the start of a line, regardless of the rest of the line, or null if there is
+    /// no tag.</summary>
     public ITaggedAlgorithm? TagOf(ReadOnlySpan<char> line)
     {
         line = Begin(line, out _);
@@ -83,7 +83,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return lastAlgorithm;
     }
 
-    /// <summary>Parses an untagged line; null if it is malformed.</summary>
+    /// <summary>Parses an untagged line. Returns null if it is malformed.</summary>
     public ListedFile? ParseUntagged(ReadOnlySpan<char> line)
     {
         line = Begin(line, out bool isEscaped);
@@ -117,7 +117,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         if (file.Tag is null) isReversed ??= looksReversed;
     }
 
-    /// <summary>Decodes hexadecimal digits; null if there are other characters.</summary>
+    /// <summary>Decodes hexadecimal digits. Returns null if there are other characters.</summary>
     public static byte[]? Hex(ReadOnlySpan<char> digits) =>
         !digits.IsEmpty && digits.Length % 2 == 0 && digits.Length <= LongestDigest && AreHex(digits)
             ? Convert.FromHexString(digits) : null;
@@ -125,7 +125,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     private static string? Name(ReadOnlySpan<char> name, bool isEscaped) =>
         isEscaped ? EscapedName.Undo(name) : name.ToString();
 
-    /// <summary>Decodes a digest from hexadecimal digits or base64; null if it is neither.</summary>
+    /// <summary>Decodes a digest from hexadecimal digits or base64. Returns null if it is neither.</summary>
     /// <param name="digits">The digest.</param>
     /// <param name="length">The length in bytes according to the tag, or <see cref="AnyLength"/>.</param>
     /// <param name="isBase64">Becomes true for base64.</param>

@@ -11,7 +11,7 @@ internal static class EscapedName
     public static string Of(string name) => name.Replace("\\", "\\\\", StringComparison.Ordinal)
         .Replace("\n", "\\n", StringComparison.Ordinal).Replace("\r", "\\r", StringComparison.Ordinal);
 
-    /// <summary>Unescapes a name; null if a backslash is followed by another character.</summary>
+    /// <summary>Unescapes a name. Returns null if a backslash is followed by another character.</summary>
     public static string? Undo(ReadOnlySpan<char> name)
     {
         char[] plain = new char[name.Length];

@@ -18,7 +18,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
     /// <summary>Reads a header line.</summary>
     /// <param name="line">The line.</param>
     /// <param name="columns">The columns, if the line contains them.</param>
-    /// <returns>The reason why the following lines cannot be verified; null if they can be verified.</returns>
+    /// <returns>The reason why the following lines cannot be verified, or null if they can be verified.</returns>
     public static string? Read(ReadOnlySpan<char> line, out HashdeepColumns? columns)
     {
         columns = null;
@@ -39,7 +39,8 @@ internal sealed class HashdeepColumns(string[] algorithms)
         return null;
     }
 
-    /// <summary>Parses the line of a file; null if it is malformed. Names are not escaped and may contain commas.</summary>
+    /// <summary>Parses the line of a file. Returns null if the line is malformed. Names are not escaped and may contain
+    /// commas.</summary>
     public ListedFile? Parse(ReadOnlySpan<char> line)
     {
         int comma = line.IndexOf(',');

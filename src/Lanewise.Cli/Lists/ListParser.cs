@@ -19,13 +19,13 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     /// <summary>Whether the lines are in SFV format; an initial semicolon in the list also sets this property.</summary>
     public bool IsSfv { get; set; }
 
-    /// <summary>The file of a bare digest; null if bare digests are not allowed.</summary>
+    /// <summary>The file of a bare digest, or null if bare digests are not allowed.</summary>
     public string? OwnName { get; init; }
 
-    /// <summary>The algorithm of the tag at the start of a line, whatever follows the tag; null if there is no tag.</summary>
+    /// <summary>The algorithm of the tag at the start of a line, whatever follows the tag, or null if there is no tag.</summary>
     public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? (FileAlgorithm?)digestLine.TagOf(line) : null;
 
-    /// <summary>The reason why the rest of the list cannot be verified; null if it can be verified.</summary>
+    /// <summary>The reason why the rest of the list cannot be verified, or null if it can be verified.</summary>
     public string? Refusal { get; private set; }
 
     /// <summary>Whether a line contains no file, because it is empty, a comment or a header.</summary>

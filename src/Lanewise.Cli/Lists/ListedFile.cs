@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Lists;
 /// </param>
 /// <param name="Digest">The bytes of the digest, of any length; several digests follow each other.</param>
 /// <param name="Name">The name, unescaped.</param>
-/// <param name="Bytes">The length of the file; null if the line does not contain it.</param>
+/// <param name="Bytes">The length of the file, or null if the line does not contain it.</param>
 /// <param name="IsBase64">Whether the digest is base64. Without a tag, such a text may also be a word.</param>
 /// <param name="IsUnwritable">Whether no tool would write the digest in this form; the file then always counts as
 /// different.</param>

@@ -2,7 +2,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>The speedup of an algorithm; null if the rounds differ too much.</summary>
+/// <summary>The speedup of an algorithm, or null if the rounds differ too much.</summary>
 /// <param name="Algorithm">Its title.</param>
 /// <param name="Ratio">The ratio of the throughputs.</param>
 /// <param name="Of">The baseline.</param>

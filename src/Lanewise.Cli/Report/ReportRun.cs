@@ -11,8 +11,8 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>The record that a report is drawn from, its output files, and the earlier report to compare with; null if not
-/// requested.</summary>
+/// <summary>The files of a report: the earlier record from which it is drawn, its output files, and the earlier report for a
+/// comparison. Null if a file is not requested.</summary>
 internal sealed record ReportPlaces(string? From, string? Html, string? Json, string? Csv, string? Against)
 {
     /// <summary>The files to write, with the method that writes each.</summary>

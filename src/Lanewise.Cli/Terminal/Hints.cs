@@ -54,7 +54,7 @@ internal static class Hints
             : $"unknown command '{word}'; did you mean '{near}'?";
     }
 
-    /// <summary>Returns the most similar name; null if no name is similar.</summary>
+    /// <summary>Returns the most similar name, or null if no name is similar.</summary>
     public static string? Nearest(string word, IEnumerable<string> names)
     {
         const int FewestLetters = 3, MostLetters = 40;

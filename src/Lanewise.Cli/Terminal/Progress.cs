@@ -31,7 +31,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         timer = new Timer(_ => Tick(), null, FirstShown, Between);
     }
 
-    /// <summary>Creates a progress line for these jobs; null if nobody would see it.</summary>
+    /// <summary>Creates a progress line for these jobs. Returns null if nobody would see it.</summary>
     /// <param name="jobs">The files.</param>
     /// <param name="readsStandardInput"> Whether standard input is one of the inputs; the line must not overwrite the text that
     /// the user types. </param>
@@ -68,7 +68,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 
     /// <summary>Formats the line for the available columns.</summary>
     /// <param name="done">The bytes that are done.</param>
-    /// <param name="total">All bytes; negative if unknown.</param>
+    /// <param name="total">All bytes, or a negative number if unknown.</param>
     /// <param name="elapsed">The elapsed time.</param>
     /// <param name="columns">The number of available columns.</param>
     /// <param name="first">The bytes that were done before this run.</param>

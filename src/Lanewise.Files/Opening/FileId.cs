@@ -18,7 +18,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
     /// <summary>Whether a file, a directory or any other entry exists. A dangling link does not count.</summary>
     public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
 
-    /// <summary>Returns the identity of a name in its directory; <c>default</c> if the directory does not exist. A link at the
+    /// <summary>Returns the identity of a name in its directory, or <c>default</c> if the directory does not exist. A link at the
     /// end of the path is not followed.</summary>
     public static FileId OfName(string path)
     {
@@ -31,7 +31,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
             ? folder with { Name = name } : default;
     }
 
-    /// <summary>Returns the identity of the file, directory or free name to which a path leads; <c>default</c> if it leads
+    /// <summary>Returns the identity of the file, directory or free name to which a path leads, or <c>default</c> if it leads
     /// nowhere.</summary>
     public static FileId Of(string path)
     {

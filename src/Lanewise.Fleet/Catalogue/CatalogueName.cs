@@ -26,10 +26,10 @@ internal sealed partial class CatalogueName
     {
     }
 
-    /// <summary>The path of a file; null if the name means a server.</summary>
+    /// <summary>The path of a file, or null if the name means a server.</summary>
     public string? Path { get; private init; }
 
-    /// <summary>The settings that the name contains, without defaults; null if the name is a file.</summary>
+    /// <summary>The settings that the name contains, without defaults, or null if the name is a file.</summary>
     public NpgsqlConnectionStringBuilder? Server { get; private init; }
 
     /// <summary>Whether the name itself contains a password, under any keyword.</summary>

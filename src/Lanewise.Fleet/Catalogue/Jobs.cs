@@ -128,7 +128,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     /// <summary>Commits the content of directories: items in ranges, subdirectories, and the position of the listing. The
     /// commit is atomic.</summary>
-    /// <returns>The numbers of the ranges; null if another planner has taken over one of the directories.</returns>
+    /// <returns>The numbers of the ranges, or null if another planner has taken over one of the directories.</returns>
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
     {
         // Each planner reserves numbers separately, so that planners can write in parallel. Therefore, the numbers may have gaps.
@@ -244,7 +244,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         """,
         ("job", job)) > 0;
 
-    // Returns the newest run that the wanted run would only repeat; null if there is no such run.
+    // Returns the newest run that the wanted run would only repeat, or null if there is no such run.
     private static FleetJob? Shared(Session session, FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen)
     {
         List<FleetJob> runs = session.Query(

@@ -169,7 +169,7 @@ internal sealed class PostgresDialect : Dialect
             || (IPAddress.TryParse(host.Trim('[', ']'), out IPAddress? address) && IPAddress.IsLoopback(address));
     });
 
-    // The reason why no connection will ever succeed with these settings, and how to fix them; null if a retry may succeed. If
+    // The reason why no connection will ever succeed with these settings, and how to fix them, or null if a retry may succeed. If
     // there are several hosts, all of them must refuse.
     private static string? Refusal(Exception e) => e switch
     {

@@ -10,7 +10,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// <param name="Epoch">The number of times that it was taken. A worker with an older epoch no longer owns the range.</param>
 /// <param name="First">The number of its first item.</param>
 /// <param name="Count">The number of its items; 1 for a part of a large file.</param>
-/// <param name="Part">The index of the part of a large file; -1 if the range consists of files.</param>
+/// <param name="Part">The index of the part of a large file, or -1 if the range consists of files.</param>
 /// <param name="Bytes">The sum of the lengths at planning time.</param>
 internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes)
 {

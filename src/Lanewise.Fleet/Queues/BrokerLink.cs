@@ -111,7 +111,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    /// <summary>Returns the next message; null if no message came in time, or if the link was broken.</summary>
+    /// <summary>Returns the next message, or null if no message came in time, or if the link was broken.</summary>
     public Delivery? Next(TimeSpan wait, CancellationToken token)
     {
         if (!consumes)

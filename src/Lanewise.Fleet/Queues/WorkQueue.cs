@@ -15,7 +15,7 @@ internal abstract class WorkQueue : IDisposable
     }
 
     /// <summary>Takes ranges to work on. If there are no ranges, waits for some time.</summary>
-    /// <returns>The ranges; empty if there is nothing to do now.</returns>
+    /// <returns>The ranges. Empty if there is nothing to do now.</returns>
     public abstract IReadOnlyList<RangeLease> Take(
         FleetJob job, int most, string worker, long lease, TimeSpan wait, CancellationToken token);
 

@@ -5,7 +5,7 @@ namespace Lanewise.Fleet.Serving;
 /// <summary>The data of a job that a page or a report shows at one moment.</summary>
 internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
 {
-    /// <summary>The numbers of missing items of the baseline; null if unknown.</summary>
+    /// <summary>The numbers of missing items of the baseline, or null if unknown.</summary>
     public MissingCounts? Missing { get; init; }
 
     /// <summary>The items that differ; only some of them if there are many.</summary>
@@ -39,7 +39,7 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
     /// <summary>Returns a view with the newest failures and then missing items, for a live page.</summary>
     /// <param name="catalogue">The catalogue of the job.</param>
     /// <param name="job">The job.</param>
-    /// <param name="missing">The missing items; null if they are unknown.</param>
+    /// <param name="missing">The missing items, or null if they are unknown.</param>
     public AuditView Live(FleetCatalogue catalogue, FleetJob job, MissingItems? missing) =>
         View(catalogue, job, [.. catalogue.Results.NewestFailures(job, Items), .. missing?.First ?? []]) with
         {

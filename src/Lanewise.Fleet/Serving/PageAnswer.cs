@@ -8,7 +8,7 @@ internal sealed record PageAnswer(string ContentType, byte[] Body)
     /// <summary>The status; 200 unless the request is rejected.</summary>
     public string Status { get; init; } = "200 OK";
 
-    /// <summary>Sends events after the body while the client listens; null if there are no events.</summary>
+    /// <summary>Sends events after the body while the client listens. Null if there are no events.</summary>
     public Func<PageEvents, Task>? Events { get; init; }
 
     /// <summary>Returns a response that rejects the request, with the reason.</summary>

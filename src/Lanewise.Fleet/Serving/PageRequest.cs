@@ -11,7 +11,7 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
 {
     /// <summary>Parses a head.</summary>
     /// <param name="head">The bytes of the request up to the empty line.</param>
-    /// <returns>The request; null if it is not an HTTP/1 request.</returns>
+    /// <returns>The request, or null if it is not an HTTP/1 request.</returns>
     public static PageRequest? Of(ReadOnlySpan<byte> head)
     {
         string[] lines = Encoding.Latin1.GetString(head).Split("\r\n");

@@ -23,7 +23,7 @@ internal sealed class PageServer : IDisposable
     /// <summary>Starts to listen.</summary>
     /// <param name="place">The address; port 0 means any free port.</param>
     /// <param name="policy">The value of the Content-Security-Policy header.</param>
-    /// <param name="answers">Returns the response for a path; null means not found.</param>
+    /// <param name="answers">Returns the response for a path. Null means not found.</param>
     /// <exception cref="SocketException">The port is in use, or the address does not belong to this machine.</exception>
     public PageServer(IPEndPoint place, string policy, Func<string, Task<PageAnswer?>> answers)
     {

@@ -26,8 +26,8 @@ internal sealed class S3Client : IDisposable
     }
 
     /// <summary>Creates a client.</summary>
-    /// <param name="endpoint">The endpoint; null means Amazon S3.</param>
-    /// <param name="credentials">The credentials; null means the credentials of the environment.</param>
+    /// <param name="endpoint">The endpoint. Null means Amazon S3.</param>
+    /// <param name="credentials">The credentials. Null means the credentials of the environment.</param>
     internal S3Client(string? endpoint, AWSCredentials? credentials)
     {
         string region = Variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1";
@@ -58,8 +58,8 @@ internal sealed class S3Client : IDisposable
     /// <summary>Returns a page of the keys with a prefix, up to the next slash.</summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="prefix">The prefix of the keys.</param>
-    /// <param name="after">Only keys after this key are returned; null means all keys.</param>
-    /// <param name="refusal">The reason why the store does not list the bucket; null if there is no error.</param>
+    /// <param name="after">Only keys after this key are returned. Null means all keys.</param>
+    /// <param name="refusal">The reason why the store does not list the bucket, or null if there is no error.</param>
     /// <param name="token">Cancels the request.</param>
     /// <exception cref="FleetException">The store cannot be reached.</exception>
     public ListObjectsV2Response? List(string bucket, string prefix, string? after, out string? refusal, CancellationToken token)
@@ -89,8 +89,8 @@ internal sealed class S3Client : IDisposable
     /// <summary>Reads an object from an offset.</summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="key">Its key.</param>
-    /// <param name="start">The offset of the first byte; null for an empty object.</param>
-    /// <param name="etag">The ETag of the wanted content; null for any content.</param>
+    /// <param name="start">The offset of the first byte, or null for an empty object.</param>
+    /// <param name="etag">The ETag of the wanted content, or null for any content.</param>
     /// <param name="token">Cancels the request.</param>
     public async Task<GetObjectResponse> GetAsync(
         string bucket, string key, long? start, string? etag, CancellationToken token)

@@ -39,7 +39,7 @@ internal sealed class S3Source : AuditSource
     /// <summary>Creates a source for the objects of a bucket.</summary>
     /// <param name="source">The bucket and the prefix.</param>
     /// <param name="settings">Select the objects to plan.</param>
-    /// <param name="client">The store; null means the store that the environment variables name.</param>
+    /// <param name="client">The store. Null means the store that the environment variables name.</param>
     public S3Source(FleetSource source, FleetPlanSettings settings, S3Client? client = null)
     {
         bucket = BucketOf(source.Root);

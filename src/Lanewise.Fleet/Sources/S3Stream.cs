@@ -40,7 +40,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     /// <summary>Whether the ETag consists of MD5 values; this is not the case with customer-provided encryption keys.</summary>
     public bool IsOfMD5 { get; private set; }
 
-    /// <summary>The part size that results in the ETag; 0 if none was found.</summary>
+    /// <summary>The part size that results in the ETag, or 0 if none was found.</summary>
     public long PartSize { get; private set; }
 
     public override bool CanRead => true;
@@ -247,7 +247,7 @@ internal sealed class PartSizes
 {
     private readonly ConcurrentDictionary<long, bool> found = [];
 
-    /// <summary>Returns the number of parts in an ETag; null if the ETag contains no number.</summary>
+    /// <summary>Returns the number of parts in an ETag, or null if the ETag contains no number.</summary>
     public static int? CountOf(string etag)
     {
         int hyphen = etag.IndexOf('-', StringComparison.Ordinal);

@@ -42,7 +42,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     private RangeRun? current;
     private int next;
 
-    // The time since which a partly planned run has had no planner; null if it has a planner.
+    // The time since which a partly planned run has had no planner, or null if it has a planner.
     private long? alone;
     private Action? resume;
 
@@ -110,7 +110,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// <summary>Called when the worker continues the planning of a dead planner.</summary>
     public Action? Resumed { get; init; }
 
-    /// <summary>The metrics; null if there is no listener.</summary>
+    /// <summary>The metrics, or null if there is no listener.</summary>
     public WorkerMetrics? Metrics { get; init; }
 
     /// <summary>Works until the job is done, or until no range is left to begin.</summary>

@@ -22,8 +22,8 @@ internal abstract class Device : IDisposable
     /// <summary>Allocates memory on the device, at least one byte. The contents are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 
-    /// <summary>The reason why a requested staging array is not pinned for this device; null if it is pinned or if no array was
-    /// requested.</summary>
+    /// <summary>The reason why a requested staging array is not pinned for this device, or null if it is pinned or if no array
+    /// was requested.</summary>
     public string? PinningProblem { get; protected set; }
 
     /// <summary>Returns a pinned host array. It is registered with the driver if this makes copies faster.</summary>

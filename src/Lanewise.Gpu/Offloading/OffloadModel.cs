@@ -123,8 +123,8 @@ internal static class OffloadModel
         && DeviceSeconds(bus, device, path, job) * Margin < processor.Of(job);
 
     /// <summary>
-    /// Returns the smallest size from which the second path is faster by the given factor; null if it is not faster even at the
-    /// largest size.
+    /// Returns the smallest size from which the second path is faster by the given factor, or null if it is not faster even at
+    /// the largest size.
     /// </summary>
     /// <param name="sizes">Increasing sizes, with the times of both paths in seconds.</param>
     /// <param name="margin">The factor.</param>

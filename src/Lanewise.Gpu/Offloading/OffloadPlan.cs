@@ -74,7 +74,7 @@ public sealed class OffloadPlan
     /// <summary>The policy.</summary>
     public OffloadPolicy Policy { get; }
 
-    /// <summary>The reason why a measured plan no longer uses its device; null if it still does.</summary>
+    /// <summary>The reason why a measured plan no longer uses its device, or null if it still does.</summary>
     public AcceleratorException? Problem { get; private set; }
 
     /// <summary>The number of calls that ran on the device.</summary>

@@ -5,7 +5,7 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after the bar.</param>
 /// <param name="IsSoft">Whether the bar serves only for comparison.</param>
-/// <param name="Href">The link of its label; null means no link.</param>
+/// <param name="Href">The link of its label. Null means no link.</param>
 internal sealed record ChartBar(string Label, double Value, string Words, bool IsSoft = false, string? Href = null);
 
 /// <summary>A group of bars with a heading, which may be empty.</summary>

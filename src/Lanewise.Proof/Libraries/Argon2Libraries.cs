@@ -29,7 +29,7 @@ internal static class Argon2Libraries
 
     /// <summary>
     /// Derives a key with libargon2 from inputs with a secret and associated data, which the short functions of libargon2 do not
-    /// support; null if libargon2 is not installed.
+    /// support, or null if libargon2 is not installed.
     /// </summary>
     public static bool? DeriveWithReference(
         Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)
@@ -57,7 +57,7 @@ internal static class Argon2Libraries
         }
     }
 
-    /// <summary>Returns the encoded hash that libargon2 writes; null if libargon2 is not installed.</summary>
+    /// <summary>Returns the encoded hash that libargon2 writes, or null if libargon2 is not installed.</summary>
     public static string? EncodeWithReference(Argon2Plan plan, byte[] password, byte[] salt, int hashBytes)
     {
         if (!HasReference) return null;
@@ -70,12 +70,12 @@ internal static class Argon2Libraries
         return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"argon2_hash gave {code}."));
     }
 
-    /// <summary>Whether libargon2 accepts the password for an encoded hash; null if libargon2 is not installed.</summary>
+    /// <summary>Whether libargon2 accepts the password for an encoded hash. Null if libargon2 is not installed.</summary>
     public static bool? VerifyWithReference(Argon2Variant variant, string encoded, byte[] password) => !HasReference
         ? null
         : argon2_verify(Bytes(encoded), password, (nuint)password.Length, (int)variant) == 0;
 
-    /// <summary>Returns the encoded hash that libsodium writes; null if libsodium is not installed.</summary>
+    /// <summary>Returns the encoded hash that libsodium writes, or null if libsodium is not installed.</summary>
     public static string? EncodeWithSodium(byte[] password, int memoryKiB, int iterations)
     {
         if (!HasSodium) return null;
@@ -86,7 +86,7 @@ internal static class Argon2Libraries
         return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"crypto_pwhash_str gave {code}."));
     }
 
-    /// <summary>Whether libsodium accepts the password for an encoded hash; null if libsodium is not installed.</summary>
+    /// <summary>Whether libsodium accepts the password for an encoded hash. Null if libsodium is not installed.</summary>
     public static bool? VerifyWithSodium(string encoded, byte[] password)
     {
         if (!HasSodium) return null;

@@ -9,8 +9,8 @@ namespace Lanewise.Proof.Libraries;
 /// </summary>
 internal delegate void LibraryHash(byte[] source, int offset, int length, byte[] destination, int at);
 
-/// <summary>Hashes a message with a key, which may be empty, to a digest as long as the span; false if the other library does
-/// not support the key or length.</summary>
+/// <summary>Hashes a message with a key, which may be empty, to a digest as long as the span. False if the other library does not
+/// support the key or length.</summary>
 internal delegate bool LibraryDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
 /// <summary>
@@ -40,7 +40,8 @@ internal abstract class ComparedLibrary
     public bool IsInstalled => Version is not null;
 
     /// <summary>
-    /// Returns the other library's hash with the default digest length; null if the library has no such hash that can be timed.
+    /// Returns the other library's hash with the default digest length, or null if the library has no such hash that can be
+    /// timed.
     /// </summary>
     public virtual LibraryHash? Find(HashRow row) => Timed(row, FindDigest(row));
 

@@ -4,7 +4,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Title">The algorithm.</param>
 /// <param name="Job">The work.</param>
 /// <param name="Paths">The names of the paths.</param>
-/// <param name="Chosen">The index of the path that this machine uses; -1 if the path is not in the table.</param>
+/// <param name="Chosen">The index of the path that this machine uses, or -1 if the path is not in the table.</param>
 /// <param name="Sizes">The names of the sizes, per message or per call.</param>
 /// <param name="Times">The times of all paths at each size, per byte.</param>
 internal sealed record KernelTable(
