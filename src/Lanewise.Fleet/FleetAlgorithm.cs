@@ -17,9 +17,10 @@ internal sealed class FleetAlgorithm(string name)
 
     /// <summary>Combines the values of pieces into the value of a subtree, or into the digest of the whole message.</summary>
     /// <param name="values">The values of the pieces, 32 bytes each.</param>
-    /// <param name="piece">The length in bytes of each piece except the last, which is a power of two of chunks.</param>
+    /// <param name="piece">The length in bytes of each piece except the last piece. It is a power of two times the chunk
+    /// length.</param>
     /// <param name="length">The total length of all pieces in bytes.</param>
-    /// <param name="isRoot">Whether the pieces are the whole message; in this case there must be at least two pieces.</param>
+    /// <param name="isRoot">Whether the pieces are the whole message. If so, there must be at least two pieces.</param>
     public static byte[] Fold(ReadOnlySpan<byte> values, long piece, long length, bool isRoot)
     {
         const int ValueBytes = Blake3Subtree.ValueSizeInBytes;

@@ -15,32 +15,33 @@ public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
 /// Runs audits. One or more processes plan a job, workers on any number of machines process it, and the results are reported.
-/// Each step may be interrupted at any time and continues when it is called again.
+/// Each step may be interrupted at any time. It continues when it is called again.
 /// </summary>
 public static class FleetAudit
 {
     /// <summary>
     /// Begins a run of a job. If an unfinished run with the same name, sources, settings and baseline exists, that run is
-    /// returned instead, so planners that start at the same moment share it.
+    /// returned instead. So planners that start at the same moment share a run.
     /// </summary>
     /// <param name="catalogue">The catalogue in which the job is stored.</param>
-    /// <param name="name">The job's name; runs with the same name form a history.</param>
-    /// <param name="algorithm">The algorithm, with a name of <see cref="LanewiseOperations"/>: <c>BLAKE3</c>.</param>
+    /// <param name="name">The name of the job. Runs with the same name form a history.</param>
+    /// <param name="algorithm">The name of the algorithm, as in <see cref="LanewiseOperations"/>, for example
+    /// <c>BLAKE3</c>.</param>
     /// <param name="sources">Directories, files, or <c>s3://bucket/prefix</c>.</param>
-    /// <param name="settings">Determines how the job is split into ranges. Null means the defaults.</param>
+    /// <param name="settings">The settings that determine how the job is split into ranges. Null means the defaults.</param>
     /// <param name="baseline">The job or list to compare with. Null means no comparison.</param>
     /// <returns>The job.</returns>
     /// <exception cref="ArgumentException">The name is empty, or there are no sources.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">There is no such algorithm.</exception>
-    /// <exception cref="FleetException">A setting is out of range; the baseline has another algorithm; the baseline is not
-    /// done; or a run of that name is still being planned with other sources or settings.</exception>
+    /// <exception cref="FleetException">A setting is out of range, the baseline has another algorithm, the baseline is not done,
+    /// or a run of that name is still being planned with other sources or settings.</exception>
     public static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
         FleetPlanSettings? settings = null, FleetJob? baseline = null) =>
         Begin(catalogue, name, algorithm, sources, settings, baseline, long.MaxValue);
 
-    /// <summary>Like the public method, but a matching run that is newer than <c>seen</c> is shared even if it is already
-    /// done.</summary>
+    /// <summary>Does the same as the public method, but also shares a matching run that is already done if it is newer than
+    /// <c>seen</c>.</summary>
     internal static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
         FleetPlanSettings? settings, FleetJob? baseline, long seen)
@@ -70,10 +71,9 @@ public static class FleetAudit
             Catalogue.Jobs.Wanted(name, title, settings ?? new(), baseline?.Id, isList: false), sources, seen);
     }
 
-    /// <summary>Returns the jobs of a catalogue, newest first. A list that a job is compared with is not returned as a
-    /// job.</summary>
+    /// <summary>Returns the jobs of a catalogue, newest first. Lists for comparison are not returned.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="name">The name of the jobs. Null means all.</param>
+    /// <param name="name">The name of the jobs. Null means all jobs.</param>
     /// <returns>The jobs.</returns>
     public static IReadOnlyList<FleetJob> Jobs(FleetCatalogue catalogue, string? name = null)
     {
@@ -81,7 +81,7 @@ public static class FleetAudit
         return [.. catalogue.Jobs.All(name).Where(job => !job.IsList)];
     }
 
-    /// <summary>Lists the sources of a job until all files are found. Several processes may do this at once.</summary>
+    /// <summary>Lists the sources of a job until all files are found. Several processes may do this at the same time.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="threads">The number of threads, at least 1.</param>
@@ -98,14 +98,13 @@ public static class FleetAudit
     }
 
     /// <summary>
-    /// Hashes the planned files until the whole job is done. Any number of processes may do this at once. Metrics are reported
-    /// to <see cref="System.Diagnostics.Metrics"/> under the name <c>Lanewise.Fleet</c>.
+    /// Hashes the planned files until the whole job is done. Any number of processes may do this at the same time. Metrics are
+    /// reported to <see cref="System.Diagnostics.Metrics"/> under the name <c>Lanewise.Fleet</c>.
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="options">The options. Null means the defaults.</param>
-    /// <param name="token">Stops the worker in an orderly way. The worker finishes the work that it has started, and throws no
-    /// exception.</param>
+    /// <param name="token">Stops the worker. The worker finishes the work that it has started, and throws no exception.</param>
     /// <exception cref="FleetException">The catalogue stayed unavailable.</exception>
     public static void Work(
         FleetCatalogue catalogue, FleetJob job, FleetWorkOptions? options = null, CancellationToken token = default)
@@ -135,7 +134,7 @@ public static class FleetAudit
     /// <summary>Returns the result of each item, by source and name, and then the missing items.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
-    /// <returns>The items; they are read lazily.</returns>
+    /// <returns>The items. They are read lazily.</returns>
     public static IEnumerable<FleetItem> Results(FleetCatalogue catalogue, FleetJob job)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
@@ -143,7 +142,8 @@ public static class FleetAudit
         return catalogue.Results.Items(job).Concat(catalogue.Results.Missing(job));
     }
 
-    /// <summary>Begins the next run of a job, with the same sources and settings, compared with this run.</summary>
+    /// <summary>Begins the next run of a job with the same sources and settings. The next run is compared with this
+    /// run.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job, which must be done.</param>
     /// <returns>The new run, or the run that another planner has just begun.</returns>
@@ -168,13 +168,13 @@ public static class FleetAudit
                 && now - job.Created >= TimeSpan.FromDays(job.Settings.EveryDays)),
     ];
 
-    /// <summary>Removes a job from a catalogue: all its runs, and the lists that they were compared with.</summary>
+    /// <summary>Removes a job from a catalogue, with all its runs and the lists for their comparison.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job.</param>
     /// <param name="isForced">Whether to remove runs that workers are processing now. The results of these workers are then
     /// discarded.</param>
     /// <returns>The number of runs that were removed.</returns>
-    /// <exception cref="FleetException">There is no such job; workers are processing one of its runs; or another job is compared
+    /// <exception cref="FleetException">There is no such job, workers are processing one of its runs, or another job is compared
     /// with it.</exception>
     public static int Forget(FleetCatalogue catalogue, string name, bool isForced = false)
     {
@@ -183,11 +183,11 @@ public static class FleetAudit
         return catalogue.Jobs.Forget(name, isForced);
     }
 
-    /// <summary>Stores a list in a catalogue, for jobs to compare with.</summary>
+    /// <summary>Stores a list in a catalogue, so that jobs can be compared with it.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job that uses the list.</param>
     /// <param name="algorithm">The algorithm of its digests.</param>
-    /// <param name="files">The files of the list. If the enumeration throws, the exception is rethrown and nothing of the list is
+    /// <param name="files">The files of the list. If the enumeration throws, the exception is rethrown and no part of the list is
     /// stored.</param>
     /// <returns>The list.</returns>
     /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two different

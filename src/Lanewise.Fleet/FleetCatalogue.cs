@@ -7,7 +7,7 @@ namespace Lanewise.Fleet;
 
 /// <summary>
 /// The database that stores jobs, their files and the results. It is an SQLite file for one machine, or PostgreSQL for several
-/// machines. The catalogue is the source of truth, so every other component that distributes work may be lost.
+/// machines. The catalogue is the source of truth. So a job survives the loss of every other component that distributes work.
 /// </summary>
 public sealed class FleetCatalogue : IDisposable
 {
@@ -18,7 +18,7 @@ public sealed class FleetCatalogue : IDisposable
     /// <summary>The location of the catalogue, without secrets.</summary>
     public string Place => dialect.Place;
 
-    /// <summary>The time for which to retry if the server is unavailable. Workers wait longer than interactive
+    /// <summary>The time for which queries are retried if the server is unavailable. Workers wait longer than interactive
     /// commands.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
@@ -35,7 +35,7 @@ public sealed class FleetCatalogue : IDisposable
     /// (<c>postgresql://audit@db/fleet</c>). Put a password into <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. If a
     /// path looks like one of these forms, start it with <c>./</c>.
     /// </param>
-    /// <param name="isNew">Whether the catalogue may be created; otherwise it must exist.</param>
+    /// <param name="isNew">Whether the catalogue may be created. If false, it must exist.</param>
     /// <returns>The catalogue.</returns>
     /// <exception cref="FleetException">The catalogue cannot be opened, or has another version.</exception>
     public static FleetCatalogue Open(string place, bool isNew = true)
@@ -72,12 +72,12 @@ public sealed class FleetCatalogue : IDisposable
     internal Results Results => field ??= new(this);
 
     /// <summary>
-    /// Runs work in a transaction. If the database becomes unavailable, the work runs again from its beginning. So the work must
-    /// detect whether an earlier commit took effect although no answer arrived.
+    /// Runs work in a transaction. If the database becomes unavailable, the work runs again from its beginning. An earlier commit
+    /// may have succeeded although no answer arrived, so the work must detect this.
     /// </summary>
     internal T Run<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: false, token);
 
-    /// <summary>Reads a snapshot of the catalogue, without making writers wait.</summary>
+    /// <summary>Reads a snapshot of the catalogue. Writers do not wait for this.</summary>
     internal T Read<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: true, token);
 
     internal void Run(Action<Session> work, CancellationToken token = default) => Run(
@@ -88,8 +88,8 @@ public sealed class FleetCatalogue : IDisposable
         },
         token);
 
-    /// <summary>Streams the rows of a query that may return many. If the database becomes unavailable in the middle, the query
-    /// continues after the last received row. Later rows then show the state at that time, and not at the beginning.</summary>
+    /// <summary>Streams the rows of a query that may return many. If the database becomes unavailable, the query later continues
+    /// after the last received row. The rows that follow then show the later state of the database.</summary>
     /// <param name="query">The query for the rows after a given row, or for all rows if this row is null. The rows must be
     /// strictly ordered.</param>
     /// <param name="row">Reads a row.</param>

@@ -3,7 +3,7 @@ namespace Lanewise.Fleet;
 /// <summary>The result for an item.</summary>
 public enum ItemStatus
 {
-    /// <summary>The item was hashed, and there is nothing to compare it with.</summary>
+    /// <summary>The item was hashed, but there is no digest for a comparison.</summary>
     Hashed = 0,
 
     /// <summary>The content is the same as in the list or the previous audit.</summary>
@@ -15,7 +15,7 @@ public enum ItemStatus
     /// <summary>The item is not in the list or the previous audit.</summary>
     New = 3,
 
-    /// <summary>The item could not be read; its note gives the reason.</summary>
+    /// <summary>The item could not be read. Its note contains the reason.</summary>
     Unreadable = 4,
 
     /// <summary>The item is a pipe, a socket or a device, which is not read.</summary>

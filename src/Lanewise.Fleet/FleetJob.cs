@@ -13,18 +13,18 @@ public enum FleetJobState
     Done,
 }
 
-/// <summary>An audit of some sources, or a list that audits are compared with.</summary>
+/// <summary>An audit of some sources, or a list with which audits are compared.</summary>
 /// <param name="Id">The number of the run or list in the catalogue. No other run or list ever gets this number.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
 /// <param name="Run">The number of the run among the runs of this name, from 1, or 0 for a list.</param>
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>
 /// <param name="State">The state of the job.</param>
 /// <param name="Algorithm">The algorithm, with its name in <see cref="LanewiseOperations"/>.</param>
-/// <param name="Baseline">The job that this job is compared with, or null.</param>
+/// <param name="Baseline">The job with which this job is compared, or null.</param>
 /// <param name="Settings">The options with which the job was planned.</param>
 /// <param name="Created">The time when the planning began, by the catalogue's clock.</param>
-/// <param name="Planned">The time when all files were listed; null before that.</param>
-/// <param name="Ended">The time when the job was done; null before that.</param>
+/// <param name="Planned">The time when all files were listed, or null before that.</param>
+/// <param name="Ended">The time when the job was done, or null before that.</param>
 public sealed record FleetJob(
     long Id, string Name, long Run, bool IsList, FleetJobState State, string Algorithm, long? Baseline,
     FleetPlanSettings Settings,
@@ -33,10 +33,10 @@ public sealed record FleetJob(
 /// <summary>A directory or bucket that a job reads.</summary>
 /// <param name="Id">The index of the source in the job, from 0.</param>
 /// <param name="Root">A path, in the form of <see cref="Files.PathText"/>, or <c>s3://bucket/prefix</c>.</param>
-/// <param name="BytesPerSecond">The maximum rate at which all workers together read it; 0 means unlimited.</param>
+/// <param name="BytesPerSecond">The maximum rate at which all workers together read the source. 0 means unlimited.</param>
 public sealed record FleetSource(int Id, string Root, long BytesPerSecond = 0);
 
-/// <summary>Determines how a job is split into ranges, and when a range is given up.</summary>
+/// <summary>Settings that determine how a job is split into ranges, and when a range is given up.</summary>
 public sealed record FleetPlanSettings
 {
     /// <summary>
@@ -49,25 +49,26 @@ public sealed record FleetPlanSettings
     public long RangeBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// With BLAKE3, larger files are hashed in parts of this size by several workers. It is a power of two, at least 1 MiB.
+    /// The part size for large files. With BLAKE3, several workers hash a larger file in parts of this size. It is a power of
+    /// two, at least 1 MiB.
     /// </summary>
     public long SegmentBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// The number of workers that may fail on a range before it is split. If a range of a single file fails as often, the file is
-    /// given up.
+    /// The number of workers that may fail on a range before it is split. If a range of a single file fails this often, the file
+    /// is given up.
     /// </summary>
     public int MostTries { get; init; } = 3;
 
-    /// <summary>The number of days after which the job begins again; 0 means never.</summary>
+    /// <summary>The number of days after which the job begins again. 0 means never.</summary>
     public int EveryDays { get; init; }
 
     /// <summary>
-    /// Patterns for the files to plan, in the syntax of <see cref="Files.FileGlob"/>. Empty means all files.
+    /// The patterns for the files to plan, in the syntax of <see cref="Files.FileGlob"/>. An empty list means all files.
     /// </summary>
     public IReadOnlyList<string> Include { get; init; } = [];
 
-    /// <summary>Patterns for files and directories to leave out.</summary>
+    /// <summary>The patterns for files and directories to leave out.</summary>
     public IReadOnlyList<string> Exclude { get; init; } = [];
 
     /// <summary>Validates the settings.</summary>

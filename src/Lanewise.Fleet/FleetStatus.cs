@@ -6,7 +6,7 @@ namespace Lanewise.Fleet;
 /// <param name="Seen">The time of the last heartbeat.</param>
 /// <param name="Files">The number of files that it has done.</param>
 /// <param name="Bytes">The number of bytes that it has done.</param>
-/// <param name="Ended">The time when the worker stopped in an orderly way; null before that.</param>
+/// <param name="Ended">The time when the worker stopped normally, or null before that.</param>
 /// <param name="SilentMilliseconds">The time since the last heartbeat.</param>
 /// <param name="LeaseMilliseconds">The time without a heartbeat after which other workers take over this worker's ranges.</param>
 public sealed record WorkerStatus(

@@ -4,8 +4,8 @@ using System.Text.Json;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Retries queries to a catalogue that may become unavailable, with growing pauses, for as long as <see
-/// cref="FleetCatalogue.Patience"/> allows.</summary>
+/// <summary>Retries queries while the catalogue is unavailable. The pauses grow, and <see cref="FleetCatalogue.Patience"/> limits
+/// the total time.</summary>
 internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
 {
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(50), LongestPause = TimeSpan.FromSeconds(5);
@@ -50,7 +50,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
     }
 
-    /// <summary>Describes the error in one line.</summary>
+    /// <summary>Returns a description of the error in one line.</summary>
     public static string Reason(Exception e) => e switch
     {
         { InnerException: AggregateException all } => string.Join("; ", all.InnerExceptions.Select(Reason).Distinct()),
@@ -59,7 +59,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         _ => e.Message.ReplaceLineEndings(" "),
     };
 
-    // A value in the catalogue has another type, is out of range or is null. Anybody with write access may have stored it.
+    // A value in the catalogue has another type, is out of range or is null. Anyone with write access may have stored it.
     private static bool IsOfRows(Exception e) => e is InvalidCastException or OverflowException or FormatException
         or ArgumentException or InvalidOperationException or IndexOutOfRangeException or KeyNotFoundException or JsonException;
 }

@@ -26,18 +26,18 @@ internal sealed partial class CatalogueName
     {
     }
 
-    /// <summary>The path of a file, or null if the name means a server.</summary>
+    /// <summary>The path of a file, or null if the catalogue is on a server.</summary>
     public string? Path { get; private init; }
 
-    /// <summary>The settings that the name contains, without defaults, or null if the name is a file.</summary>
+    /// <summary>The settings in the name, without defaults. Null if the catalogue is a file.</summary>
     public NpgsqlConnectionStringBuilder? Server { get; private init; }
 
     /// <summary>Whether the name itself contains a password, under any keyword.</summary>
     public bool HoldsPassword => Server is not null && (IsSaid(Server, "Password") || IsSaid(Server, "SSL Password"));
 
-    /// <summary>Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string
-    /// contains a part <c>KEYWORD=</c> with a keyword of Npgsql. A name that starts with a slash or a dot, and every other
-    /// name, is the path of a file.</summary>
+    /// <summary>Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string contains a part
+    /// <c>KEYWORD=</c> with a keyword of Npgsql. Every other name is the path of a file, as is a name that starts with a slash or
+    /// a dot.</summary>
     /// <exception cref="FleetException">The name is a URI or a connection string that cannot be read.</exception>
     public static CatalogueName Parse(string text)
     {
@@ -61,7 +61,7 @@ internal sealed partial class CatalogueName
     }
 
     /// <summary>
-    /// Whether a connection string itself contains a keyword; <c>ContainsKey</c> only tells whether such a keyword exists.
+    /// Whether a connection string itself contains a keyword. <c>ContainsKey</c> only returns whether such a keyword exists.
     /// </summary>
     public static bool IsSaid(NpgsqlConnectionStringBuilder settings, string keyword) =>
         settings.Keys.Contains(keyword, StringComparer.OrdinalIgnoreCase);
@@ -83,8 +83,8 @@ internal sealed partial class CatalogueName
             + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (What was "
             + "given may hold a password, and is not shown.)";
         NpgsqlConnectionStringBuilder settings = Read(() => new NpgsqlConnectionStringBuilder(text), Form);
-        // If spaces (as in libpq) separate the keywords instead of semicolons, everything would become the value of the first
-        // keyword.
+        // libpq separates keywords by spaces. Npgsql would read such a text as one keyword whose value is everything that
+        // follows.
         foreach (string keyword in settings.Keys)
         {
             if (keyword is not ("Password" or "SSL Password" or "Options") && settings[keyword] is string value

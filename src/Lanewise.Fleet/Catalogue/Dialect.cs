@@ -11,7 +11,7 @@ internal abstract class Dialect : IDisposable
     /// <summary>The SQL type for bytes.</summary>
     public abstract string Bytes { get; }
 
-    /// <summary>SQL for the database's own time, in milliseconds since 1970; clocks of workers may differ.</summary>
+    /// <summary>SQL for the database's own time in milliseconds since 1970. The clocks of workers may differ.</summary>
     public abstract string Now { get; }
 
     /// <summary>The SQL clause that skips rows that another worker has locked.</summary>
@@ -20,28 +20,28 @@ internal abstract class Dialect : IDisposable
     /// <summary>The SQL clause that locks a row until the end of the transaction.</summary>
     public abstract string ForUpdate { get; }
 
-    /// <summary>The SQL that follows the name or alias of the item table, if an item is looked up by the key of its
+    /// <summary>The SQL after the name or alias of the item table in a query that looks up an item by the key of its
     /// name.</summary>
     public abstract string ByKey { get; }
 
-    /// <summary>The end of the statements that create the tables of items and results, so that the rows of a job are stored
-    /// together.</summary>
+    /// <summary>The end of the statements that create the tables of items and results. It makes the database store the rows of a
+    /// job together.</summary>
     public abstract string ByJob { get; }
 
-    /// <summary>The query that checks whether the tables exist; all tables are created together.</summary>
+    /// <summary>The query that checks whether the tables exist. All tables are created together.</summary>
     public abstract string IsMade { get; }
 
     /// <summary>The query that finds tables of other applications with the same names.</summary>
     public virtual string IsTaken => "select '' where 1 = 0";
 
-    /// <summary>The statements that mark the tables as Lanewise's.</summary>
+    /// <summary>The statements that mark the tables as tables of Lanewise.</summary>
     public virtual IEnumerable<string> Marks => [];
 
     /// <summary>The statement that allows only one process at a time to create the tables.</summary>
     public abstract string Alone { get; }
 
     /// <summary>
-    /// Rejects a database that is not a catalogue and must not become one; nothing is changed before this check.
+    /// Rejects a database that is not a catalogue and must not become a catalogue. Nothing is changed before this check.
     /// </summary>
     /// <exception cref="FleetException">The database belongs to another application.</exception>
     public virtual void Check()
@@ -56,7 +56,7 @@ internal abstract class Dialect : IDisposable
     public abstract DbTransaction BeginRead(DbConnection connection);
 
     /// <summary>
-    /// Whether a retry may succeed: for example, the server restarts, a disk is full, or a row is locked.
+    /// Whether a retry may succeed, for example if the server restarts, a disk is full, or a row is locked.
     /// </summary>
     public abstract bool MayPass(Exception e);
 

@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Manages jobs, and those directories of their sources that are not listed yet.</summary>
+/// <summary>Manages jobs, and the directories of their sources that are not listed yet.</summary>
 internal sealed class Jobs(FleetCatalogue catalogue)
 {
     private const string Selected = """
@@ -19,8 +19,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// returned instead. One transaction checks for such a run and creates the row, so planners that begin at the same instant
     /// share a run.
     /// </summary>
-    /// <param name="wanted">The job to create; its number, state and times are ignored.</param>
-    /// <param name="sources">Its sources.</param>
+    /// <param name="wanted">The job to create. Its number, state and times are ignored.</param>
+    /// <param name="sources">The sources of the job.</param>
     /// <param name="seen">The number of the newest run that the caller knows. A newer matching run is shared, regardless of its
     /// state.</param>
     /// <returns>The job.</returns>
@@ -79,8 +79,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Read(session => Sources(session, job));
 
     /// <summary>
-    /// Takes directories of one source that no planner is listing; returns an empty list if there are none now. A lease that ends
-    /// later than any lease could end now was granted before the clock was set back.
+    /// Takes directories of one source that no planner is listing. Returns an empty list if there are no such directories now. If
+    /// a lease ends later than any current lease can end, it was granted before the clock was set back.
     /// </summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>
@@ -131,7 +131,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <returns>The numbers of the ranges, or null if another planner has taken over one of the directories.</returns>
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
     {
-        // Each planner reserves numbers separately, so that planners can write in parallel. Therefore, the numbers may have gaps.
+        // Each planner reserves numbers separately, so that planners can write in parallel. So the numbers may have gaps.
         List<(long Item, long Range)> numbers = catalogue.Run(
             session => session.Query(
                 """
@@ -147,7 +147,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     }
 
     /// <summary>Ends the planning if nothing is left to list.</summary>
-    /// <returns>Whether the planning has ended, or the job was forgotten.</returns>
+    /// <returns>Whether the planning has ended or the job was forgotten.</returns>
     public bool EndPlanning(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -162,7 +162,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         token);
 
     /// <summary>Ends a job if all its ranges are done.</summary>
-    /// <returns>Whether the job has ended, or was forgotten; and whether this call ended it.</returns>
+    /// <returns>Whether the job has ended or was forgotten, and whether this call ended it.</returns>
     public (bool IsOver, bool IsByThis) End(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -214,8 +214,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         return jobs.Count(job => !job.IsList);
     });
 
-    /// <summary>Whether a planner ended prematurely: the job is still being planned, but no planner holds any of its remaining
-    /// directories.</summary>
+    /// <summary>Whether a planner ended prematurely. In this case, the job is still being planned, but no planner holds any of
+    /// its remaining directories.</summary>
     public bool IsAbandoned(long job, long lease, CancellationToken token) => catalogue.Run(
         session => session.Number(
             """
@@ -264,7 +264,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     private static FleetPlanSettings Cut(FleetPlanSettings settings) => settings with { Include = [], Exclude = [] };
 
-    // If two planners are given the same list, each has imported a copy.
+    // If two planners receive the same list, each planner has imported a copy.
     private static bool IsSameBaseline(Session session, long? one, long? other)
     {
         if (one == other) return true;

@@ -3,16 +3,16 @@ using Lanewise.Files;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Imports lists that runs are compared with. Each list is a job whose items already have their digests.</summary>
+/// <summary>Imports the lists with which runs are compared. Each list is a job whose items already have their digests.</summary>
 internal sealed class KnownLists(FleetCatalogue catalogue)
 {
     private const int PageItems = 10_000;
 
-    // The number of names with several lines in a list that one transaction checks.
+    // The number of names per transaction when names with several lines are checked.
     private const int PageKeys = 1000;
 
     /// <summary>
-    /// Imports a list. If the enumeration throws, the exception is rethrown and nothing of the list is stored.
+    /// Imports a list. If the enumeration throws, the exception is rethrown and no part of the list is stored.
     /// </summary>
     /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two digests.</exception>
     public FleetJob Import(string name, FileHash hash, IEnumerable<FleetKnownFile> files)
@@ -30,7 +30,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
             foreach (long[] keys in Repeated(job.Id).Chunk(PageKeys))
                 catalogue.Run(session => RemoveRepeated(session, job.Id, keys));
 
-            // Two planners that are given the same list recognize it by this value.
+            // Two planners that receive the same list recognize it by this value.
             catalogue.Run(session => session.Execute(
                 "update job set filters = @content where id = @job",
                 ("content", "=" + Convert.ToHexStringLower(content.GetHashAndReset())), ("job", job.Id)));
@@ -68,8 +68,8 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
     private List<long> Repeated(long job) => catalogue.Read(session => session.Query(
         "select key from item where job = @job group by key having count(*) > 1", row => row.GetInt64(0), ("job", job)));
 
-    // Only the first of several equal lines is kept. Contradictory lines are an error, because a file could then match either
-    // content.
+    // Keeps only the first of several equal lines. Contradictory lines are an error, because two different contents of a file
+    // would match the list.
     private static void RemoveRepeated(Session session, long job, long[] keys)
     {
         foreach (long key in keys)

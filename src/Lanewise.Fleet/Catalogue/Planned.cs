@@ -2,21 +2,22 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>A directory or key prefix that a planner lists, until another planner may take it over.</summary>
+/// <summary>A directory or key prefix that a planner lists. The lease ends when another planner may take it over.</summary>
 /// <param name="Source">The number of its source.</param>
-/// <param name="Path">A directory, or a prefix of keys.</param>
+/// <param name="Path">The directory or the key prefix.</param>
 /// <param name="IsIncluded">Whether a filter includes one of its parent directories.</param>
 /// <param name="Cursor">The last entry that was listed and committed, or null.</param>
-/// <param name="Epoch">The number of times that it was taken. A planner with an older epoch no longer owns it.</param>
+/// <param name="Epoch">The number of times that this directory was taken. A planner with an older epoch no longer owns
+/// it.</param>
 internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte[]? Cursor = null, long Epoch = 0);
 
-/// <summary>A file or an object that was found.</summary>
+/// <summary>A file or an object that the planner found.</summary>
 /// <param name="Name">Its name, as in a list.</param>
 /// <param name="Bytes">Its length when it was found.</param>
 /// <param name="Mark">Its ETag, if the source has one.</param>
 internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
 {
-    /// <summary>The result, if it is already known because the item cannot be read or because a list has its digest.</summary>
+    /// <summary>The result if it is already known. It is known if the item cannot be read or if a list has its digest.</summary>
     public ItemStatus? Status { get; init; }
 
     public byte[]? Digest { get; init; }

@@ -67,8 +67,8 @@ internal sealed class PostgresDialect : Dialect
         }
     }
 
-    // The maximum time for which a client that is cut off during a transaction keeps its locks. By default, the server would wait
-    // for hours.
+    // The maximum time for which a disconnected client keeps the locks of its transaction. By default, the server would wait for
+    // hours.
     public override DbTransaction Begin(DbConnection connection)
     {
         DbTransaction transaction = connection.BeginTransaction();
@@ -132,7 +132,7 @@ internal sealed class PostgresDialect : Dialect
         if (isOpen("Host")) all.Host = text("PGHOST") ?? "localhost";
         if (isOpen("Port") && number("PGPORT") is int port) all.Port = Math.Clamp(port, 1, ushort.MaxValue);
         if (isOpen("Database") && text("PGDATABASE") is { } database) all.Database = database;
-        // libpq uses 0 and negative values for "no limit"; Npgsql uses 0.
+        // libpq uses 0 and negative values for "no limit". Npgsql uses 0.
         if (isOpen("Timeout")) all.Timeout = Math.Clamp(number("PGCONNECT_TIMEOUT") ?? 10, 0, 1024);
         if (isOpen("Command Timeout")) all.CommandTimeout = 60;
         // Without keepalives, a worker would not notice that a network drops its packets. Unix sockets reject the option.
@@ -169,8 +169,8 @@ internal sealed class PostgresDialect : Dialect
             || (IPAddress.TryParse(host.Trim('[', ']'), out IPAddress? address) && IPAddress.IsLoopback(address));
     });
 
-    // The reason why no connection will ever succeed with these settings, and how to fix them, or null if a retry may succeed. If
-    // there are several hosts, all of them must refuse.
+    // Returns the reason why no connection can succeed with these settings, and how to fix them. Returns null if a retry may
+    // succeed. If there are several hosts, all of them must refuse.
     private static string? Refusal(Exception e) => e switch
     {
         AggregateException all when all.InnerExceptions.All(one => Refusal(one) is not null) => Refusal(all.InnerExceptions[0]),

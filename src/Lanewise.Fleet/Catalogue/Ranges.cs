@@ -3,13 +3,14 @@ using System.Diagnostics;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>A range that a worker holds until the lease ends or another worker takes the range over.</summary>
+/// <summary>A range that a worker holds until the lease ends or another worker takes over the range.</summary>
 /// <param name="Job">The job.</param>
 /// <param name="Id">Its number.</param>
 /// <param name="Source">The number of its source.</param>
-/// <param name="Epoch">The number of times that it was taken. A worker with an older epoch no longer owns the range.</param>
+/// <param name="Epoch">The number of times that the range was taken. A worker with an older epoch no longer owns the
+/// range.</param>
 /// <param name="First">The number of its first item.</param>
-/// <param name="Count">The number of its items; 1 for a part of a large file.</param>
+/// <param name="Count">The number of its items, or 1 for a part of a large file.</param>
 /// <param name="Part">The index of the part of a large file, or -1 if the range consists of files.</param>
 /// <param name="Bytes">The sum of the lengths at planning time.</param>
 internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes)
@@ -18,10 +19,10 @@ internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, lon
     public object? Ticket { get; init; }
 }
 
-/// <summary>The result of an attempt to take a range. All values are empty if the range is already done.</summary>
+/// <summary>The result of an attempt to take a range. If the range is already done, all values are empty.</summary>
 /// <param name="Lease">The lease, if the range was taken.</param>
-/// <param name="HeldFor">If another worker holds the range, the time in milliseconds without a heartbeat after which the range
-/// becomes free.</param>
+/// <param name="HeldFor">The time in milliseconds without a heartbeat after which the range becomes free, if another worker holds
+/// it.</param>
 /// <param name="IsGivenUp">Whether the range was split or given up because too many workers failed on it.</param>
 internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool IsGivenUp);
 
@@ -40,7 +41,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
 
-    // A lease that ends later than any lease could end now was granted before the clock was set back.
+    // If a lease ends later than any current lease can end, it was granted before the clock was set back.
     private const string IsOver = """
         (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
         """;
@@ -83,8 +84,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         token);
 
     /// <summary>
-    /// Returns the items of a range, with the known result of each item. If sources overlap, the baseline run contains a name
-    /// several times. In this case, the row of the same source is used.
+    /// Returns the items of a range, with the known result of each item. If sources overlap, the baseline run may contain a name
+    /// several times. Then the row of the same source is used.
     /// </summary>
     public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Query(
@@ -156,7 +157,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         token);
 
     /// <summary>Stores the results of a range and marks it as done, atomically.</summary>
-    /// <returns>False if another worker holds the range, so that the results are discarded.</returns>
+    /// <returns>False if another worker holds the range. The results are then discarded.</returns>
     public bool Complete(
         RangeLease range, IReadOnlyList<ItemResult> results, ReadTimes times, string worker, CancellationToken token) =>
         catalogue.Run(

@@ -4,17 +4,17 @@ using System.Globalization;
 namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>
-/// Computes read rates. The bytes of a range are spread evenly over the time in which it was read. Otherwise, the end of each
-/// range would appear as a peak.
+/// Computes read rates. The bytes of a range are distributed evenly over the time in which it was read. Otherwise, the end of
+/// each range would appear as a peak.
 /// </summary>
 internal static class Rates
 {
-    // The minimum step of a plot. Shorter steps would show the commits of ranges and not the rate.
+    // The minimum step of a plot. Shorter steps would show when ranges were committed, not the rate.
     private const long LeastStep = 1000;
 
     /// <summary>
-    /// Returns the files and bytes per second in the last period. Of each range, only the share that was read in this period
-    /// counts.
+    /// Returns the files and bytes per second in the last period. If only a part of a range was read in this period, only this
+    /// part is counted.
     /// </summary>
     public static (double Files, double Bytes) Recent(Session session, FleetJob job, long now, long milliseconds)
     {
@@ -73,9 +73,9 @@ internal static class Rates
             Jobs.Time(first)!.Value, Jobs.Time(last)!.Value, TimeSpan.FromMilliseconds(step), Whole(read));
     }
 
-    // A worker reads its ranges in sequence. The total includes what the worker read before the end of its last range, or before
-    // it took its current ranges. The current range is not finished and therefore not counted; including its time would make the
-    // worker look slower.
+    // A worker reads its ranges in sequence. The total includes all data that the worker read before the end of its last range,
+    // or before it took its current ranges. The current range is not finished and therefore not counted. Including its time would
+    // make the worker look slower.
     private static long Known(Session session, FleetJob job, long now) => session.Query(
         """
         select min(case when state = 1 and lease >= @now then begun end), max(case when state = 2 then read_to end) from range
@@ -107,7 +107,7 @@ internal static class Rates
             read[step] = (read[step].Files + amount.Files, read[step].Bytes + amount.Bytes);
     }
 
-    // The rounding error of each step is carried over to the next, so that the whole numbers have the same total.
+    // The rounding error of each step is carried over to the next step, so that the whole numbers have the same total.
     private static (long Files, long Bytes)[] Whole((double Files, double Bytes)[] read)
     {
         (double files, double bytes) = (0, 0);

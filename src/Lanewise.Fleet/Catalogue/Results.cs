@@ -67,11 +67,11 @@ internal sealed class Results(FleetCatalogue catalogue)
     public static IReadOnlyList<ItemStatus> Kinds { get; } =
         [ItemStatus.Changed, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable];
 
-    /// <summary>Returns the items that differ, in the order of <see cref="Kinds"/>, and of sources and names.</summary>
+    /// <summary>Returns the items that differ. They are sorted by <see cref="Kinds"/>, then by sources and names.</summary>
     public IEnumerable<FleetItem> Differences(FleetJob job) =>
         Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind));
 
-    // Nothing is missing while the sources are being listed (state 0).
+    // No item counts as missing while the sources are being listed (state 0).
     private const string Gone = """
         from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline and r.status < 4
           and (select state from job where id = @job) > 0
@@ -89,8 +89,8 @@ internal sealed class Results(FleetCatalogue catalogue)
         job.Baseline is null ? new([]) : StoredMissing(job.Id) ?? CountMissingNow(job);
 
     /// <summary>
-    /// Stores the number of missing items of a job that is done, because counting reads all items of two runs. Does nothing if
-    /// the number may still change.
+    /// Stores the number of missing items of a job that is done, because counting reads all items of two runs. If the number may
+    /// still change, this method does nothing.
     /// </summary>
     public void StoreMissing(long id)
     {
@@ -157,7 +157,7 @@ internal sealed class Results(FleetCatalogue catalogue)
         "select kind, count(*) from event where job = @job group by kind order by kind",
         row => (row.GetString(0), Number(row, 1)), ("job", job.Id)));
 
-    /// <summary>Returns the ranges whose reading took longest, from the first byte to the last.</summary>
+    /// <summary>Returns the ranges with the longest time between the first and the last byte.</summary>
     public IReadOnlyList<FleetRange> Slowest(FleetJob job, int most) => catalogue.Read(session => session.Query(
         """
         select r.id, r.worker, r.read_from, r.read_to, r.files, r.done_bytes, i.name from range r
@@ -170,7 +170,7 @@ internal sealed class Results(FleetCatalogue catalogue)
             row.GetInt64(4), row.GetInt64(5), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(6))),
         ("job", job.Id), ("most", (long)most)));
 
-    /// <summary>Returns the files and bytes read in equal steps from the first byte on.</summary>
+    /// <summary>Returns the files and bytes that were read in equal steps, starting at the first byte.</summary>
     /// <param name="job">The job.</param>
     /// <param name="steps">The maximum number of steps.</param>
     public FleetThroughput Throughput(FleetJob job, int steps) =>
@@ -216,7 +216,7 @@ internal sealed class Results(FleetCatalogue catalogue)
 /// <summary>An item and its position in the order of a report.</summary>
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
 
-/// <summary>The numbers of missing files by source. The key null stands for files that are in no source of the run.</summary>
+/// <summary>The numbers of missing files by source. The key null represents files that are in no source of the run.</summary>
 internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> Sources)
 {
     public long Total => Sources.Sum(one => one.Count);
@@ -228,7 +228,7 @@ internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> S
 /// <summary>An event that a report shows.</summary>
 internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker, long? Range, string? Note);
 
-/// <summary>A completed range, and when its first and last bytes were read.</summary>
+/// <summary>A completed range, with the times when its first and last bytes were read.</summary>
 internal sealed record FleetRange(
     long Id, string? Worker, DateTimeOffset From, DateTimeOffset To, long Files, long Bytes, string FirstName);
 

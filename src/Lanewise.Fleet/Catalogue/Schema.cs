@@ -7,7 +7,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// </remarks>
 internal static class Schema
 {
-    /// <summary>The version of the tables; catalogues of other versions are rejected.</summary>
+    /// <summary>The version of the tables. Catalogues of other versions are rejected.</summary>
     public const long Version = 3;
 
     /// <summary>Tables that are partitioned by job, if the database supports it.</summary>
@@ -60,7 +60,7 @@ internal static class Schema
           job bigint not null, item bigint not null, status bigint not null, digest {dialect.Bytes}, bytes bigint not null,
           note text, primary key (job, item)){dialect.ByJob}
         """,
-        // The values stored so far for the parts of files that are hashed in parts.
+        // The values that are stored so far for files that are hashed in parts.
         $"""
         create table part (
           job bigint not null, item bigint not null, part bigint not null, value {dialect.Bytes}, stamp text, note text,

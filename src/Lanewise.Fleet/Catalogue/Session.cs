@@ -32,7 +32,7 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
     public IEnumerable<T> Stream<T>(string sql, Func<DbDataReader, T> row, params (string Name, object? Value)[] values)
     {
         using DbCommand command = Command(sql, values);
-        // Reading a whole table may take long, so a command has no time limit here.
+        // Reading a whole table may take a long time, so the command has no time limit.
         command.CommandTimeout = 0;
         using DbDataReader reader = command.ExecuteReader();
         while (reader.Read()) yield return row(reader);

@@ -41,7 +41,7 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Now => "cast(unixepoch('subsec') * 1000 as integer)";
 
-    // A transaction locks the whole database file.
+    // Not needed, because a transaction locks the whole database file.
     public override string SkipLocked => "";
 
     public override string ForUpdate => "";
@@ -101,8 +101,8 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    // The process that created the tables was interrupted. The journal beside the file rolls its changes back when the file is
-    // opened.
+    // True if the process that created the tables was interrupted. The journal beside the file rolls back its changes when the
+    // file is opened.
     private bool IsHalfMade()
     {
         if (!Files.FileTree.IsFile(Place + "-journal")) return false;
@@ -115,7 +115,7 @@ internal sealed class SqliteDialect : Dialect
 
     public override DbConnection Open()
     {
-        // Pooled connections would continue in a deleted file, and a new connection would use an empty file.
+        // If the file was deleted, pooled connections would still use it, and a new connection would create an empty file.
         if (!MayCreate && !FileId.Exists(Place)) throw new SqliteException("the file is not there any more", CannotOpen);
 
         SqliteConnection connection = new(connectionString);

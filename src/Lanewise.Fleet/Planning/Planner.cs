@@ -11,7 +11,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     // The approximate number of items per transaction. Such a transaction takes a few tens of milliseconds.
     private const int PageItems = 10_000;
 
-    // The limit is 1 EiB. A store can claim any length, and no sum in the catalogue may overflow.
+    // The maximum total length of a job: 1 EiB. A store can claim any length, and sums in the catalogue must not overflow.
     private const long MostJobBytes = 1L << 60;
 
     private const int PlacesAtOnce = 256;
@@ -21,7 +21,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     private readonly bool hasParts = new FleetAlgorithm(job.Algorithm).HasParts;
     private long items, bytes;
 
-    /// <summary>The time for which a directory belongs to a planner that sends no heartbeat.</summary>
+    /// <summary>The time after the last heartbeat for which a directory still belongs to its planner.</summary>
     public static TimeSpan Lease { get; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Called with the numbers of items and bytes found so far.</summary>
@@ -30,7 +30,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     /// <summary>Called for directories, objects and sources that cannot be listed, with the reason.</summary>
     public Action<string, string>? Failure { get; init; }
 
-    /// <summary>Lists directories until all are listed or the token is cancelled. Committed results are kept.</summary>
+    /// <summary>Lists directories until no directory is left or the token is cancelled. Committed results are kept.</summary>
     public void Run(int threads, CancellationToken token)
     {
         if (job.State != FleetJobState.Planning) return;

@@ -3,7 +3,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>The address of a broker, with the user. The password comes from the environment or a file, and no text of this class
+/// <summary>The address of a broker, with the user. The password comes from the environment or a file. No text of this class
 /// contains it.</summary>
 internal sealed class BrokerAddress
 {
@@ -33,7 +33,7 @@ internal sealed class BrokerAddress
     public static bool HoldsPassword(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) && uri.UserInfo.Contains(':', StringComparison.Ordinal);
 
-    /// <summary>Reads <c>amqps://user@host:port/virtual-host</c>.</summary>
+    /// <summary>Parses <c>amqps://user@host:port/virtual-host</c>.</summary>
     /// <exception cref="FleetException">The text is not an address, the password is missing, or it would be sent in clear
     /// text.</exception>
     public static BrokerAddress Parse(string text)

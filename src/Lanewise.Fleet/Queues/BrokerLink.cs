@@ -10,14 +10,14 @@ using RabbitMQ.Client.Exceptions;
 namespace Lanewise.Fleet.Queues;
 
 /// <summary>A message that a worker has received. It is valid while its link is connected.</summary>
-/// <param name="Link">The link that delivered it.</param>
+/// <param name="Link">The link that delivered the message.</param>
 /// <param name="Tag">The broker's delivery tag.</param>
-/// <param name="Range">Its content: the number of a range.</param>
+/// <param name="Range">The content of the message, which is the number of a range.</param>
 internal sealed record Delivery(BrokerLink Link, ulong Tag, long Range);
 
 /// <summary>
-/// One connection to a broker, and the queue of one job. A broken link is never repaired. The next link delivers the messages
-/// again, so each message must be acknowledged on the connection that delivered it.
+/// A connection to a broker, with the queue of one job. A broken link is never repaired, and the next link delivers its messages
+/// again. Each message must be acknowledged on the connection that delivered it.
 /// </summary>
 internal sealed class BrokerLink : IDisposable
 {
@@ -27,11 +27,11 @@ internal sealed class BrokerLink : IDisposable
     // A queue expires after a week without use, because the catalogue can restore its messages.
     private const int ExpiryMilliseconds = 7 * 24 * 3600 * 1000;
 
-    // The number of deliveries after which the broker moves a message to the dead letters. The limit is high because the
-    // catalogue counts failed attempts itself, and because workers that stop in an orderly way also return messages.
+    // The number of deliveries after which the broker moves a message to the dead letters. The limit is high, because the
+    // catalogue counts failed attempts itself, and because workers that stop normally also return messages.
     private const int MostDeliveries = 100;
 
-    // The number of messages that may be unconfirmed at once. Each message is only a few bytes long.
+    // The maximum number of unconfirmed messages. Each message is only a few bytes long.
     private const int PublishedAtOnce = 1000;
 
     private static readonly TimeSpan Heartbeat = TimeSpan.FromSeconds(10), Patience = TimeSpan.FromSeconds(8);
@@ -59,8 +59,8 @@ internal sealed class BrokerLink : IDisposable
     /// <summary>The reason why the link is not connected.</summary>
     public string Reason { get; private set; } = "";
 
-    /// <summary>The queue of a job. The creation time distinguishes jobs of different catalogues with the same
-    /// number.</summary>
+    /// <summary>Returns the name of a job's queue. It contains the creation time, because jobs of different catalogues may have
+    /// the same number.</summary>
     public static string QueueOf(FleetJob job) =>
         string.Create(CultureInfo.InvariantCulture, $"lanewise.job.{job.Id}.{job.Created.ToUnixTimeMilliseconds()}");
 
@@ -75,12 +75,12 @@ internal sealed class BrokerLink : IDisposable
         {
             HostName = address.Host, Port = address.Port, VirtualHost = address.VirtualHost, UserName = address.User,
             Password = address.Password, ClientProvidedName = "lanewise",
-            // A new link replaces a broken one, because each link knows only its own deliveries.
+            // A new link replaces a broken link, because each link can acknowledge only its own deliveries.
             AutomaticRecoveryEnabled = false, RequestedHeartbeat = Heartbeat, RequestedConnectionTimeout = Patience,
             ContinuationTimeout = Patience, HandshakeContinuationTimeout = Patience,
             Ssl = new SslOption(address.Host, enabled: address.IsEncrypted),
         };
-        // Some steps of connecting have no time limit of their own.
+        // Some steps of connecting have no separate time limit.
         using CancellationTokenSource limited = CancellationTokenSource.CreateLinkedTokenSource(token);
         limited.CancelAfter(2 * Patience);
         try
@@ -93,7 +93,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    /// <summary>Publishes ranges, and returns when the broker has stored them on disk.</summary>
+    /// <summary>Publishes ranges. Returns when the broker has stored them on disk.</summary>
     public void Publish(IReadOnlyList<long> ranges, CancellationToken token)
     {
         BasicProperties properties = new() { Persistent = true };
@@ -111,7 +111,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    /// <summary>Returns the next message, or null if no message came in time, or if the link was broken.</summary>
+    /// <summary>Returns the next message, or null if no message arrived in time or the link was broken.</summary>
     public Delivery? Next(TimeSpan wait, CancellationToken token)
     {
         if (!consumes)
@@ -134,7 +134,8 @@ internal sealed class BrokerLink : IDisposable
     }
 
     /// <summary>
-    /// Acknowledges a message. If the link is broken, the message is delivered again, and the next worker finds the range done.
+    /// Acknowledges a message. If the link is broken, the message is delivered again, and the next worker finds that the range is
+    /// done.
     /// </summary>
     public void Acknowledge(Delivery delivery) => Say(() => channel.BasicAckAsync(delivery.Tag, multiple: false));
 
@@ -150,7 +151,7 @@ internal sealed class BrokerLink : IDisposable
         Down("closed");
         try
         {
-            // If the cable is cut, the broker does not answer.
+            // Without a network, the broker does not answer.
             connection.AbortAsync(isUp ? Patience : TimeSpan.FromSeconds(1)).GetAwaiter().GetResult();
         }
         catch (Exception e) when (IsExpected(e))

@@ -5,13 +5,13 @@ namespace Lanewise.Fleet.Queues;
 /// <summary>
 /// Distributes ranges through RabbitMQ. Each job has a quorum queue, whose messages are the numbers of ranges. A message is
 /// acknowledged when the results of its range are committed, so the message of a dead worker goes to another worker. The other
-/// worker waits until the lease of the dead worker ends, because a restarted broker delivers all messages again, including those
+/// worker waits until the lease of the previous worker ends. A restarted broker delivers all messages again, including messages
 /// of live workers. A worker that gets no message for a while, or cannot reach the broker, takes ranges from the catalogue.
 /// </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {
-    // One range is being hashed, others wait, and others are being committed. If the worker held more ranges, they would wait
-    // here while other workers have nothing to do.
+    // The maximum number of ranges that a worker holds: one range that is being hashed, and ranges that wait or are being
+    // committed. More ranges would wait here while other workers are idle.
     private const ushort Prefetch = 8;
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(250), LongestPause = TimeSpan.FromSeconds(15),
@@ -135,8 +135,8 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         return from.Next(TimeSpan.FromMilliseconds(Math.Max(0, milliseconds)), token);
     }
 
-    // The caller holds the lock. Returns the link to the queue of a job; null while the broker is unavailable. Threads that hash
-    // do not wait for the connection.
+    // Returns the link to the queue of a job, or null while the broker is unavailable. The caller holds the lock. Threads that
+    // hash do not wait for the connection.
     private BrokerLink? Link(FleetJob job, TimeSpan wait, CancellationToken token)
     {
         if (link is { IsUp: true } && link.Queue == BrokerLink.QueueOf(job)) return link;

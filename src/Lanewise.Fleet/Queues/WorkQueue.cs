@@ -3,9 +3,9 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Queues;
 
 /// <summary>
-/// Distributes ranges to workers. The catalogue is the source of truth; a queue only suggests ranges. If a queue loses ranges,
-/// workers find them in the catalogue. If a queue delivers a range twice, it is completed once, because this needs the newest
-/// epoch.
+/// Distributes ranges to workers. The catalogue is the source of truth, and a queue only suggests ranges. If a queue loses
+/// ranges, workers find them in the catalogue. If a queue delivers a range twice, only the worker with the newest epoch can
+/// complete it.
 /// </summary>
 internal abstract class WorkQueue : IDisposable
 {
@@ -32,7 +32,7 @@ internal abstract class WorkQueue : IDisposable
     }
 }
 
-/// <summary>Uses the catalogue as the queue, for as many processes as the database can serve.</summary>
+/// <summary>Uses the catalogue as the queue. The database limits the number of processes.</summary>
 internal sealed class CatalogueQueue(FleetCatalogue catalogue) : WorkQueue
 {
     public override IReadOnlyList<RangeLease> Take(

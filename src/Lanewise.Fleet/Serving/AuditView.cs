@@ -8,7 +8,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The numbers of missing items of the baseline, or null if unknown.</summary>
     public MissingCounts? Missing { get; init; }
 
-    /// <summary>The items that differ; only some of them if there are many.</summary>
+    /// <summary>The items that differ. If there are many such items, only some of them.</summary>
     public required IReadOnlyList<FleetItem> Items { get; init; }
 
     /// <summary>The ranges that took longest.</summary>
@@ -20,7 +20,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The latest events, newest first.</summary>
     public required IReadOnlyList<FleetEvent> Events { get; init; }
 
-    /// <summary>The run or list to compare with, or null.</summary>
+    /// <summary>The run or list with which the job is compared, or null.</summary>
     public required FleetJob? Baseline { get; init; }
 
     public FleetJob Job => Status.Job;

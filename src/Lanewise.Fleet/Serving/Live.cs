@@ -1,8 +1,8 @@
 namespace Lanewise.Fleet.Serving;
 
 /// <summary>A value that is refreshed while clients request it. One refresh serves all clients.</summary>
-/// <param name="take">Computes the value from the previous value, and returns how long the new value stays current. An exception
-/// reaches the waiting clients; later requests call this function again.</param>
+/// <param name="take">Computes the value from the previous value, and returns how long the new value stays current. If the
+/// function throws, the waiting clients receive the exception, and later requests call the function again.</param>
 internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDisposable
     where T : class
 {

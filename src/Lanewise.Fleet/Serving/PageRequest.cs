@@ -3,13 +3,13 @@ using System.Text;
 
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>The parts of a request's head that pages need.</summary>
+/// <summary>The parts of a request head that pages need.</summary>
 /// <param name="Method">The method, for example GET.</param>
 /// <param name="Path">The path from "/" on, without the query.</param>
 /// <param name="Host">The Host header without the port, or null.</param>
 internal sealed record PageRequest(string Method, string Path, string? Host)
 {
-    /// <summary>Parses a head.</summary>
+    /// <summary>Parses a request head.</summary>
     /// <param name="head">The bytes of the request up to the empty line.</param>
     /// <returns>The request, or null if it is not an HTTP/1 request.</returns>
     public static PageRequest? Of(ReadOnlySpan<byte> head)
@@ -22,7 +22,7 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
         foreach (string line in lines.Skip(1))
         {
             int colon = line.IndexOf(':', StringComparison.Ordinal);
-            // Programs interpret header names that end in a space, and folded lines, in different ways.
+            // Different programs interpret header names with a trailing space and folded lines differently.
             if (colon <= 0 || line.AsSpan(0, colon).ContainsAny(" \t")) return null;
             if (!line.AsSpan(0, colon).Equals("host", StringComparison.OrdinalIgnoreCase)) continue;
             if (host is not null) return null;

@@ -6,9 +6,9 @@ namespace Lanewise.Fleet.Serving;
 
 /// <summary>An HTTP server for a page. It supports GET and HEAD with one request per connection, and limits all resources that a
 /// client can consume. For TLS and authentication, use a proxy.</summary>
-/// <remarks> Kestrel would need the ASP.NET Core runtime. HttpListener of .NET 10 can send events. But it does not limit
-/// connections, answers a POST without a length before it can be rejected, and throws for IPv6 addresses and for clients that
-/// have disconnected. </remarks>
+/// <remarks>Kestrel would need the ASP.NET Core runtime. HttpListener of .NET 10 can send events, but it does not limit
+/// connections. It answers a POST without a length before the server can reject it, and it throws for IPv6 addresses and for
+/// disconnected clients.</remarks>
 internal sealed class PageServer : IDisposable
 {
     private const int MostHead = 16 * 1024, Backlog = 512;
@@ -21,7 +21,7 @@ internal sealed class PageServer : IDisposable
     private int connections, streams;
 
     /// <summary>Starts to listen.</summary>
-    /// <param name="place">The address; port 0 means any free port.</param>
+    /// <param name="place">The address. Port 0 means any free port.</param>
     /// <param name="policy">The value of the Content-Security-Policy header.</param>
     /// <param name="answers">Returns the response for a path. Null means not found.</param>
     /// <exception cref="SocketException">The port is in use, or the address does not belong to this machine.</exception>
@@ -46,7 +46,7 @@ internal sealed class PageServer : IDisposable
     /// <summary>The address on which the server listens.</summary>
     public IPEndPoint Place => (IPEndPoint)listener.LocalEndPoint!;
 
-    /// <summary>The maximum number of connections; further clients are asked to retry later.</summary>
+    /// <summary>The maximum number of connections. Further clients are asked to retry later.</summary>
     public int MostConnections { get; init; } = 256;
 
     /// <summary>The maximum number of connections that wait for events.</summary>

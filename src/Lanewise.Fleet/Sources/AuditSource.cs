@@ -5,7 +5,7 @@ namespace Lanewise.Fleet.Sources;
 
 /// <summary>
 /// A location of files or objects. A source lists them for planning, in name order and from any position, and reads them for
-/// hashing. Each kind of source is a class; <see cref="Of"/> selects the class by the root.
+/// hashing. Each kind of source is a class. <see cref="Of"/> selects the class by the root.
 /// </summary>
 internal abstract class AuditSource : IDisposable
 {
@@ -19,8 +19,8 @@ internal abstract class AuditSource : IDisposable
     public virtual bool HasParts => false;
 
     /// <summary>
-    /// Lists the items and subdirectories of a directory in pages of some thousands of entries. Each page has a cursor from which
-    /// a later listing continues. An entry that cannot be listed becomes an item with a status and a note.
+    /// Lists the items and subdirectories of a directory in pages of a few thousand entries. Each page has a cursor from which a
+    /// later listing continues. An entry that cannot be listed becomes an item with a status and a note.
     /// </summary>
     /// <param name="place">The directory as the planner stored it. If it has a cursor, the listing continues there.</param>
     /// <param name="token">Cancels the listing.</param>
@@ -37,7 +37,7 @@ internal abstract class AuditSource : IDisposable
     }
 
     /// <summary>
-    /// Returns the hashable form of an item. A missing or unreadable item returns its error when it is read, like a file.
+    /// Returns the hashable form of an item. If the item is missing or unreadable, reading it causes an error, as with a file.
     /// </summary>
     /// <param name="item">The item.</param>
     /// <param name="hash">The hash.</param>
@@ -60,14 +60,15 @@ internal abstract class AuditSource : IDisposable
 }
 
 /// <summary>
-/// A source's statement about the content of an item: whether it contradicts the digest, and a note for people.
+/// The statement of a source about the content of an item. It shows whether the source contradicts the digest, and contains a
+/// note for people.
 /// </summary>
 internal readonly record struct SourceVerdict(bool IsContradicted, string? Note);
 
 /// <summary>A page of a listing.</summary>
 /// <param name="Items">The items.</param>
-/// <param name="Places">The subdirectories, which are to be listed, too.</param>
-/// <param name="Cursor">The position at which the listing continues; null after the last page.</param>
+/// <param name="Places">The subdirectories, which must also be listed.</param>
+/// <param name="Cursor">The position at which the listing continues, or null after the last page.</param>
 internal sealed record ListedPage(IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlaceLease> Places, byte[]? Cursor);
 
 /// <summary>An item that is being hashed.</summary>

@@ -83,7 +83,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
     private static PlannedItem Item(string path)
     {
         long bytes = FileStamp.Of(path)?.Bytes ?? 0;
-        // A link may lead to a kernel file that claims the size of all memory.
+        // A link may lead to a kernel file that reports the size of all memory as its length.
         return bytes > LongestUnseen && KernelFiles.FileSystemOf(path) is { } name
             ? OfKernel(path, name, isWanted: true) : new(PathText.ToBytes(path), bytes);
     }

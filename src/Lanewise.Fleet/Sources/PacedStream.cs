@@ -4,7 +4,8 @@ using Lanewise.Fleet.Working;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// A file with more bytes than the rate limit allows at once. It is opened when reading begins, and read in pieces with pauses.
+/// A file that is longer than the rate limit allows in one read. It is opened when reading begins, and is read in pieces with
+/// pauses.
 /// </summary>
 internal sealed class PacedStream(string path, Pace pace) : Stream
 {

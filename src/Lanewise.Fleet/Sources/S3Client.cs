@@ -11,7 +11,8 @@ namespace Lanewise.Fleet.Sources;
 /// Credentials come only from the environment or from the files of the AWS tools.</summary>
 internal sealed class S3Client : IDisposable
 {
-    // Including the random pauses between them, the retries take about one minute. A stream of an object retries six times.
+    // The maximum number of retries. With the random pauses between them, they take about one minute. A stream of an object
+    // retries six times.
     private const int Retries = 8;
 
     // The name of the bucket, if the key begins with a slash. The client removes this slash, and the transport restores it.
@@ -97,7 +98,7 @@ internal sealed class S3Client : IDisposable
     {
         Slashed.Value = key.StartsWith('/') ? bucket : null;
         GetObjectRequest request = new() { BucketName = bucket, Key = key, EtagToMatch = etag };
-        // Otherwise, the client would compute the MD5 of a whole object, and reject the object if its ETag differs.
+        // Without a range, the client would compute the MD5 of the whole object, and reject the object if its ETag differs.
         if (start is long first) request.ByteRange = new ByteRange(FormattableString.Invariant($"bytes={first}-"));
         return await client.GetObjectAsync(request, token).ConfigureAwait(false);
     }
@@ -135,8 +136,8 @@ internal sealed class S3Client : IDisposable
         return null;
     }
 
-    // The path is "/bucket/key", or "/key" with the bucket in the host name. The client signs "//key", but requests the path with
-    // one slash less.
+    // The path is "/bucket/key", or "/key" with the bucket in the host name. The client signs "//key", but its request omits one
+    // slash.
     private static Uri WithSlash(Uri address, string bucket)
     {
         string path = address.AbsolutePath, inPath = $"/{bucket}/";
@@ -148,7 +149,7 @@ internal sealed class S3Client : IDisposable
             new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });
     }
 
-    // A retry does not make an untrusted certificate trusted, but without this check, the client would retry for minutes.
+    // Retrying does not help if a certificate is not trusted. Without this check, the client would retry for minutes.
     private sealed class Transport : HttpClientFactory
     {
         public override HttpClient CreateHttpClient(IClientConfig clientConfig) => new(new Checked

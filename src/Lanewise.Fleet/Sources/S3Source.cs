@@ -10,15 +10,15 @@ using Lanewise.Fleet.Working;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// Objects whose keys begin with a prefix: <c>s3://bucket/prefix</c>. Common prefixes that end in a slash are listed like
-/// directories. Some objects are prefetched while earlier objects are hashed. ETags are verified with the same bytes that are
-/// read for the digest.
+/// The objects whose keys begin with a prefix, for example <c>s3://bucket/prefix</c>. Common prefixes that end in a slash are
+/// listed like directories. Some objects are prefetched while earlier objects are hashed. ETags are verified with the same bytes
+/// that are read for the digest.
 /// </summary>
 internal sealed class S3Source : AuditSource
 {
     public const string Scheme = "s3://";
 
-    /// <summary>The number of objects that are fetched at once. Each uses at most 1 MiB of memory.</summary>
+    /// <summary>The number of objects that are fetched in parallel. Each object uses at most 1 MiB of memory.</summary>
     internal const int Fetched = 24;
 
     // A prefix followed by this text sorts after every key that begins with the prefix.
@@ -38,7 +38,7 @@ internal sealed class S3Source : AuditSource
 
     /// <summary>Creates a source for the objects of a bucket.</summary>
     /// <param name="source">The bucket and the prefix.</param>
-    /// <param name="settings">Select the objects to plan.</param>
+    /// <param name="settings">The settings that select the objects to plan.</param>
     /// <param name="client">The store. Null means the store that the environment variables name.</param>
     public S3Source(FleetSource source, FleetPlanSettings settings, S3Client? client = null)
     {
@@ -48,7 +48,7 @@ internal sealed class S3Source : AuditSource
         options = Filters(settings);
     }
 
-    /// <summary>The bucket of a source.</summary>
+    /// <summary>Returns the bucket of a source.</summary>
     /// <exception cref="FleetException">There is no such job.</exception>
     public static string BucketOf(string root) => root.Substring(Scheme.Length).Split('/')[0] is { Length: > 0 } name
         && name is not ("." or "..") ? name : throw new FleetException($"{root}: objects are at {Scheme}BUCKET/PREFIX.");
@@ -95,7 +95,7 @@ internal sealed class S3Source : AuditSource
                     places.Add(new(place.Source, PathText.ToBytes(start + key), isIncluded));
             }
 
-            // If a store reports more keys but returns no new ones, the listing would never end.
+            // If a store reports more keys but returns no new keys, the listing would never end.
             bool isEnd = page.IsTruncated != true || last == cursor;
             yield return new(items, places, isEnd ? null : Encoding.UTF8.GetBytes(last!));
             if (isEnd) yield break;
@@ -182,7 +182,7 @@ internal sealed class S3Source : AuditSource
         }
         catch (OperationCanceledException)
         {
-            // After this, nothing more is read.
+            // After this call, nothing more is read.
         }
     }
 }

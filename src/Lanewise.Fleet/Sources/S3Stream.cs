@@ -34,13 +34,13 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     /// <summary>Completes when no part of the object is in memory anymore.</summary>
     public Task WhenRead => whenRead.Task;
 
-    /// <summary>The store's ETag, without quotes; null before anything was read.</summary>
+    /// <summary>The store's ETag without quotes, or null before anything was read.</summary>
     public string? ETag { get; private set; }
 
-    /// <summary>Whether the ETag consists of MD5 values; this is not the case with customer-provided encryption keys.</summary>
+    /// <summary>Whether the ETag consists of MD5 values. With customer-provided encryption keys, it does not.</summary>
     public bool IsOfMD5 { get; private set; }
 
-    /// <summary>The part size that results in the ETag, or 0 if none was found.</summary>
+    /// <summary>The part size that results in the ETag, or 0 if no such size was found.</summary>
     public long PartSize { get; private set; }
 
     public override bool CanRead => true;
@@ -53,7 +53,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
 
     public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
 
-    /// <summary>Starts to fetch the object; later calls have no effect.</summary>
+    /// <summary>Starts to fetch the object. Later calls have no effect.</summary>
     public void Begin()
     {
         if (!isForgotten && Interlocked.Exchange(ref begun, 1) == 0) _ = Task.Run(FetchAsync, CancellationToken.None);
@@ -215,7 +215,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         long[] others = [.. PartSizes.All(length, PartSizes.CountOf(ETag!)!.Value).Except(likely.PartSizes)];
         if (others.Length == 0) return;
 
-        // Try again, because this object was uploaded with another part size than the previous objects.
+        // Try again, because this object may have another part size than the previous objects.
         try
         {
             using RunningETags rest = new(others);
@@ -227,7 +227,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         }
         catch (Exception e) when (S3Client.IsExpected(e) && !token.IsCancellationRequested)
         {
-            // The content was read; only the part size is unknown.
+            // The content was read. Only the part size is unknown.
         }
     }
 

@@ -6,8 +6,8 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>A part of a large file, which is a subtree of its BLAKE3 tree. Its value is combined with the values of the other
-/// parts.</summary>
+/// <summary>Hashes a part of a large file, which is a subtree of its BLAKE3 tree. The values of all parts are then
+/// combined.</summary>
 internal static class LargeFile
 {
     private const int PieceBytes = 1 << 20;

@@ -67,7 +67,7 @@ internal sealed class Leases : IDisposable
             }
             catch (FleetException)
             {
-                // The catalogue is unavailable; the next commit detects and reports it.
+                // The catalogue is unavailable. The next commit detects and reports this.
             }
         }
     }

@@ -22,14 +22,14 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public bool IsComplete => Results.Count == items.Count;
 
-    /// <summary>Another worker now holds the range, so the rest of the range need not be read.</summary>
+    /// <summary>Whether another worker now holds the range. If so, the rest of the range need not be read.</summary>
     public bool IsLost
     {
         get => isLost;
         set => isLost = value;
     }
 
-    /// <summary>Records the start at the first file; later calls have no effect.</summary>
+    /// <summary>Records the start at the first file. Later calls have no effect.</summary>
     public void Begin()
     {
         if (Times.First == 0) Times = new(Stopwatch.GetTimestamp(), 0);

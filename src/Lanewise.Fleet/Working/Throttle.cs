@@ -3,7 +3,7 @@ namespace Lanewise.Fleet.Working;
 /// <summary>Limits the rate of reading in bytes per second. Several threads may use it.</summary>
 internal sealed class Throttle
 {
-    // The number of bytes that may be read at once after an idle time.
+    // The time for which bytes may accumulate while the worker is idle.
     private const double MostSeconds = 0.25;
 
     private readonly Lock gate = new();
@@ -11,7 +11,7 @@ internal sealed class Throttle
     private double owed;
     private long last = Environment.TickCount64;
 
-    /// <summary>The rate limit in bytes per second; 0 means unlimited.</summary>
+    /// <summary>The rate limit in bytes per second. 0 means unlimited.</summary>
     public long BytesPerSecond
     {
         get => Volatile.Read(ref rate);
@@ -21,7 +21,7 @@ internal sealed class Throttle
     /// <summary>Whether more bytes may be read now.</summary>
     public bool IsFree => Left <= 0;
 
-    /// <summary>The number of bytes to read at once; small enough for a steady rate.</summary>
+    /// <summary>The number of bytes to read at once. It is small enough for a steady rate.</summary>
     public long AtOnce => BytesPerSecond == 0 ? long.MaxValue : Math.Max(1, (long)(MostSeconds * BytesPerSecond));
 
     // The number of seconds to wait before the next read.
@@ -63,7 +63,7 @@ internal readonly record struct Pace(Throttle[] Throttles, CancellationToken Tok
     /// <summary>The maximum number of bytes to read at once.</summary>
     public long AtOnce => Throttles.Min(throttle => throttle.AtOnce);
 
-    /// <summary>Whether the bytes may be read without a pause; if so, they are counted.</summary>
+    /// <summary>Returns whether the bytes may be read without a pause. If so, they are counted.</summary>
     public bool TryBegin(long bytes)
     {
         if (bytes > AtOnce) return false;

@@ -14,14 +14,14 @@ namespace Lanewise.Fleet.Working;
 /// when its last file is done. It uses three threads, so that the database and the disk do not wait for each other. </summary>
 internal sealed class Worker : IProgress<FileHashProgress>
 {
-    // The numbers of ranges that wait for hashing and for their commit. Together with the current ranges, they determine how much
-    // memory the worker needs.
+    // The maximum numbers of ranges that wait for hashing and for their commit. Together with the current ranges, they determine
+    // how much memory the worker needs.
     private const int Ahead = 2, Behind = 4;
 
-    // The time to finish ranges after the worker is told to leave, and the time to give back the unfinished ranges.
+    // The time to finish ranges after the worker was asked to stop, and the time to return the unfinished ranges.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4), GivingBack = TimeSpan.FromSeconds(4);
 
-    // The pause between queries for work; it is short while the last ranges are being finished.
+    // The pause between queries for work. It is short while the last ranges are being finished.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
     // A running planner leaves a directory unlisted for at most a few milliseconds.
@@ -77,13 +77,13 @@ internal sealed class Worker : IProgress<FileHashProgress>
 
     public string Name { get; }
 
-    /// <summary>The time for which a range belongs to this worker without a heartbeat.</summary>
+    /// <summary>The time after the last heartbeat for which a range still belongs to this worker.</summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>The number of cores; -1 means all.</summary>
+    /// <summary>The number of cores. -1 means all cores.</summary>
     public int Cores { get; init; } = -1;
 
-    /// <summary>The maximum number of bytes that this worker reads per second; 0 means unlimited.</summary>
+    /// <summary>The maximum number of bytes that this worker reads per second. 0 means unlimited.</summary>
     public long BytesPerSecond
     {
         get => own.BytesPerSecond;
@@ -114,8 +114,9 @@ internal sealed class Worker : IProgress<FileHashProgress>
     public WorkerMetrics? Metrics { get; init; }
 
     /// <summary>Works until the job is done, or until no range is left to begin.</summary>
-    /// <param name="leave">Ends the worker in an orderly way. Current work is finished within seconds, or given back.</param>
-    /// <param name="stop">Ends the worker at once. Other workers get the ranges when the leases end.</param>
+    /// <param name="leave">Ends the worker normally. Current work is finished within seconds, or returned to the
+    /// catalogue.</param>
+    /// <param name="stop">Ends the worker immediately. Other workers get its ranges when the leases end.</param>
     public void Run(CancellationToken leave, CancellationToken stop)
     {
         if (Metrics is not null) catalogue.Retried = Metrics.Retry;
@@ -256,7 +257,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
     }
 
-    // Anybody with write access to the catalogue may have stored any values.
+    // Anyone with write access to the catalogue may have stored any values.
     private void Check(RangeRun range)
     {
         RangeLease lease = range.Lease;
