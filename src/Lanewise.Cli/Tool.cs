@@ -46,7 +46,8 @@ internal static class Tool
     /// <param name="program">The name of the program, as in its manual page.</param>
     /// <param name="all">The commands.</param>
     /// <param name="args">The arguments from the runtime.</param>
-    /// <param name="before">The words in front of its commands in lanewise: <c>fleet</c> for <c>lanewise-fleet</c>.</param>
+    /// <param name="before">The words that precede its commands in lanewise, for example <c>fleet</c> for
+    /// <c>lanewise-fleet</c>.</param>
     public static int Start(
         string program, (string Name, Func<Command> Create)[] all, string[] args, params string[] before) => Guarded(() =>
     {
@@ -88,7 +89,7 @@ internal static class Tool
         }
     }
 
-    /// <summary>The error in the arguments, or null.</summary>
+    /// <summary>Returns the error in the arguments, or null.</summary>
     private static string? WrongUsage(ParseResult result, RootCommand root, string[] args)
     {
         // Help and version are shown regardless of the other arguments.
@@ -132,7 +133,7 @@ internal static class Tool
         return null;
     }
 
-    /// <summary>The first error of the parser, reworded in the style of the other messages.</summary>
+    /// <summary>Returns the first error of the parser, reworded in the style of the other messages.</summary>
     private static string InOurWords(ParseResult result, RootCommand root)
     {
         Command command = result.CommandResult.Command;

@@ -31,7 +31,7 @@ internal static class AlgorithmNames
 
     /// <summary>Returns the algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
     /// <param name="name">The name, with or without a length in bits.</param>
-    /// <param name="length">The length of the digest in the algorithm's unit; 0 means the default length.</param>
+    /// <param name="length">The length of the digest in the algorithm's unit. 0 means the default length.</param>
     /// <exception cref="UsageException">The algorithm does not exist, or does not allow the length.</exception>
     public static FileAlgorithm Choose(string name, int length)
     {
@@ -63,7 +63,7 @@ internal static class AlgorithmNames
     public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch
     {
         _ when tag.Contains(SeveralAlgorithms.Sign) => Joined(tag.Split(SeveralAlgorithms.Sign)),
-        // Maps the names that OpenSSL and FreeBSD write.
+        // Accepts the names that OpenSSL and FreeBSD write.
         "BLAKE2B512" or "BLAKE2B-512" => Find("blake2b"),
         "BLAKE2S256" or "BLAKE2S-256" => Find("blake2s"),
         "SKEIN256" => Find("skein-256"),
@@ -108,7 +108,7 @@ internal static class AlgorithmNames
     private static FileAlgorithm[] Fitting(IEnumerable<string> names, int hashBytes) =>
         [.. names.Select(name => Find(name)?.WithLength(hashBytes)).OfType<FileAlgorithm>()];
 
-    // Returns the algorithms of a line with several digests, or null if one of them is unknown.
+    // Returns the algorithms of a line with several digests, or null if an algorithm is unknown.
     private static FileAlgorithm? Joined(string[] tags)
     {
         const int Most = 16;
@@ -143,7 +143,8 @@ internal static class AlgorithmNames
         return null;
     }
 
-    /// <summary>Returns the error for a wrong name: either the length in it is wrong, or the whole name is unknown.</summary>
+    /// <summary>Returns the error for a wrong name. Either the length in the name is wrong, or the whole name is
+    /// unknown.</summary>
     private static UsageException Unknown(string name)
     {
         int dash = name.LastIndexOf('-');

@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A hash with a fixed digest length, from Lanewise or from .NET, as the commands use it.</summary>
+/// <summary>A hash with a fixed digest length, from Lanewise or from .NET. The commands use this class.</summary>
 internal abstract class FileAlgorithm : ITaggedAlgorithm
 {
     /// <summary>The name on the command line, for example <c>blake2b-256</c>.</summary>
@@ -20,10 +20,11 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     /// <summary>Returns the same hash and key with another digest length, or null if this length is not allowed.</summary>
     public abstract FileAlgorithm? WithLength(int hashBytes);
 
-    /// <summary>The possible lengths for messages, in the unit of <c>--length</c>, for example <c>128 bits</c>.</summary>
+    /// <summary>The possible lengths in the unit of <c>--length</c>, for example <c>128 bits</c>. Messages show this
+    /// text.</summary>
     public abstract string Lengths { get; }
 
-    /// <summary>Whether <c>--length</c> counts bytes, as the algorithm's own tools do, instead of bits, as b2sum
+    /// <summary>Whether <c>--length</c> counts bytes, as the algorithm's own tools do. Otherwise, it counts bits, as b2sum
     /// does.</summary>
     public virtual bool CountsBytes => false;
 
@@ -44,7 +45,7 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     /// </summary>
     public virtual FileAlgorithm? From(ulong position) => null;
 
-    /// <summary>The algorithms that this algorithm combines; for a single algorithm, only itself.</summary>
+    /// <summary>The algorithms that this algorithm combines. A single algorithm contains only itself.</summary>
     public virtual IReadOnlyList<FileAlgorithm> Parts => field ??= [this];
 
     /// <summary>The hash of the files. Files with the same hash object are hashed together.</summary>

@@ -6,8 +6,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>
-/// A key or a password from a file or a descriptor: its raw bytes, in pinned memory that is wiped at the end. A key never comes
-/// from the command line, which every process of the machine can read, and it is never printed.
+/// The raw bytes of a key or a password from a file or a descriptor. They are in pinned memory that is wiped at the end. A key is
+/// never printed and never comes from the command line, which every process of the machine can read.
 /// </summary>
 internal sealed class FileKey : IDisposable
 {

@@ -8,16 +8,16 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 {
     public override string Name => row.Name + Suffix;
 
-    // Output of another length is only a shorter or longer part of the same output. The digest shows its length, so no tool
-    // writes the length into the tag.
+    // Outputs of different lengths are parts of the same output. The digest shows its length, so no tool writes the length into
+    // the tag.
     public override string Tag => HasLengthInTag ? row.Tag + Suffix : row.Tag;
 
     public override bool HasLengthInTag => row.Lengths != HashLengths.Stream;
 
     public override int HashBytes => hashBytes;
 
-    // b2sum gives lengths in bits, and so do the tags of all BLAKE2 hashes with a fixed output length. Algorithms with extendable
-    // output give lengths in bytes.
+    // b2sum and the tags of all BLAKE2 hashes with a fixed output length give lengths in bits. Algorithms with extendable output
+    // give lengths in bytes.
     public override bool CountsBytes => row.Lengths is HashLengths.Any or HashLengths.Stream;
 
     public override string Lengths => (CountsBytes, row.MinHashBytes == row.MaxHashBytes) switch

@@ -4,7 +4,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>BLAKE3 output from a byte position on, as with <c>b3sum --seek</c>.</summary>
+/// <summary>Computes BLAKE3 output from a byte offset, as <c>b3sum --seek</c> does.</summary>
 internal sealed class SeekHash(HashRow row, int hashBytes, ReadOnlyMemory<byte> key, ulong position) : FileHash(hashBytes)
 {
     public override HashAlgorithmName AlgorithmName => new(row.Tag);

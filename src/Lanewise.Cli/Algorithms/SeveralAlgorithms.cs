@@ -6,7 +6,7 @@ namespace Lanewise.Cli.Algorithms;
 /// <summary>Combines several algorithms, so that data is read only once.</summary>
 internal sealed class SeveralAlgorithms : FileAlgorithm
 {
-    /// <summary>The separator between their names.</summary>
+    /// <summary>The separator between the names of the algorithms.</summary>
     public const char Sign = '+';
 
     private readonly FileAlgorithm[] parts;
@@ -23,7 +23,7 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
 
     public override string Lengths => string.Join(" and ", parts.Select(part => part.Lengths));
 
-    /// <summary>All algorithms must allow the key. Otherwise, it is rejected.</summary>
+    /// <summary>The minimum key length. All algorithms must allow the key.</summary>
     public override int MinKeyBytes => parts.Max(part => part.MinKeyBytes);
 
     public override int MaxKeyBytes => parts.Min(part => part.MaxKeyBytes);

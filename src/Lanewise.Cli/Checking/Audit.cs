@@ -8,8 +8,8 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Cli.Checking;
 
 /// <summary>
-/// Compares directories with lists: new, moved, changed and missing files. A missing listed file and a new file with the same
-/// digest count as one moved file.
+/// Compares directories with lists, and reports new, moved, changed and missing files. A missing listed file and a new file with
+/// the same digest count as one moved file.
 /// </summary>
 /// <param name="lists">The lists, which are not reported as new files.</param>
 /// <param name="settings">The settings for hashing the files.</param>
@@ -49,7 +49,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     }
 
     /// <summary>Compares directories with all lists, and prints a summary.</summary>
-    /// <param name="folders">The directories. If empty, the directory to which the names in lists are relative.</param>
+    /// <param name="folders">The directories. An empty list means the directory to which the names in lists are relative.</param>
     /// <returns>Whether nothing differs.</returns>
     public bool Finish(IReadOnlyList<string> folders)
     {
@@ -109,7 +109,8 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
 
     private string Start => settings.Folder ?? ".";
 
-    /// <summary>Returns the files of a directory that no list names; their names start at an offset in their paths.</summary>
+    /// <summary>Returns the files of a directory that no list names. <c>nameFrom</c> is the offset in a path at which the name
+    /// starts.</summary>
     private IEnumerable<FileJob> NewFiles(string folder, int nameFrom)
     {
         foreach (FoundFile file in FileTree.Enumerate(folder))

@@ -11,17 +11,17 @@ namespace Lanewise.Cli.Checking;
 
 /// <summary>
 /// Determines the algorithm of each line of a list by its tag, the options, or the name of the list. Otherwise, all algorithms
-/// with digests of this length are tried on the first file, and the one that matches is used for all lines.
+/// with digests of this length are tried on the first file. The algorithm that matches is used for all lines.
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    // The number of files without a match after which no more files of a list are tried.
+    // The number of files without a match after which no further files of a list are tried.
     private const int MostTries = 8;
 
     private const int SmallBytes = 1 << 20;
 
-    // Files with the same algorithm object share lanes, so there is one object per algorithm and length. Their number is limited,
-    // so that a malicious list cannot fill the memory.
+    // Files with the same algorithm object share lanes, so there is one object per algorithm and length. The number of objects is
+    // limited, so that a malicious list cannot fill the memory.
     private const int MostKnown = 100;
 
     private readonly Dictionary<string, FileAlgorithm?> byTag = [];
@@ -111,7 +111,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
     // ---- lines without a tag ----
 
-    /// <summary>Returns the algorithm given by the options or the name of the list, or null.</summary>
+    /// <summary>The algorithm that the options or the name of the list specify, or null.</summary>
     private FileAlgorithm? Said => settings.IsNamed || settings.HasLength ? settings.Untagged : OfName;
 
     /// <summary>Whether the options or the name of the list determine the algorithm for a digest length.</summary>
@@ -136,8 +136,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     }
 
     /// <summary>
-    /// Hashes the file by all algorithms with such digests. It tries the usual algorithms in one read; if none of them matches,
-    /// it tries all others in a second read.
+    /// Hashes the file with all algorithms that have such digests. It tries the usual algorithms in one read. If no usual
+    /// algorithm matches, it tries all other algorithms in a second read.
     /// </summary>
     private FileJob? Try(ListedFile file, string path)
     {

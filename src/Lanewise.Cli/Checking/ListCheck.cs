@@ -10,7 +10,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Checking;
 
 /// <summary>Checks one list, from its first line to its warnings.</summary>
-/// <param name="list">The path of the list; <c>-</c> for standard input.</param>
+/// <param name="list">The path of the list, or <c>-</c> for standard input.</param>
 /// <param name="settings">The settings of the check.</param>
 /// <param name="verdicts">Receives the results.</param>
 /// <param name="audit">Receives every file of the list. Null if no directory is compared.</param>
@@ -110,7 +110,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             ListedFile? file = parser.Parse(line);
             string path = file is null ? "" : PathOf(file.Name, isOwn: ReferenceEquals(file.Name, parser.OwnName));
-            // Standard input contained the lists, so it cannot also be a file to check.
+            // Standard input contained a list, so it cannot also be a file to check.
             if (settings.ReadsInput && path == FileJob.StandardInput) file = null;
             if (!isFirst)
             {
@@ -139,18 +139,18 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
     }
 
-    // The remark keeps its position among the verdicts, although lines are read ahead.
+    // Creates a remark that keeps its position among the verdicts, although lines are read ahead.
     private FileJob Remark(long number, string text) =>
         FileJob.Remark(Title, settings.Untagged, Invariant($"{number}: {text}"));
 
-    // The algorithm that a line is expected to have, according to -a, its tag, the list's name, or the previous line.
+    // Returns the algorithm that a line is expected to have, according to -a, its tag, the list's name, or the previous line.
     private string Expected(FileAlgorithm? found)
     {
         FileAlgorithm? expected = settings.IsNamed || settings.HasLength ? settings.Untagged : found ?? algorithms.OfName;
         return expected is null ? "" : $"{expected.Tag} ";
     }
 
-    /// <summary>The file of a bare digest: "disk.iso" in "disk.iso.md5".</summary>
+    /// <summary>Returns the file to which a bare digest belongs: "disk.iso" for the list "disk.iso.md5".</summary>
     private string? OwnName()
     {
         string extension = Path.GetExtension(list), name = list[..^extension.Length];

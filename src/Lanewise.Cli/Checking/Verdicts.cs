@@ -4,7 +4,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Checking;
 
-/// <summary>Writes the verdict for each file: lines as md5sum --check writes them, or JSON objects.</summary>
+/// <summary>Writes the verdict for each file, as lines in the format of md5sum --check or as JSON objects.</summary>
 internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet, bool isSilent)
 {
     public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read", Missing = "MISSING";
@@ -55,7 +55,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         line.End();
     }
 
-    /// <summary>Writes a line: <c>name: OK</c>, with more words after the verdict.</summary>
+    /// <summary>Writes a line such as <c>name: OK</c>. More words may follow the verdict.</summary>
     public static void Line(StandardOutput output, string name, string verdict, string more = "")
     {
         Name(output, name);

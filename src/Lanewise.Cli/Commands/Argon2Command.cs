@@ -9,12 +9,12 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// <c>lanewise argon2</c>: password hashes for scripts. Passwords come from a file, a descriptor or standard input, never from
-/// the command line.
+/// Implements <c>lanewise argon2</c>, which computes and verifies password hashes for scripts. Passwords come from a file, a
+/// descriptor or standard input, never from the command line.
 /// </summary>
 internal static class Argon2Command
 {
-    // The maximum length of an encoded hash and a line break.
+    // The maximum length of an encoded hash with a line break.
     private const int MostHashBytes = Argon2Limits.MaxEncodedLength + 2;
 
     public static Command Create() =>
@@ -217,7 +217,7 @@ internal static class Argon2Command
                     "standard input is a terminal, which would show the password: use --password-file, or a pipe");
             }
 
-            // A script must be able to tell a wrong password (1) from an unreadable one.
+            // A script must be able to distinguish a wrong password (exit code 1) from an unreadable password.
             using FileKey? password = FileKey.Read(path, Password.Name);
             if (password is null) return ExitCode.WrongUsage;
 

@@ -8,7 +8,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>check --bag</c> and <c>sum --bag</c>: validate and create BagIt bags.</summary>
+/// <summary>Implements <c>check --bag</c> and <c>sum --bag</c>, which validate and create BagIt bags.</summary>
 internal static class BagCommand
 {
     /// <summary>Validates bags. It writes a verdict for each bag to standard output, and problems to standard error.</summary>
@@ -56,7 +56,7 @@ internal static class BagCommand
         {
             try
             {
-                // An incomplete bag is useless.
+                // An incomplete bag is useless, so a signal does not interrupt this work immediately.
                 (long files, long bytes) = Interruption.Defer(token => Bag.Create(folder, names, options: new()
                 {
                     Parallel = new()

@@ -10,7 +10,8 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise bench</c>: measures this machine, and tests whether the chosen code paths are the fastest.</summary>
+/// <summary>Implements <c>lanewise bench</c>, which measures this machine and tests whether the chosen code paths are the
+/// fastest.</summary>
 internal static class BenchCommand
 {
     private const int OneBytes = 1 << 20, ManyBytes = 4096, ManyCount = 256;

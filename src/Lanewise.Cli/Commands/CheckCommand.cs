@@ -8,7 +8,8 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise check</c>: verifies files against lists of digests, with the messages of md5sum --check.</summary>
+/// <summary>Implements <c>lanewise check</c>, which verifies files against lists of digests and prints the messages of md5sum
+/// --check.</summary>
 internal static class CheckCommand
 {
     public static Command Create()

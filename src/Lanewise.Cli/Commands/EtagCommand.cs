@@ -7,7 +7,8 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise etag</c>: computes the ETag of S3 multipart uploads, and verifies files against it.</summary>
+/// <summary>Implements <c>lanewise etag</c>, which computes the ETags of S3 multipart uploads and verifies files against
+/// them.</summary>
 internal static class EtagCommand
 {
     private const int MostParts = 10_000;

@@ -9,8 +9,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// <c>lanewise fleet</c>: starts the separate program <c>lanewise-fleet</c>, because most users need none of the libraries for
-/// audits over many machines.
+/// Implements <c>lanewise fleet</c>. It starts the separate program <c>lanewise-fleet</c>, because most users do not need the
+/// libraries for audits over many machines.
 /// </summary>
 internal static class FleetProgram
 {
@@ -22,7 +22,7 @@ internal static class FleetProgram
 
     /// <summary>Runs the program with the arguments that follow <c>fleet</c>. On Unix, it replaces this program, so it has its
     /// own streams, signals and exit code. On Windows, this program waits for it.</summary>
-    /// <returns>The exit code of the program; if the program is not installed, the exit code of wrong usage.</returns>
+    /// <returns>The exit code of the program. If the program is not installed, the exit code of wrong usage.</returns>
     public static int Run(string[] args)
     {
         string[] given = Arguments.Exact(args)[1..];

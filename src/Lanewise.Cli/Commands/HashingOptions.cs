@@ -53,7 +53,7 @@ internal static class HashingOptions
             + "a run with the same journal reads only files whose device, folder, inode, size or times differ.",
     };
 
-    /// <summary>Opens the requested journal; returns null if no journal was requested.</summary>
+    /// <summary>Opens the requested journal. Returns null if no journal was requested.</summary>
     /// <exception cref="UsageException">The file is not such a journal, or cannot be read or written.</exception>
     public static Journal? Open(
         ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
@@ -71,8 +71,8 @@ internal static class HashingOptions
     }
 
     /// <summary>
-    /// Identifies the key in the first line of a journal: the digest of an empty message under the key, which distinguishes keys
-    /// and reveals nothing.
+    /// Returns the text that identifies the key in the first line of a journal. It is the digest of an empty message under the
+    /// key, which distinguishes keys and reveals nothing about them.
     /// </summary>
     public static string About(ParseResult result, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
@@ -105,7 +105,8 @@ internal static class HashingOptions
     public static bool Has(this ParseResult result, Option<string?> flag) => result.GetResult(flag) is not null;
 
     /// <summary>
-    /// Returns the last of several contradictory options on the command line, which takes precedence, or null if none was given.
+    /// Returns the last of several contradictory options on the command line, or null if no such option was given. The last
+    /// option takes precedence.
     /// </summary>
     public static Option? Last(this ParseResult result, params ReadOnlySpan<Option> options)
     {
@@ -157,9 +158,10 @@ internal static class HashingOptions
     /// <param name="keyFile">The option that names the file of the key.</param>
     /// <param name="keyed">The flag for a key from standard input.</param>
     /// <param name="deriveKey">The option with the context.</param>
-    /// <param name="names">The files to read; standard input cannot be one of them if the key comes from it.</param>
-    /// <param name="algorithm">The algorithm; replaced by the keyed algorithm.</param>
-    /// <param name="key">The key, which the caller wipes, or null without a key.</param>
+    /// <param name="names">The files to read. If the key comes from standard input, standard input cannot be one of these
+    /// files.</param>
+    /// <param name="algorithm">The algorithm. It is replaced by the keyed algorithm.</param>
+    /// <param name="key">The key, or null without a key. The caller wipes it.</param>
     /// <returns>False if the key cannot be read and the error was reported.</returns>
     /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
     public static bool TryKey(
@@ -205,7 +207,7 @@ internal static class HashingOptions
         return true;
     }
 
-    /// <summary>Returns the number of threads; -1 means that the machine and the device determine it.</summary>
+    /// <summary>Returns the number of threads. -1 means that the machine and the device determine it.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
 
     /// <summary>Returns the same number, but also accepts b3sum's option. The last occurrence takes precedence.</summary>
@@ -227,7 +229,7 @@ internal static class HashingOptions
     };
 
     /// <summary>Returns the rows of the catalogue that a command covers: all rows, or the named row.</summary>
-    /// <param name="name">The name. Null means all.</param>
+    /// <param name="name">The name. Null means all rows.</param>
     /// <param name="withMacs">Whether keyed-only MACs are included.</param>
     /// <exception cref="UsageException">No row has the name.</exception>
     public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name, bool withMacs = false)
@@ -249,7 +251,7 @@ internal static class HashingOptions
     /// <summary>Whether the help of a command ends with the list of algorithms.</summary>
     public static bool TakesAlgorithms(Command command) => command.Name is "sum" or "check";
 
-    /// <summary>The list of algorithms for the help, wrapped to the terminal.</summary>
+    /// <summary>Returns the list of algorithms for the help, wrapped to the width of the terminal.</summary>
     /// <param name="columns">The maximum width of a line.</param>
     public static string ListOfAlgorithms(int columns)
     {
@@ -269,7 +271,7 @@ internal static class HashingOptions
         return text.Append(line).Append("\n\n").ToString();
     }
 
-    /// <summary>The words that start a command: <c>lanewise icc make</c>.</summary>
+    /// <summary>Returns the words that start a command, for example <c>lanewise icc make</c>.</summary>
     public static string WordsOf(Command command)
     {
         foreach (Symbol parent in command.Parents)
@@ -281,7 +283,7 @@ internal static class HashingOptions
         return "lanewise";
     }
 
-    /// <summary>Runs a command; reports wrong usage in one line, with a reference to the help.</summary>
+    /// <summary>Runs a command. Reports wrong usage in one line, with a reference to the help.</summary>
     public static void SetBody(this Command command, Func<ParseResult, int> body) => command.SetAction(result =>
     {
         try

@@ -7,8 +7,8 @@ using Lanewise.Cli.Terminal;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// <c>lanewise man</c> and <c>lanewise completion</c>: the manual page and shell completions, both generated from the commands,
-/// so that they include every option.
+/// Implements <c>lanewise man</c> and <c>lanewise completion</c>. The manual page and the shell completions are generated from
+/// the commands, so they include every option.
 /// </summary>
 internal static class ManualCommands
 {

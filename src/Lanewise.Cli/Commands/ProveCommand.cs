@@ -12,7 +12,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// <c>lanewise prove</c>: tests that every path gives the right digests and ciphertexts on this machine, and measures each.
+/// Implements <c>lanewise prove</c>, which tests that every path gives the right digests and ciphertexts on this machine, and
+/// measures every path.
 /// </summary>
 internal static class ProveCommand
 {

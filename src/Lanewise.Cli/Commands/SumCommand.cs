@@ -11,7 +11,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary><c>lanewise sum</c>: digests of files, in the formats of md5sum and b2sum.</summary>
+/// <summary>Implements <c>lanewise sum</c>, which prints digests of files in the formats of md5sum and b2sum.</summary>
 internal sealed class SumCommand
 {
     private const string ToRead = "a FILE to read";
@@ -343,8 +343,8 @@ internal sealed class SumCommand
             FileId target = FileId.Of(path);
             if (!target.IsKnown) continue;
 
-            // The updated list may be among the files to list; it is then left out. The outboard file is found beside the
-            // file itself, even if the name is a link.
+            // The updated list may be among the files to list. It is then left out. The outboard file is found beside the file
+            // itself, even if the name is a link.
             int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
 

@@ -68,7 +68,7 @@ internal sealed class SumRun(SumSettings settings)
     {
         if (skipped == 0) return;
 
-        // An incomplete list must not look like a complete one.
+        // An incomplete list must not look like a complete list.
         Diagnostics.Say(skipped == 1
             ? "1 file was skipped" : Invariant($"{skipped} files were skipped"));
         if (!settings.SkipsSpecial) code = ExitCode.Failed;

@@ -25,12 +25,12 @@ internal sealed record SumSettings
     /// <summary>Whether skipped pipes, sockets and devices do not count as failures.</summary>
     public required bool SkipsSpecial { get; init; }
 
-    /// <summary>The number of threads; -1 means that the machine and the device determine it.</summary>
+    /// <summary>The number of threads. -1 means that the machine and the device determine it.</summary>
     public required int Cores { get; init; }
 
     /// <summary>
-    /// Whether the name <c>-</c> in a file of names is an error because standard input contains the names or the key, or because
-    /// a list is updated.
+    /// Whether the name <c>-</c> in a file of names is an error. It is an error if standard input contains the names or the key,
+    /// or if a list is updated.
     /// </summary>
     public required bool IsInputTaken { get; init; }
 
@@ -56,7 +56,7 @@ internal sealed record SumSettings
     public required IReadOnlyList<OwnFile> Own { get; init; }
 }
 
-/// <summary>A file that the run writes, so it is not one of its inputs.</summary>
-/// <param name="Name">The name of the file; only files with this name are compared by identity.</param>
+/// <summary>A file that the run writes. It is not an input of the run.</summary>
+/// <param name="Name">The name of the file. Only files with this name are compared by identity.</param>
 /// <param name="Id">The identity of the file.</param>
 internal readonly record struct OwnFile(string Name, FileId Id);

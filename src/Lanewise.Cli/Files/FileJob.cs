@@ -30,7 +30,7 @@ internal sealed class FileJob : HashedFile
         Algorithm = algorithm;
     }
 
-    /// <summary>The name as given by the user; it is printed unchanged.</summary>
+    /// <summary>The name as given by the user. It is printed unchanged.</summary>
     public string Name { get; }
 
     public FileAlgorithm Algorithm { get; }
@@ -47,7 +47,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The version of the file before it was read, or null if it is not a regular file or is not recorded.</summary>
     private FileVersion? Stamp { get; init; }
 
-    /// <summary>Whether the digest was already known, so that the file was not read.</summary>
+    /// <summary>Whether the digest was already known. If so, the file was not read.</summary>
     public bool WasKnown { get; private init; }
 
     /// <summary>Whether the digest was looked up among the known digests.</summary>

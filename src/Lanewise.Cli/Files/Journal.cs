@@ -8,8 +8,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// A record of finished files: a list with sizes and times, to which each file is added when it is done. With the journal, a
-/// killed run resumes, and a run over mostly unchanged files reads only the changed files.
+/// A record of finished files. It is a list with sizes and times, and each file is added to it when it is done. With the journal,
+/// a killed run can resume, and a later run reads only changed files.
 /// </summary>
 /// <remarks>
 /// Each line is written as soon as its file is done. A truncated last line is removed. A file is hashed again if its device,

@@ -6,7 +6,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// The names for a command: arguments, and a file of names, which may be long and is never completely in memory.
+/// The names for a command, from its arguments and from a file of names. This file may be long and is never completely in memory.
 /// </summary>
 /// <param name="Given">The arguments.</param>
 /// <param name="File">The file of names (<c>-</c> means standard input), or null.</param>
@@ -19,7 +19,7 @@ internal sealed record NameList(string[] Given, string? File, char End)
     /// <summary>Whether names or content come from standard input, which can be read only once.</summary>
     public bool NeedsInput => File == FileJob.StandardInput || Given.Contains(FileJob.StandardInput);
 
-    /// <summary>Supplies names that replace all others.</summary>
+    /// <summary>Supplies names that replace all other names.</summary>
     public Func<IEnumerable<string>>? Others { get; init; }
 
     public IEnumerable<string> All() => Others?.Invoke() ?? Named();

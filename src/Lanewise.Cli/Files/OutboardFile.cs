@@ -14,7 +14,7 @@ internal static class OutboardFile
 
     /// <summary>Writes the outboard of a file. The outboard appears only when it is complete.</summary>
     /// <param name="name">The file.</param>
-    /// <param name="path">The path of the outboard; an existing file is replaced.</param>
+    /// <param name="path">The path of the outboard. An existing file is replaced.</param>
     /// <param name="root">Receives the digest of the file.</param>
     /// <param name="bytes">The length of the file in bytes.</param>
     /// <returns>False if a file could not be read or written and the error was reported.</returns>

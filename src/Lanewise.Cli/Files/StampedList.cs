@@ -12,8 +12,8 @@ namespace Lanewise.Cli.Files;
 /// the comment. Only the position of each file's line is in memory, which takes about 50 bytes per file. Lines are read on
 /// demand.
 /// </summary>
-/// <remarks> Lines name their algorithm; the first line identifies the key. As in <c>check</c>, a line end may include one
-/// carriage return. </remarks>
+/// <remarks>Each line names its algorithm. The first line identifies the key. As in <c>check</c>, a line ending may include one
+/// carriage return.</remarks>
 internal sealed class StampedList
 {
     private const string FirstWords = "# lanewise journal 1: ";
@@ -27,7 +27,7 @@ internal sealed class StampedList
     private (string Tag, int Bytes, FileAlgorithm? Algorithm) latest = ("", 0, null);
     private byte[] window = new byte[512];
 
-    /// <param name="stream">The file; the caller disposes it.</param>
+    /// <param name="stream">The file. The caller disposes it.</param>
     /// <param name="option">The option that names the list, and the list's path, for messages.</param>
     /// <param name="kind">The expected kind of list.</param>
     /// <exception cref="UsageException">The file is not such a list.</exception>
@@ -79,7 +79,7 @@ internal sealed class StampedList
     /// <param name="Name">The name.</param>
     public sealed record Entry(long Start, long End, FileVersion? Stamp, string Tag, byte[] Digest, string Name);
 
-    /// <summary>Identifies the key of its digests, or null if the list is empty.</summary>
+    /// <summary>The text that identifies the key of the digests, or null if the list is empty.</summary>
     public string? About { get; }
 
     /// <summary>The number of bytes up to the end of the last complete line.</summary>
@@ -91,7 +91,7 @@ internal sealed class StampedList
     /// <summary>The name of a file with two contradictory lines, or null.</summary>
     public string? Contradiction { get; private set; }
 
-    /// <summary>Whether there are comments besides those with sizes and times.</summary>
+    /// <summary>Whether there are comments other than the comments with sizes and times.</summary>
     public bool HasComments { get; private set; }
 
     /// <summary>Whether the last line was truncated.</summary>
@@ -223,7 +223,7 @@ internal sealed class StampedList
     private static ArraySegment<byte> WithoutReturn(ArraySegment<byte> line) =>
         line.Slice(0, WithoutReturn(line.AsSpan()).Length);
 
-    /// <summary>Copies all comments except those with sizes and times.</summary>
+    /// <summary>Copies all comments except the comments with sizes and times.</summary>
     public void CopyComments(Stream target)
     {
         foreach (Entry entry in All(Copy)) _ = entry;
@@ -247,7 +247,7 @@ internal sealed class StampedList
         return PathText.FromBytes(bytes.Slice(0, ReadAt(bytes, 0)));
     }
 
-    /// <summary>Reads the line at an offset, without its line end.</summary>
+    /// <summary>Reads the line at an offset, without its line ending.</summary>
     private ReadOnlySpan<byte> Read(long place, out FileVersion? stamp)
     {
         stamp = null;
@@ -305,7 +305,7 @@ internal sealed class StampedList
         return count;
     }
 
-    // Return all complete lines, without a truncated last line.
+    // Returns all complete lines, without a truncated last line.
     private IEnumerable<(long Start, ArraySegment<byte> Line)> Lines()
     {
         byte[] buffer = new byte[64 * 1024];

@@ -3,8 +3,8 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Draws SVG charts of the rate over the size, with logarithmic axes, one for each kind of work. Dashed lines are the
-/// CPU, solid lines the device.</summary>
+/// <summary>Draws SVG charts of the rate over the size, with logarithmic axes, one for each kind of work. Dashed lines show the
+/// CPU, and solid lines show the device.</summary>
 internal static class CrossoverPlot
 {
     private const int Height = 330;

@@ -5,7 +5,7 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Handles the option <c>--device</c>. The default is a GPU; other devices are chosen only by name.</summary>
+/// <summary>Handles the option <c>--device</c>. The default is a GPU. Other devices are chosen only by name.</summary>
 internal static class DeviceChoice
 {
     public static Option<string?> Option() => new("--device", "-d")
@@ -30,7 +30,7 @@ internal static class DeviceChoice
             : Find(devices, name);
         if (info is not null) return info;
 
-        // If a driver is installed but fails, the error names that failure and not "no device".
+        // If a driver is installed but fails, the error is this failure, not "no device".
         Say(failures);
         if (name is not null)
             Diagnostics.Say($"no device has the number or name '{name}'; 'lanewise gpu list' shows the devices");
@@ -65,7 +65,7 @@ internal static class DeviceChoice
     }
 
     // Names of devices contain numbers, so a number that is not in the list is treated as part of a name. If a device has two
-    // interfaces, the usable one is chosen.
+    // interfaces, the usable interface is chosen.
     private static AcceleratorInfo? Find(IReadOnlyList<AcceleratorInfo> devices, string name) =>
         int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
             && devices.ElementAtOrDefault(number - 1) is AcceleratorInfo numbered

@@ -3,7 +3,7 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>The last step of XTEA's benchmark series: a device, including the transfers in both directions.</summary>
+/// <summary>The last step of XTEA's benchmark series. It measures a device, including the transfers in both directions.</summary>
 internal static class DeviceSeries
 {
     /// <summary>The row of the catalogue whose benchmark series has the step.</summary>
@@ -11,14 +11,14 @@ internal static class DeviceSeries
 
     /// <summary>Opens the device of the step: a GPU if there is one, or the named device.</summary>
     /// <param name="name">The value of <c>--device</c>. Null means a GPU, if there is one.</param>
-    /// <param name="accelerator">The device, which the caller disposes after the benchmark, or null without a device.</param>
+    /// <param name="accelerator">The device, or null without a device. The caller disposes it after the benchmark.</param>
     /// <returns>False if the named device is not available and the error was reported.</returns>
     public static bool TryOpen(string? name, out Accelerator? accelerator)
     {
         accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
         if (accelerator is null && name is null)
         {
-            // The benchmark would also run without this step, but the step reports a failing driver.
+            // The benchmark does not need this step. The step reports a failing driver.
             _ = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
             DeviceChoice.Say(failures);
         }
@@ -26,7 +26,7 @@ internal static class DeviceSeries
         return accelerator is not null || name is null;
     }
 
-    /// <summary>Measures the step on a device. Null without a device.</summary>
+    /// <summary>Measures the step on a device. Returns null without a device.</summary>
     public static SeriesStep? Step(Accelerator? accelerator)
     {
         if (accelerator is not Accelerator device) return null;

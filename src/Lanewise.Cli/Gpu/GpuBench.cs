@@ -7,7 +7,8 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary><c>lanewise gpu bench</c>: the speed of a device, with and without copies, compared with the CPU.</summary>
+/// <summary>Implements <c>lanewise gpu bench</c>, which compares the speed of a device, with and without copies, with the
+/// CPU.</summary>
 internal static class GpuBench
 {
     private const double SecondsPerWork = 0.5;
@@ -83,8 +84,8 @@ internal static class GpuBench
             output.WriteLine(line);
     }
 
-    /// <summary>Measures proof of work. The device generates and hashes its candidates; all cores hash prepared short
-    /// messages.</summary>
+    /// <summary>Measures proof of work. The device generates and hashes its candidates, while the CPU hashes prepared short
+    /// messages with all cores.</summary>
     private static int Searches(Accelerator accelerator, StandardOutput output)
     {
         const int TextBytes = 8, CandidateBytes = 16, Batch = 1 << 16;

@@ -19,7 +19,8 @@ namespace Lanewise.Cli.Gpu;
 /// policy would choose the device. </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
 
-/// <summary><c>lanewise gpu crossover</c>: the size from which a device pays, for each way of transferring data.</summary>
+/// <summary>Implements <c>lanewise gpu crossover</c>, which finds the size from which a device pays, for each way of transferring
+/// data.</summary>
 internal static class GpuCrossover
 {
     private const long LeastBytes = 1 << 10;
@@ -172,8 +173,8 @@ internal static class GpuCrossover
     }
 
     /// <summary>
-    /// Whether a file can be created at a path: the parent directory exists, and the path is not a directory. If not, the reason
-    /// is reported.
+    /// Whether a file can be created at a path. The parent directory must exist, and the path must not be a directory. If no file
+    /// can be created, the reason is reported.
     /// </summary>
     private static bool HasFolder(string? path)
     {
@@ -204,7 +205,7 @@ internal static class GpuCrossover
         ? Invariant($"{bytes >> 20} MiB")
         : Invariant($"{bytes >> 10} KiB");
 
-    // The size, the six paths, and the chosen one.
+    // Formats the size, the times of the six paths, and the chosen path.
     private static string Row(string head, IReadOnlyList<string> cells) =>
         head.PadRight(7)
         + string.Concat(cells.Select((cell, i) => cell.PadLeft(i == 0 ? 9 : i < WorkPlaces.Names.Count ? 11 : 8)));

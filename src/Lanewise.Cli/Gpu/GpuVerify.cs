@@ -6,7 +6,7 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary><c>lanewise gpu verify</c>: all rows of <see cref="VerifyTable"/> on all devices.</summary>
+/// <summary>Implements <c>lanewise gpu verify</c>, which checks all rows of <see cref="VerifyTable"/> on all devices.</summary>
 internal static class GpuVerify
 {
     public static Command Create()

@@ -9,7 +9,7 @@ namespace Lanewise.Cli.Gpu;
 /// <param name="Name">The algorithm and its settings.</param>
 /// <param name="BlockBytes">The size of a block in bytes.</param>
 /// <param name="KnownText">A block in hexadecimal.</param>
-/// <param name="KnownResult">Its published ciphertext. Empty if there is no published result.</param>
+/// <param name="KnownResult">The published ciphertext of this block. Empty if there is no published ciphertext.</param>
 internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string KnownText, string KnownResult) : VerifyRow(Name)
     where TCipher : class, IDisposable
 {
@@ -107,7 +107,7 @@ internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     {
         foreach (int count in (ReadOnlySpan<int>)[0, 1, 7, 131])
         {
-            // Some packets are empty, and one is larger than a launch or a piece.
+            // Some packets are empty, and one packet is larger than a launch or a piece.
             int[] lengths = new int[count];
             Random random = new(count);
             for (int i = 0; i < count; i++) lengths[i] = 8 * (i % 5 == 3 ? 0 : i == 6 ? 400 : random.Next(12));

@@ -4,10 +4,10 @@ namespace Lanewise.Cli.Gpu;
 
 /// <summary>Checks a hash of many messages, in device memory and in host memory.</summary>
 /// <param name="Name">The algorithm, key and digest length.</param>
-/// <param name="BlockBytes">The block size; lengths around its multiples are tested.</param>
+/// <param name="BlockBytes">The block size. Lengths around its multiples are tested.</param>
 /// <param name="HashBytes">The length of a digest in bytes.</param>
 /// <param name="KnownMessage">A message in hexadecimal.</param>
-/// <param name="KnownDigest">Its published digest. Empty if there is no published digest.</param>
+/// <param name="KnownDigest">The published digest of this message. Empty if there is no published digest.</param>
 internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, string KnownMessage, string KnownDigest)
     : VerifyRow(Name)
 {
@@ -70,7 +70,7 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
         checks.Expect(got, wanted, $"{what}, copied");
     }
 
-    // Some messages are empty, and one is larger than a launch or a piece.
+    // Some messages are empty, and one message is larger than a launch or a piece.
     private void OfAnyLengths(VerifyChecks checks, int count)
     {
         int[] lengths = new int[count];
@@ -91,7 +91,7 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
 /// <summary>Checks BLAKE3 of one message: digests, extended output, and output from any offset.</summary>
 internal sealed record VerifyTree(string Name, byte[] Key) : VerifyRow(Name)
 {
-    // From BLAKE3's own test vectors, whose input counts up to 250 and starts again.
+    // From the official test vectors of BLAKE3. The input bytes count up to 250 and start again.
     private static readonly (int Length, string Digest)[] Known =
     [
         (0, "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"),

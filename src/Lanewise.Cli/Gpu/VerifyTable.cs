@@ -3,7 +3,7 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>All algorithms that run on devices. A new algorithm needs a row in this table; the class of the row contains its
+/// <summary>All algorithms that run on devices. A new algorithm needs a row in this table. The class of the row contains its
 /// checks.</summary>
 internal static class VerifyTable
 {

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Offloading;
 namespace Lanewise.Cli.Gpu;
 
 /// <summary>
-/// One job of a kind of work. It is prepared and verified on every path that can do it, and the paths are timed in turns.
+/// One job of a kind of work. It is prepared and verified on every path that supports it, and the paths are timed in turns.
 /// </summary>
 internal sealed class WorkPlaces : IDisposable
 {

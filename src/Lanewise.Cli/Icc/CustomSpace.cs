@@ -59,7 +59,7 @@ internal sealed class CustomSpace
             : ColorSpace.FromPrimaries(
                 Need(result, red), Need(result, green), Need(result, blue), adopted, transfer, result.GetValue(positive));
 
-        // If the gamma value in 8.8 fixed point has an error of at most a tenth of a code value, no samples are needed.
+        // No samples are needed if the error of the gamma value in 8.8 fixed point is at most a tenth of a code value.
         ushort? plain = transfer == TransferFunction.Linear ? (ushort)256 : null;
         if (transfer.Slope == 0 && transfer.Gamma is >= 1 / 256.0 and < 255)
         {

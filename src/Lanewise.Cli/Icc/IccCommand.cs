@@ -7,7 +7,7 @@ using Lanewise.Icc.Images;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary><c>lanewise icc</c>: makes compact ICC profiles, shows them, and puts them into images.</summary>
+/// <summary>Implements <c>lanewise icc</c>, which makes compact ICC profiles, shows them, and embeds them in images.</summary>
 internal static class IccCommand
 {
     private const int Good = 0;
@@ -28,7 +28,7 @@ internal static class IccCommand
             string? title = null;
             foreach ((NamedSpace space, IccVariant variant) in Variants())
             {
-                // The text is on its own line, because a terminal has no room for it beside the figures.
+                // The text is on a separate line, because a terminal has no room for it beside the figures.
                 if (space.Title != title) Console.Out.WriteLine(title = space.Title);
                 IccProfile profile = space.MakeProfile(variant);
                 CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
@@ -378,7 +378,7 @@ internal static class IccCommand
         }
     }
 
-    /// <summary>The message without the parameter name, which means nothing on a command line.</summary>
+    /// <summary>Returns the message without the parameter name, which has no meaning on a command line.</summary>
     private static string Plain(Exception e)
     {
         string message = e.Message;
@@ -387,5 +387,5 @@ internal static class IccCommand
     }
 }
 
-/// <summary>The exception for options that contradict each other, or for an invalid value. The exit code is 2.</summary>
+/// <summary>The exception for contradictory options or an invalid value. The exit code is 2.</summary>
 internal sealed class UsageError(string message) : Exception(message);

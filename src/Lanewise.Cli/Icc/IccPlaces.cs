@@ -10,12 +10,12 @@ namespace Lanewise.Cli.Icc;
 internal static class IccPlaces
 {
     /// <summary>
-    /// Whether a name means standard output: '-', as in other tools, or one of the system's names for standard output. Opening
-    /// the system's name again would start writing at the beginning of the output file.
+    /// Whether a name means standard output. Such names are '-', as in other tools, and the system's names for standard output.
+    /// If the system's name were opened again, writing would start at the beginning of the output file.
     /// </summary>
     public static bool IsStandardOutput(string? path) => path is "-" or "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1";
 
-    /// <summary>Writes bytes to standard output, to a file that is not regular, or to a new file that replaces the old
+    /// <summary>Writes bytes to standard output, to a file that is not regular, or to a new file that replaces an existing
     /// file.</summary>
     public static void Save(string path, byte[] bytes)
     {
@@ -35,7 +35,7 @@ internal static class IccPlaces
         }
     }
 
-    /// <summary>The writer for messages, which is standard error if the bytes go to standard output.</summary>
+    /// <summary>Returns the writer for messages. It is standard error if the bytes go to standard output.</summary>
     public static TextWriter Words(string? path) => IsStandardOutput(path) ? Console.Error : Console.Out;
 
     /// <summary>Creates the directory for profiles.</summary>

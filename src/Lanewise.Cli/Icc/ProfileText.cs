@@ -4,7 +4,7 @@ using Lanewise.Icc;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary>Describes a profile in words: header, tags and shared elements, curves with their errors, problems.</summary>
+/// <summary>Describes a profile in words: its header, tags and shared elements, curves with their errors, and problems.</summary>
 internal static class ProfileText
 {
     private const int MaxNumbers = 12;
@@ -115,8 +115,8 @@ internal static class ProfileText
             return;
         }
 
-        // In a malicious profile, the sum of the numbers may exceed 32 bits. The comparison uses wrapped values; the display is
-        // exact.
+        // In a malicious profile, the sum of the numbers may exceed 32 bits. The comparison uses wrapped values, but the display
+        // is exact.
         IccXyz sum = red + green + blue;
         output.WriteLine($"white           {sum}, the sum of the colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")}");
     }

@@ -1,9 +1,9 @@
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
-/// Reads lines with a digest and a name: <c>digest  name</c> (text), <c>digest *name</c> (binary), <c>digest name</c> (the
-/// reversed form of BSD), <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)= digest</c> (OpenSSL); In all formats, a backslash at
-/// the start of the line means that the name is escaped.
+/// Reads lines with a digest and a name. The formats are <c>digest name</c> (text), <c>digest *name</c> (binary), <c>digest
+/// name</c> (the reversed form of BSD), <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)= digest</c> (OpenSSL). In all formats,
+/// a backslash at the start of the line means that the name is escaped.
 /// </summary>
 /// <param name="hasEscapes">Whether a backslash at the start of a line means that the name is escaped.</param>
 /// <param name="find">Returns the algorithm that a tag names, or null if it is unknown.</param>
@@ -12,20 +12,20 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     /// <summary>The maximum length of a digest in a list, in characters.</summary>
     public const int LongestDigest = 4096;
 
-    /// <summary>Means that the length of a digest is unknown.</summary>
+    /// <summary>A value that means that the length of a digest is unknown.</summary>
     public const int AnyLength = -1;
 
     // The maximum length of a tag that lists sixteen algorithms and their lengths.
     private const int LongestTag = 512;
 
-    // Text, binary and reversed lines cannot be mixed: "digest  name" would be the file " name" according to the reversed rule.
+    // Text and binary lines cannot be mixed with reversed lines. As a reversed line, "digest name" would mean the file " name".
     private bool? isReversed;
     private bool looksReversed;
     private string lastTag = "";
 
     /// <summary>
-    /// Whether base64 with set bits after its end counts as a file that differs (as in cksum), and not as a malformed line. No
-    /// tool would write such base64.
+    /// Whether base64 with set unused bits counts as a file that differs, as in cksum, and not as a malformed line. No tool would
+    /// write such base64.
     /// </summary>
     public bool KeepsUnwritable { get; init; }
 
@@ -60,8 +60,8 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             Name(line.Slice(open + 1, close - open - 1), isEscaped));
     }
 
-    /// <summary>Returns the algorithm of the tag at the start of a line, regardless of the rest of the line, or null if there is
-    /// no tag.</summary>
+    /// <summary>Returns the algorithm of the tag at the start of a line, or null if there is no tag. The rest of the line may be
+    /// malformed.</summary>
     public ITaggedAlgorithm? TagOf(ReadOnlySpan<char> line)
     {
         line = Begin(line, out _);

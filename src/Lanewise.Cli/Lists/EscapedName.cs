@@ -1,10 +1,10 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Escapes names in lines of a list. Characters that would break the line are escaped with a backslash.</summary>
+/// <summary>Escapes names in lines of a list. A backslash escapes characters that would break the line.</summary>
 internal static class EscapedName
 {
-    /// <summary>Whether a name would break a line, so that it must be escaped, with a backslash at the start of the
-    /// line.</summary>
+    /// <summary>Whether a name must be escaped because it would break a line. Then a backslash at the start of the line marks the
+    /// name as escaped.</summary>
     public static bool IsNeeded(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
 
     /// <summary>Escapes the characters that would break a line.</summary>

@@ -7,7 +7,8 @@ namespace Lanewise.Cli.Lists;
 /// <param name="algorithms">The columns between the first and the last column.</param>
 internal sealed class HashdeepColumns(string[] algorithms)
 {
-    /// <summary>The beginning of a header line; the first line contains the version, the second the columns.</summary>
+    /// <summary>The beginning of a header line. The first line contains the version, and the second line contains the
+    /// columns.</summary>
     public const string Mark = "%%%% ";
 
     private const string Version = Mark + "HASHDEEP-1.0";

@@ -3,11 +3,13 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Reads the lines of a list from any tool. The list may contain any bytes, with or without a UTF-8 BOM, or UTF-16 with
-/// a BOM (PowerShell), and LF or CR LF line ends. If lines end with NUL, every byte before it belongs to the line.</summary>
+/// <summary>Reads the lines of a list from any tool. A list contains any bytes, with or without a UTF-8 BOM, or UTF-16 with a
+/// BOM, as PowerShell writes it. Line endings are LF or CR LF. If lines end with NUL, every byte before the NUL belongs to the
+/// line.</summary>
 internal static class ListLines
 {
-    /// <summary>The limit exceeds every path, even an escaped path, so a longer line cannot be a line of a list.</summary>
+    /// <summary>The maximum length of a line. Every path is shorter, even if it is escaped, so a longer line cannot belong to a
+    /// list.</summary>
     private const int LongestLine = 192 * 1024;
 
     private const int LongestPath = 4096;
@@ -21,7 +23,7 @@ internal static class ListLines
         int used = end == '\n' ? ReadMark(stream, buffer) : 0;
         if (IsUtf16(buffer.AsSpan(0, used), out bool isBigEndian))
         {
-            // Line ends in UTF-16 have two bytes, so the text is converted to UTF-8 first.
+            // Line endings in UTF-16 have two bytes per character, so the text is converted to UTF-8 first.
             Encoding utf16 = new UnicodeEncoding(isBigEndian, byteOrderMark: false);
             stream = Encoding.CreateTranscodingStream(stream, utf16, Encoding.UTF8, leaveOpen: true);
             used = 0;
@@ -66,7 +68,7 @@ internal static class ListLines
             // file.
             if (text.Length > LongestLine) return "?" + PathText.FromBytes(text.Slice(0, LongestPath));
 
-            // One carriage return belongs to the end of the line; in a name it is escaped.
+            // One carriage return belongs to the line ending. In a name, it is escaped.
             return PathText.FromBytes(end == '\n' && text.EndsWith((byte)'\r') ? text.Slice(0, text.Length - 1) : text);
         }
     }

@@ -4,9 +4,9 @@ namespace Lanewise.Cli.Lists;
 
 /// <summary>Parses the lines of one list. For a malformed line, it returns null and never throws.</summary>
 /// <remarks>
-/// The formats are: the lines of <see cref="DigestLine"/>; hashdeep's columns, if there is a header; SFV lines <c>name crc</c>,
-/// if the name of the list or an initial semicolon indicates this format; and a single digest, if the list is named after its
-/// file.
+/// It accepts the lines of <see cref="DigestLine"/>, and hashdeep's columns if there is a header. It accepts SFV lines <c>name
+/// crc</c> if the name of the list or an initial semicolon indicates this format. It accepts a single digest if the list is named
+/// after its file.
 /// </remarks>
 /// <param name="hasEscapes">Whether a backslash in front of a line means that the name is escaped.</param>
 /// <param name="keepsUnwritable">See <see cref="DigestLine.KeepsUnwritable"/>.</param>
@@ -16,13 +16,14 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     private HashdeepColumns? columns;
     private bool hasBegun, isHashdeep;
 
-    /// <summary>Whether the lines are in SFV format; an initial semicolon in the list also sets this property.</summary>
+    /// <summary>Whether the lines are in SFV format. An initial semicolon in the list also sets this property.</summary>
     public bool IsSfv { get; set; }
 
     /// <summary>The file of a bare digest, or null if bare digests are not allowed.</summary>
     public string? OwnName { get; init; }
 
-    /// <summary>The algorithm of the tag at the start of a line, whatever follows the tag, or null if there is no tag.</summary>
+    /// <summary>Returns the algorithm of the tag at the start of a line, or null if there is no tag. The rest of the line may be
+    /// malformed.</summary>
     public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? (FileAlgorithm?)digestLine.TagOf(line) : null;
 
     /// <summary>The reason why the rest of the list cannot be verified, or null if it can be verified.</summary>
@@ -57,13 +58,13 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             ?? (IsSfv ? ParseSfv(line) : ParseAlone(digestLine.Begin(line, out _)) ?? digestLine.ParseUntagged(line));
     }
 
-    /// <summary>Records that the last line was valid: the form of its digest applies to the lines after it.</summary>
+    /// <summary>Records that the last line was valid. The form of its digest then applies to the lines after it.</summary>
     public void Accept(ListedFile file)
     {
         if (!ReferenceEquals(file.Name, OwnName)) digestLine.Accept(file);
     }
 
-    // The name comes first and may contain spaces; some tools align columns with spaces.
+    // The name comes first and may contain spaces. Some tools align columns with spaces.
     private static ListedFile? ParseSfv(ReadOnlySpan<char> line)
     {
         line = line.TrimEnd(" \t");
@@ -75,7 +76,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             ? new ListedFile(Crc32Hash.Title, digest, name.ToString()) : null;
     }
 
-    // Some tools write the digits in groups, with a space after the last one. Two spaces precede a name.
+    // Some tools write the digits in groups, with a space after the last group. Two spaces precede a name.
     private ListedFile? ParseAlone(ReadOnlySpan<char> line)
     {
         const int LongestGroup = 8;

@@ -3,11 +3,11 @@ namespace Lanewise.Cli.Lists;
 /// <summary>The content of a line in a list, before validation.</summary>
 /// <param name="Tag">The algorithm that the line names, with plus signs between several algorithms, or null.
 /// </param>
-/// <param name="Digest">The bytes of the digest, of any length; several digests follow each other.</param>
+/// <param name="Digest">The bytes of the digest, of any length. Several digests are concatenated.</param>
 /// <param name="Name">The name, unescaped.</param>
 /// <param name="Bytes">The length of the file, or null if the line does not contain it.</param>
 /// <param name="IsBase64">Whether the digest is base64. Without a tag, such a text may also be a word.</param>
-/// <param name="IsUnwritable">Whether no tool would write the digest in this form; the file then always counts as
+/// <param name="IsUnwritable">Whether no tool would write the digest in this form. If so, the file always counts as
 /// different.</param>
 internal sealed record ListedFile(
     string? Tag, byte[] Digest, string Name, long? Bytes = null, bool IsBase64 = false, bool IsUnwritable = false);

@@ -3,8 +3,9 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary> <c>lanewise tune --argon2</c>: finds costs of Argon2id that take at most a given time on this machine, with as much
-/// memory as allowed. Memory has priority, because it makes guessing expensive; iterations use the remaining time. </summary>
+/// <summary>Implements <c>lanewise tune --argon2</c>. It finds Argon2id parameters that take at most a given time on this
+/// machine, with as much memory as allowed. Memory has priority, because it makes guessing expensive. Iterations use the
+/// remaining time.</summary>
 internal static class Argon2Tuning
 {
     private const int Runs = 5;

@@ -5,7 +5,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Prints a <see cref="KernelTable"/>, with every path, and whether the chosen path is the fastest on this
+/// <summary>Prints a <see cref="KernelTable"/> with every path, and reports whether the chosen path is the fastest on this
 /// machine.</summary>
 internal static class KernelBench
 {

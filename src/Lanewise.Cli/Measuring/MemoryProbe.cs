@@ -5,9 +5,9 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary> Measures how to read messages from memory: in place or copied piece by piece, and with or without first reading the
-/// cache lines in order. A process makes each choice only once, so each candidate runs in separate processes, and the candidates
-/// take turns.
+/// <summary>Measures how to read messages from memory: in place or copied piece by piece, and with or without first reading the
+/// cache lines in order. A process makes each choice only once, so each candidate runs in separate processes. The candidates take
+/// turns.
 /// </summary>
 internal static class MemoryProbe
 {
@@ -21,7 +21,7 @@ internal static class MemoryProbe
         (CpuProfile.Here.Touches ? "Touches=0" : "Touches=1", 2),
     ];
 
-    /// <summary>Runs in a separate process: returns the shortest time of each job, in ns per byte.</summary>
+    /// <summary>Runs in a separate process. Returns the shortest time of each job in ns per byte.</summary>
     public static int Run()
     {
         HashRow md5 = Catalog.Hashes.Single(row => row.Name == "md5");

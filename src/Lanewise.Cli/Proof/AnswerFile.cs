@@ -2,11 +2,11 @@ using System.Text.Json;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>A file of known answers: an algorithm and its cases (docs/commands/prove.md).</summary>
+/// <summary>A file of known answers, with an algorithm and its cases (docs/commands/prove.md).</summary>
 internal sealed class AnswerFile
 {
-    /// <summary>The maximum size of generated patterns. They are built in memory, and a small file must not request all
-    /// memory.</summary>
+    /// <summary>The maximum size of generated patterns. Patterns are built in memory, and a small file must not be able to
+    /// request all memory.</summary>
     public const long MostPatternBytes = 256 << 20;
 
     public required string Name { get; init; }

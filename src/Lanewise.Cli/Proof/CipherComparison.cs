@@ -6,7 +6,8 @@ namespace Lanewise.Cli.Proof;
 
 /// <summary>
 /// Compares every width and number of streams of a block cipher with one lane of scalar code. It tests ECB in both directions,
-/// CTR, and packets with one key each. Then compares the public API with the same reference. A seed reproduces the random runs.
+/// CTR, and packets with one key each. Then it compares the public API with the same reference. A seed reproduces the random
+/// runs.
 /// </summary>
 internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 {
@@ -60,7 +61,8 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 
     private void Counter(int batch, byte[] key)
     {
-        // The last block may be truncated. Half of the counters start just before a carry, so that it occurs within the run.
+        // The last block may be truncated. Half of the counters start just before a carry, so that the carry occurs within the
+        // run.
         int length = Math.Max(1, (RandomBlocks() * row.BlockBytes) - random.Next(row.BlockBytes));
         byte[] source = RandomBytes(length), counter = RandomBytes(row.BlockBytes), expected = new byte[length],
             actual = new byte[length];
@@ -130,7 +132,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
     // Tests either complete groups of lanes with a remainder, or a few single blocks.
     private int RandomBlocks() => random.Next(4) == 0 ? random.Next(1, 9) : random.Next(1, (4 * WidestLanes) + 3);
 
-    // Most packets are short; an occasional packet fills the lanes by itself.
+    // Most packets are short. An occasional packet fills the lanes alone.
     private int RandomPacketBlocks() => random.Next(12) switch
     {
         0 => 0,

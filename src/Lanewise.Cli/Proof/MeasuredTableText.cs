@@ -40,11 +40,11 @@ internal static class MeasuredTableText
         }
     }
 
-    /// <summary>Wraps a text into lines; lines after the first may be indented. A no-break space keeps words on one
+    /// <summary>Wraps a text into lines. Lines after the first line may be indented. A no-break space keeps words on one
     /// line.</summary>
     /// <param name="text">The text, on one line.</param>
     /// <param name="indent">The number of spaces before each line after the first.</param>
-    /// <param name="columns">The maximum width of a line; 0 means the width of the terminal, up to 80.</param>
+    /// <param name="columns">The maximum width of a line. 0 means the width of the terminal, up to 80.</param>
     public static IEnumerable<string> Wrapped(string text, int indent = 0, int columns = 0)
     {
         string rest = text.TrimStart();

@@ -3,14 +3,14 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary> Compares all paths of a hash on random batches: every width and number of streams with scalar code, every
-/// single-message kernel with the scalar kernel, and pieces with the whole message. Also tests incremental hashes that are
-/// advanced together. A seed reproduces the batches. </summary>
+/// <summary>Compares all paths of a hash on random batches. It compares every width and number of streams with scalar code, every
+/// single-message kernel with the scalar kernel, and pieces with the whole message. It also tests incremental hashes that are
+/// advanced together. A seed reproduces the batches.</summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
 
-    // The number of threads may exceed the number of cores, because this tests how the work is divided, and not the speed.
+    // The number of threads may exceed the number of cores, because this test checks how the work is divided, not the speed.
     private static readonly ParallelOptions OverCores = new() { MaxDegreeOfParallelism = 4 };
 
     // The random numbers do not depend on other algorithms, so a seed stays valid when an algorithm is added.
@@ -37,7 +37,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             if (key.Length > 0) KeyPerMessage(b, key.Length, hashBytes);
         }
 
-        // A message starts with one form and may switch to the other.
+        // A message starts with one form of the kernel and may switch to the other form.
         ColdStart.Bytes = ColdStart.DefaultBytes;
         SingleKernels();
         Pieces();
@@ -115,7 +115,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         }
     }
 
-    /// <summary>The reference: scalar code, one message after the other.</summary>
+    /// <summary>Computes the reference with scalar code, one message after the other.</summary>
     private byte[] OneByOne(byte[] key, ReadOnlyMemory<byte>[] messages, int hashBytes)
     {
         byte[] digests = new byte[messages.Length * hashBytes];

@@ -2,7 +2,7 @@
 namespace Lanewise.Cli.Proof;
 
 /// <summary>Counts passed and failed checks, and keeps the failures.</summary>
-/// <param name="say">Called immediately for each failure. Null if failures are only collected.</param>
+/// <param name="say">A callback that is called immediately for each failure. Null if failures are only collected.</param>
 internal sealed class Tally(Action<string>? say = null)
 {
     // One error can cause thousands of failures. All are counted, but only the first failures are listed.

@@ -12,7 +12,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
 
     private readonly Random random = new(seed);
 
-    /// <summary>All possible reference implementations, with their versions, or null if an implementation is not
+    /// <summary>All possible reference implementations, with their versions. The version is null if an implementation is not
     /// available.</summary>
     public static IReadOnlyList<(string Name, string? Version)> All { get; } =
     [

@@ -2,9 +2,9 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>The speedup of an algorithm, or null if the rounds differ too much.</summary>
+/// <summary>The speedup of an algorithm.</summary>
 /// <param name="Algorithm">Its title.</param>
-/// <param name="Ratio">The ratio of the throughputs.</param>
+/// <param name="Ratio">The ratio of the throughputs, or null if the rounds differ too much.</param>
 /// <param name="Of">The baseline.</param>
 internal sealed record Gain(string Algorithm, double? Ratio, string Of);
 

@@ -15,10 +15,10 @@ internal static class LogPlot
         new(Name(sweep.Y), IsLog: true, y => Text(sweep.Y, y)),
         [.. Shown(sweep.Lines).Select(line => Line(sweep, line))]);
 
-    /// <summary>A value with the unit of an axis.</summary>
+    /// <summary>Formats a value with the unit of an axis.</summary>
     public static string Text(Quantity quantity, double value) => Text(quantity, value, ChartAxis.Short);
 
-    /// <summary>A measured value with its unit, in three digits.</summary>
+    /// <summary>Formats a measured value with its unit, in three digits.</summary>
     public static string Figure(Quantity quantity, double value) => Text(quantity, value, ChartAxis.Three);
 
     private static string Text(Quantity quantity, double value, Func<double, string> number) => quantity switch
@@ -30,7 +30,7 @@ internal static class LogPlot
         _ => ChartAxis.Short(value),
     };
 
-    /// <summary>The name of a quantity for an axis.</summary>
+    /// <summary>Returns the name of a quantity for an axis.</summary>
     public static string Name(Quantity quantity) => quantity switch
     {
         Quantity.Bytes => "bytes",

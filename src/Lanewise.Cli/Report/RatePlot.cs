@@ -17,7 +17,7 @@ internal static class RatePlot
     /// <param name="title">The title.</param>
     /// <param name="from">The start time as text.</param>
     /// <param name="step">The length of a step in seconds.</param>
-    /// <param name="seconds">The total time; the last step may be shorter.</param>
+    /// <param name="seconds">The total time in seconds. The last step may be shorter.</param>
     /// <param name="amounts">The amounts in each step.</param>
     /// <param name="text">Formats a rate.</param>
     public static string Draw(

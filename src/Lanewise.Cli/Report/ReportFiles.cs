@@ -36,12 +36,11 @@ internal static class ReportFiles
         json.WriteEndObject();
     }
 
-    /// <summary>Creates a writer of UTF-8 without a BOM and with "
-    /// "; it leaves the stream open.</summary>
+    /// <summary>Creates a writer for UTF-8 without a BOM and with LF line endings. It leaves the stream open.</summary>
     public static StreamWriter Writer(Stream stream) =>
         new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true) { NewLine = "\n" };
 
-    /// <summary>Writes a line per point: algorithm, sweep, line, kind, quantity of x, x, quantity of y, median, spread, and
+    /// <summary>Writes one line per point: algorithm, sweep, line, kind, quantity of x, x, quantity of y, median, spread, and
     /// whether it is noise.</summary>
     public static void Csv(BenchReport report, Stream stream)
     {

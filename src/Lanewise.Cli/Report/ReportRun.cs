@@ -66,7 +66,8 @@ internal static class ReportRun
         return ExitCode.Good;
     }
 
-    /// <summary>Runs in a separate process: the first call for one message and for many, in milliseconds.</summary>
+    /// <summary>Runs in a separate process. Measures the first call for one message and the first call for many messages, in
+    /// milliseconds.</summary>
     public static int FirstCall(string algorithm)
     {
         if (!Catalog.TryFind(algorithm, out HashRow? row, out _)) throw new UsageException($"unknown algorithm '{algorithm}'");

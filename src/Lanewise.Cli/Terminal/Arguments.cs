@@ -2,12 +2,12 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The command-line arguments as bytes.</summary>
+/// <summary>Reads the command-line arguments as bytes.</summary>
 internal static class Arguments
 {
     /// <summary>
-    /// The runtime decodes arguments and replaces invalid UTF-8 by U+FFFD; the kernel still has the bytes. If an argument
-    /// contains U+FFFD, all arguments are read from the kernel.
+    /// Returns the arguments with their exact bytes. The runtime decodes arguments and replaces invalid UTF-8 by U+FFFD, but the
+    /// kernel still has the bytes. If an argument contains U+FFFD, all arguments are read from the kernel.
     /// </summary>
     public static string[] Exact(string[] args)
     {
@@ -31,7 +31,7 @@ internal static class Arguments
     }
 
     /// <summary>
-    /// Returns as many NUL-terminated texts from the end as there are arguments; the name of the program precedes them.
+    /// Returns as many NUL-terminated texts from the end as there are arguments. The name of the program precedes them.
     /// </summary>
     public static string[] Take(ReadOnlySpan<byte> commandLine, string[] args)
     {

@@ -51,7 +51,7 @@ internal static class FileNames
         return text.Append('\'').ToString();
     }
 
-    /// <summary>Formats a name for a table: unchanged unless it contains control characters.</summary>
+    /// <summary>Formats a name for a table. The name is unchanged unless it contains control characters.</summary>
     public static string Shown(string name) => HasControl(name) ? Quote(name) : name;
 
     /// <summary>Escapes characters that control a terminal, in a text that may contain untrusted names or messages.</summary>
@@ -94,8 +94,9 @@ internal static class FileNames
         return false;
     }
 
-    // Control characters; invalid UTF-8 bytes, which are stored as lone surrogates; line and paragraph separators; characters
-    // that change the writing direction; and invisible characters, which make different names look alike.
+    // Escapes control characters, line and paragraph separators, and characters that change the writing direction. It also
+    // escapes invalid UTF-8 bytes, which are stored as lone surrogates, and invisible characters, which make different names look
+    // alike.
     private static bool IsEscaped(string name, int i)
     {
         char c = name[i];

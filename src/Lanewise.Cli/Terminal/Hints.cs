@@ -62,8 +62,8 @@ internal static class Hints
 
         (string? nearest, string? begun) = (null, null);
         string plain = Plain(word);
-        // At least half of the letters of a short word must match; in a long word, at most two may differ. Digits must match,
-        // because another digit means another algorithm.
+        // At least half of the letters of a short word must match. In a long word, at most two letters may differ. Digits must
+        // match, because another digit means another algorithm.
         int least = Math.Min(2, (plain.Length - 1) / 2) + 1;
         foreach (string name in names)
         {

@@ -3,8 +3,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Cleans up when a signal ends the run: removes unfinished files of Lanewise, and files of the runtime in its
-/// directory.</summary>
+/// <summary>Cleans up when a signal ends the run. It removes unfinished files of Lanewise, and files of the runtime.</summary>
 internal static class Interruption
 {
     private const int SignalCode = 128;
@@ -12,7 +11,8 @@ internal static class Interruption
     // A second signal within this time counts as the same signal, because 'timeout' signals both the process and its group.
     private const long MomentMilliseconds = 250;
 
-    // This is the only way to end a system call on a disk or network that does not answer.
+    // The maximum time for which a signal is deferred. Only the end of the process ends a system call on a disk or network that
+    // does not answer.
     private static readonly TimeSpan MostDeferred = TimeSpan.FromSeconds(10);
 
     private static readonly List<PosixSignalRegistration> Registrations = [];
@@ -40,7 +40,7 @@ internal static class Interruption
     /// </summary>
     /// <param name="work">The work.</param>
     /// <param name="endsAtSecond">Whether a second signal ends the program at once. Set this only for work that another process
-    /// would repeat. The program then waits only a few seconds for it.</param>
+    /// would repeat. The program then waits only a few seconds for the work.</param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
         hasEnd = endsAtSecond;

@@ -33,8 +33,8 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 
     /// <summary>Creates a progress line for these jobs. Returns null if nobody would see it.</summary>
     /// <param name="jobs">The files.</param>
-    /// <param name="readsStandardInput"> Whether standard input is one of the inputs; the line must not overwrite the text that
-    /// the user types. </param>
+    /// <param name="readsStandardInput">Whether standard input is one of the inputs. If so, the line must not overwrite the text
+    /// that the user types.</param>
     public static Progress? Start(IEnumerable<FileJob> jobs, bool readsStandardInput)
     {
         if (Console.IsErrorRedirected || (readsStandardInput && !Console.IsInputRedirected)) return null;
@@ -67,11 +67,11 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
     }
 
     /// <summary>Formats the line for the available columns.</summary>
-    /// <param name="done">The bytes that are done.</param>
-    /// <param name="total">All bytes, or a negative number if unknown.</param>
+    /// <param name="done">The number of bytes that are done.</param>
+    /// <param name="total">The total number of bytes, or a negative number if it is unknown.</param>
     /// <param name="elapsed">The elapsed time.</param>
     /// <param name="columns">The number of available columns.</param>
-    /// <param name="first">The bytes that were done before this run.</param>
+    /// <param name="first">The number of bytes that were done before this run.</param>
     public static string Line(long done, long total, TimeSpan elapsed, int columns, long first = 0)
     {
         double rate = Math.Max(0, done - first) / Math.Max(0.001, elapsed.TotalSeconds);

@@ -6,8 +6,8 @@ namespace Lanewise.Cli.Terminal;
 internal static class RuntimeSocket
 {
     /// <summary>
-    /// Deletes the socket before another program replaces this one in the process. The next runtime would create a socket with
-    /// the same name (process id and start time) and leave this socket behind. Native AOT builds have no socket.
+    /// Deletes the socket before another program replaces this program in the process. The next runtime would create a socket
+    /// with the same name (process id and start time) and leave this socket behind. Native AOT builds have no socket.
     /// </summary>
     public static void Delete()
     {
@@ -24,7 +24,7 @@ internal static class RuntimeSocket
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The socket is left behind, which does no harm.
+            // The socket remains, which does no harm.
         }
     }
 }

@@ -6,17 +6,17 @@ namespace Lanewise.Cli.Terminal;
 /// <summary>The exception that is thrown after the reader of the output has closed it.</summary>
 internal sealed class BrokenPipeException() : Exception("Broken pipe");
 
-/// <summary>The exception that is thrown if standard output cannot be written, for instance because a disk is full.</summary>
+/// <summary>The exception that is thrown if standard output cannot be written, for example because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
 /// <summary>The meaning of a word that terminals with colors show in green, red or yellow.</summary>
 internal enum Tone { None, Good, Bad, New }
 
 /// <summary>
-/// Standard output, or a file that replaces it, as bytes. Names keep their bytes; text is UTF-8 without a BOM and with " " on all
-/// systems, so that lists are portable.
+/// Writes bytes to standard output, or to a file that replaces it. Names keep their bytes. Text is UTF-8 without a BOM and with
+/// LF line endings on all systems, so that lists are portable.
 /// </summary>
-/// <param name="stream">The file that replaces it.</param>
+/// <param name="stream">The file that replaces standard output.</param>
 /// <param name="name">The name of this file, for messages.</param>
 internal sealed class StandardOutput(Stream? stream = null, string? name = null)
 {
@@ -33,7 +33,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         while (!text.IsEmpty)
         {
             if (buffer.Length - used < 4) Flush();
-            // A piece of at most a third of the free space always fits. Surrogate pairs are not split.
+            // A piece with a third as many characters as there are free bytes always fits. Surrogate pairs are not split.
             int n = Math.Min(text.Length, Math.Max(1, (buffer.Length - used) / 3));
             if (n < text.Length && n > 1 && char.IsHighSurrogate(text[n - 1])) n--;
             else if (n < text.Length && n == 1 && char.IsHighSurrogate(text[0]))
@@ -88,7 +88,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
             return;
         }
 
-        // A number stays beside its word.
+        // Keeps a number and its word on one line.
         char[] joined = text.ToCharArray();
         for (int i = 1; i < joined.Length; i++)
         {
@@ -98,7 +98,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         foreach (string line in Proof.MeasuredTableText.Wrapped(new(joined), 2, StandardStreams.Columns)) WriteLine(line);
     }
 
-    /// <summary>Writes the line of a failed check.</summary>
+    /// <summary>Writes the line for a failed check.</summary>
     public void Failure(string what)
     {
         Write("FAILED", Tone.Bad);

@@ -25,15 +25,15 @@ internal static class StandardStreams
         }
     }
 
-    /// <summary>The width of texts and tables on standard output: the width of its terminal, limited to 40 to 80; 80 without a
-    /// terminal.</summary>
+    /// <summary>The width of texts and tables on standard output. It is the width of the terminal, but at least 40 and at most
+    /// 80. Without a terminal, it is 80.</summary>
     public static int TextColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(Columns, 40, 80);
 
-    /// <summary>Whether text on standard output may have colors: it is a terminal with colors, and NO_COLOR is not set
-    /// (no-color.org).</summary>
+    /// <summary>Whether text on standard output may have colors. It may if standard output is a terminal with colors and NO_COLOR
+    /// is not set (no-color.org).</summary>
     public static bool HasColors { get; private set; }
 
-    /// <summary>Returns standard input as raw bytes, also on a terminal.</summary>
+    /// <summary>Returns standard input as raw bytes, even on a terminal.</summary>
     /// <exception cref="IOException">Standard input is closed.</exception>
     public static Stream Input()
     {
@@ -49,7 +49,7 @@ internal static class StandardStreams
     public static Stream Output() =>
         IsOpen(OutputDescriptor) ? Open(OutputDescriptor, FileAccess.Write) ?? Console.OpenStandardOutput() : throw Closed();
 
-    /// <summary>Returns standard error; if it is closed, output is discarded.</summary>
+    /// <summary>Returns standard error. If it is closed, output is discarded.</summary>
     public static Stream Error() =>
         IsOpen(ErrorDescriptor) ? Open(ErrorDescriptor, FileAccess.Write) ?? Console.OpenStandardError() : Stream.Null;
 
@@ -80,12 +80,12 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or PlatformNotSupportedException)
         {
-            // In fact, there is no console.
+            // There is no console.
         }
     }
 
-    // If a descriptor was closed, the runtime opens one of its own files under this number, and reading that file may never end.
-    // The runtime's files have the close-on-exec flag, which an inherited descriptor cannot have.
+    // If a descriptor was closed, the runtime opens one of its own files under this number. Reading this file may never end. The
+    // runtime's files have the close-on-exec flag, which an inherited descriptor cannot have.
     private static bool IsOpen(int descriptor)
     {
         const int ClosesOnExec = 0x80000;
