@@ -1,4 +1,4 @@
-// Looks at the built site as a reader would; prints a line "ok ..." or "bad ..." for each finding.
+// Checks the built site, and prints a line "ok ..." for each successful check and a line "bad ..." for each problem.
 //
 //   node check.mjs DIST APPROVED-API-FOLDER [CHROMIUM]
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -73,7 +73,7 @@ report('the index of the search knows', ['kangarootwelve', 'hashmany', 'hmacmd5'
 if (!browser) process.exit()
 
 // Checks the widths of the pages and the results of the search in a browser. The script runs in a page of the site and loads the
-// others in a frame.
+// other pages in a frame.
 const narrow = files.filter(file => !/^(404|api\/.*\/|docs\/algorithms\/)/.test(file) || /\/(Blake3|IccProfile|LanewiseCipher|blake3|sha2)\.html$/.test(file))
 async function look(pages) {
     const wait = ms => new Promise(done => setTimeout(done, ms))
@@ -86,7 +86,7 @@ async function look(pages) {
         for (const page of pages) {
             const root = (await open(page)).documentElement
             await until(() => frame.contentDocument.querySelector('.VPLocalNav, .VPDoc, .VPHome'))
-            // The first code that a visitor sees is whole.
+            // The code on the landing page must not be cut off.
             const cut = page === 'index.html' && width === 1280 && [...root.querySelectorAll('pre')].find(e => e.scrollWidth > e.clientWidth)
             if (cut) findings[width].push(`${page} cuts off code: ${cut.textContent.slice(0, 100)}`)
             if (root.scrollWidth > width) {

@@ -1,5 +1,5 @@
-// Copies the pages of the repository: README.md, the other pages at the root, and docs/, with the links between them; and writes
-// the landing page. The pages of the API are there already.
+// Copies the pages of the repository (README.md, the other pages in the root folder, and docs/) with the links between them, and
+// writes the landing page. The pages of the API must already be in FOLDER.
 //
 //   node pages.mjs REPOSITORY FOLDER
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const renamed = { 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.m
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
-// GitHub selects an image from <picture> by colour scheme and width. The site has all of them, and shows one.
+// GitHub selects an image from <picture> by colour scheme and width. On the site, a page contains all images, and CSS shows one.
 function pictures(text) {
     return text.replace(/<picture>\s*([\s\S]*?)<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/g, (all, sources, alt, last) => {
         const images = [...sources.matchAll(/<source media="([^"]*)" srcset="([^"]*)">/g)].map(([, media, image]) => [media, image])
@@ -20,7 +20,7 @@ function pictures(text) {
     })
 }
 
-// A paragraph on an algorithm's page starts with its subject, which becomes a heading, and names types, which become links.
+// On an algorithm's page, the bold first words of a paragraph become a heading, and names of types become links.
 function algorithm(text) {
     return text.replace(/^\*\*([A-Z][\w ]*)\.\*\* /gm, '## $1\n\n')
         .replace(/(?<!\[)`(?:Lanewise\.)?([A-Z]\w+)`/g, (all, type) =>
@@ -36,7 +36,7 @@ function links(text, from, to) {
             if (image || /^(https?:|#)/.test(target)) return all
             const [file, anchor] = target.split('#')
             const page = pages.get(path.posix.join(path.posix.dirname(from), file))
-            // Samples and licences are files of the repository without a page on the site.
+            // Samples and licences have no page on the site.
             if (!page) return target.includes('/api/') ? all : label
             return `[${label}](${path.posix.relative(path.posix.dirname(to), page)}${anchor ? '#' + anchor : ''})`
         })
@@ -44,15 +44,15 @@ function links(text, from, to) {
 }
 
 for (const [from, to] of pages) {
-    // The comments around generated parts would appear as text on a page without HTML.
+    // HTML is disabled on the pages, so the comments around generated parts would appear as text.
     const page = pictures(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, ''))
     const source = from.startsWith('docs/algorithms/') ? algorithm(page) : page
     mkdirSync(path.dirname(path.join(folder, to)), { recursive: true })
-    // A page with a single section has no outline and uses its space.
+    // A page with a single section needs no outline.
     writeFileSync(path.join(folder, to), (/^## /m.test(source) ? '' : '---\naside: false\n---\n\n') + links(source, from, to))
 }
 
-// Writes the landing page: the beginning of README, and an entry for each kind of reader.
+// Writes the landing page: the beginning of README, and a link for each kind of reader.
 const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'))
 const [, tagline] = readme.match(/^# .*\n\n(.*)\n/)
 const [, alt] = readme.match(/^!\[(.*)\]\(docs\/images\/speed-/m)

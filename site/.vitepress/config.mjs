@@ -6,7 +6,7 @@ const pages = path.resolve(import.meta.dirname, '../pages')
 const files = readdirSync(pages, { recursive: true }).filter(file => file.endsWith('.md')).map(file => file.slice(0, -3))
 const listed = new Set(['api/index', 'index'])
 
-// The title of a page is its first heading up to a colon.
+// The title of a page is its first heading, up to a colon.
 function item(page, title) {
     if (!files.includes(page)) throw new Error(`The sidebar has '${page}', which is no page.`)
     listed.add(page)
@@ -39,7 +39,7 @@ export default defineConfig({
     title: 'Lanewise',
     description: 'Hashes and block ciphers for .NET at full SIMD width, in safe C#',
     lang: 'en-GB',
-    // The pages are Markdown without HTML, so angle brackets are text. A picture is loaded only when it is shown.
+    // HTML is disabled in Markdown, so angle brackets are text. A picture is loaded only when it becomes visible.
     markdown: { html: false, image: { lazyLoading: true } },
     transformHead: ({ siteData }) => [['link', { rel: 'icon', href: `${siteData.base}icon.svg` }]],
     themeConfig: {

@@ -18,7 +18,7 @@ internal static class MachineTables
 
     private static IEnumerable<string> Machines(IReadOnlyList<MachinePage> pages) =>
     [
-        "| machine | widest vectors | recorded | compared with other libraries |",
+        "| machine | instruction set | date of the record | compared with other libraries |",
         "|---|---|---|---|",
         .. pages.Select(page =>
             $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
@@ -40,11 +40,11 @@ internal static class MachineTables
             var many = page.OverOthers(isMany: true);
             var one = page.OverOthers(isMany: false);
             Dictionary<string, double> gains = page.ManyOverOne();
-            string oneByOne = gains.Count > 0 ? " many messages against one by one, 1 KiB |" : "";
+            string oneByOne = gains.Count > 0 ? " many messages against a loop, 1 KiB |" : "";
             yield return $"**{page.Title}** ({page.InstructionSet}, one core):";
             yield return "";
-            yield return $"| hash |{oneByOne} many against the fastest other library "
-                + "| one message against the fastest other library | first call: one message; many |";
+            yield return $"| hash |{oneByOne} many messages against the fastest other library "
+                + "| one message against the fastest other library | time of the first call: one message; many messages |";
             yield return $"|---|---|---|---|{(oneByOne.Length > 0 ? "---|" : "")}";
             foreach ((string hash, (string One, string Many) first) in page.FirstCalls())
             {
@@ -77,7 +77,7 @@ internal static class MachineTables
             ];
             if (losses.Count > 0)
             {
-                yield return "| job | faster | its share of Lanewise's time |";
+                yield return "| job | faster library | its time divided by Lanewise's time |";
                 yield return "|---|---|---|";
                 foreach (string loss in losses) yield return loss;
             }
