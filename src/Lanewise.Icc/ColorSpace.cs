@@ -54,16 +54,16 @@ public sealed class ColorSpace
     /// <summary>The white point before adaptation, with a luminance of 1.</summary>
     public IccXyz White { get; }
 
-    /// <summary>The red colorant, adapted to the connection space; zero for grey.</summary>
+    /// <summary>The red colorant, adapted to the connection space. It is zero for grey.</summary>
     public IccXyz Red { get; }
 
-    /// <summary>The green colorant, adapted to the connection space; zero for grey.</summary>
+    /// <summary>The green colorant, adapted to the connection space. It is zero for grey.</summary>
     public IccXyz Green { get; }
 
-    /// <summary>The blue colorant, adapted to the connection space; zero for grey.</summary>
+    /// <summary>The blue colorant, adapted to the connection space. It is zero for grey.</summary>
     public IccXyz Blue { get; }
 
-    /// <summary>The adaptation matrix from the white point to the connection space: nine numbers in row order.</summary>
+    /// <summary>The adaptation matrix from the white point to the connection space. It has nine numbers in row order.</summary>
     public IReadOnlyList<S15Fixed16> Adaptation
     {
         get
@@ -80,8 +80,8 @@ public sealed class ColorSpace
     /// <param name="blue">The blue primary.</param>
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
-    /// <param name="positiveColorants"> Whether to raise negative colorants to zero and subtract the difference from the others.
-    /// Some software does not accept negative XYZ values, because the specification does not mention them.
+    /// <param name="positiveColorants">Whether to raise negative colorants to zero and subtract the difference from the other
+    /// colorants. Some software does not accept negative XYZ values, because the specification does not mention them.
     /// </param>
     /// <returns>The space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
@@ -151,7 +151,8 @@ public sealed class ColorSpace
         return Bradford.Inverse() * Matrix3.Diagonal(new(to.X / from.X, to.Y / from.Y, to.Z / from.Z)) * Bradford;
     }
 
-    /// <summary>Raises negative colorants to zero, row by row, and reduces the others so that the sum stays the same.</summary>
+    /// <summary>Raises negative colorants to zero, row by row, and reduces the other colorants so that the sum stays the
+    /// same.</summary>
     private static Matrix3 Raise(Matrix3 colorants)
     {
         Rational[] raised = new Rational[9];
@@ -174,7 +175,7 @@ public sealed class ColorSpace
 
     /// <summary>
     /// Rounds the three numbers of each row so that their sum is exactly the white point. It first rounds down, and then adds the
-    /// missing units to the numbers that lost most.
+    /// missing units to the numbers with the largest rounding errors.
     /// </summary>
     private static (IccXyz Red, IccXyz Green, IccXyz Blue) RoundTogether(Matrix3 colorants)
     {

@@ -3,8 +3,8 @@ using System.Collections;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The samples of a curve as a chain. The 8-bit codes between two adjacent samples constrain both. Two passes along the chain
-/// determine whether the error can stay within a bound, and which samples give the smallest error.
+/// The samples of a curve as a chain. The 8-bit codes between two adjacent samples constrain both samples. Two passes along the
+/// chain determine whether the error can stay within a bound, and which samples give the smallest error.
 /// </summary>
 /// <remarks> The code k of 255 is at position k (points - 1) / 255. So it is between the samples i and i + 1, at r / 255 of the
 /// distance, where r = k (points - 1) mod 255. For the adjacent samples u and v its value is ((255 - r) u + r v) / 255. So 255
@@ -48,8 +48,8 @@ internal sealed class CurveChain
         Reach(new(this, bound, freedom), null, cancellationToken);
 
     /// <summary>
-    /// Returns a curve within the bound, in which each sample is as close to the exact curve as the samples to its right allow.
-    /// Returns null if there is no such curve.
+    /// Returns a curve within the bound, or null if there is no such curve. Each sample is as close to the exact curve as the
+    /// samples to its right allow.
     /// </summary>
     public int[]? Find(double bound, double freedom, CancellationToken cancellationToken)
     {
@@ -84,8 +84,8 @@ internal sealed class CurveChain
     /// found there.
     /// </summary>
     /// <param name="bound">The maximum error in 8-bit codes.</param>
-    /// <param name="freedom">The amount by which a sample's difference from the curve may exceed the bound, in 8-bit
-    /// codes.</param>
+    /// <param name="freedom">The number of 8-bit codes by which a sample's difference from the curve may exceed the
+    /// bound.</param>
     /// <param name="start">A curve within the bound.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     public IccCurve Solve(double bound, double freedom, ReadOnlySpan<int> start, CancellationToken cancellationToken)
@@ -308,7 +308,7 @@ internal sealed class CurveChain
             form = form.Plus(1 - r, r, exact.Decode(code / 255.0) * Last, CodesPerUnit(code / 255.0));
         }
 
-        // If no code value constrains a sample, this term places the sample on the curve. Its weight is too small to affect the
+        // If no code value constrains a sample, this term moves the sample to the curve. Its weight is too small to affect the
         // other samples.
         double knot = (i + 1) / (points - 1.0);
         return form.Plus(0, 1, exact.Decode(knot) * Last, 1e-4 * CodesPerUnit(knot));

@@ -27,24 +27,24 @@ public enum FitObjective
 /// The smallest maximum error is found for every curve. With a high gamma, the bound allows thousands of values per sample, and
 /// testing all pairs would take minutes. In this case, the RMS error is the smallest only in the neighbourhood of a curve.
 /// </para>
-/// <para>Black and white are exact: the first sample is 0, and the last is 65535. Samples never decrease.</para>
+/// <para>Black and white are exact: the first sample is 0, and the last sample is 65535. Samples never decrease.</para>
 /// </remarks>
 public static class CurveFitter
 {
-    /// <summary>With more samples than this, each code has its own samples, and the rounded curve is as good as any
-    /// other.</summary>
+    /// <summary>The maximum number of fitted samples. With more samples, each code has separate samples, and the rounded curve is
+    /// as good as any other curve.</summary>
     public const int MaxFittedPoints = 256;
 
     /// <summary>The maximum number of samples of a fit.</summary>
     public const int MaxPoints = 4096;
 
     /// <summary>
-    /// A sample may differ from the exact curve by the bound plus this many 8-bit codes, so that inputs between codes are close,
-    /// too.
+    /// A sample may differ from the exact curve by the bound plus this number of 8-bit codes. So inputs between codes also stay
+    /// close to the curve.
     /// </summary>
     private const double Freedom = 0.75;
 
-    /// <summary>Errors below a billionth of a code count as zero, because a straight line has no error, and the bisection must
+    /// <summary>Errors below a billionth of a code count as zero. A straight line has no error, and the bisection must
     /// end.</summary>
     private const double Negligible = 1e-9;
 
@@ -114,7 +114,7 @@ public static class CurveFitter
     /// <param name="largestError">The bound on the largest error in 8-bit codes, above 0.</param>
     /// <param name="progress">Receives the share of the 255 candidates that were tried.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
-    /// <returns>The number of samples, or 0 if 256 are not enough.</returns>
+    /// <returns>The number of samples, or 0 if 256 samples are not enough.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="exact"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="largestError"/> is not above 0.</exception>
     /// <exception cref="OperationCanceledException">The search was cancelled.</exception>

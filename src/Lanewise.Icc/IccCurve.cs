@@ -5,16 +5,16 @@ namespace Lanewise.Icc;
 /// <summary>The forms in which a profile stores a tone curve.</summary>
 public enum IccCurveKind
 {
-    /// <summary>No curve: a <c>curv</c> element without samples.</summary>
+    /// <summary>The identity, stored as a <c>curv</c> element without samples.</summary>
     Linear,
 
-    /// <summary>One exponent in 8.8 fixed point: a <c>curv</c> element with one entry.</summary>
+    /// <summary>One exponent in 8.8 fixed point, stored as a <c>curv</c> element with one entry.</summary>
     Gamma,
 
-    /// <summary>Equidistant 16-bit samples, interpolated linearly: a <c>curv</c> element.</summary>
+    /// <summary>Equidistant 16-bit samples with linear interpolation, stored as a <c>curv</c> element.</summary>
     Sampled,
 
-    /// <summary>A formula with 16.16 fixed-point parameters: a <c>para</c> element, version 4 only.</summary>
+    /// <summary>A formula with 16.16 fixed-point parameters, stored as a <c>para</c> element. It needs version 4.</summary>
     Parametric,
 }
 
@@ -51,7 +51,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
     public int Length => Kind == IccCurveKind.Parametric ? 12 + (4 * Parameters.Length) : 12 + (2 * Samples.Length);
 
     /// <summary>Creates a power curve with an exponent in 8.8 fixed point.</summary>
-    /// <param name="raw">The exponent times 256; not 0.</param>
+    /// <param name="raw">The exponent times 256. It must not be 0.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="raw"/> is 0.</exception>
     public static IccCurve FromGamma(ushort raw)
@@ -73,12 +73,12 @@ public sealed class IccCurve : IEquatable<IccCurve>
     }
 
     /// <summary>Creates a curve with a formula of the <c>para</c> element.</summary>
-    /// <param name="functionType">0 to 4.</param>
+    /// <param name="functionType">The function type, 0 to 4.</param>
     /// <param name="parameters">The parameters: 1, 3, 4, 5 or 7 numbers, depending on the function type.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The function type is not defined.</exception>
     /// <exception cref="ArgumentException">
-    /// The number of parameters does not fit the function type, or the exponent is not above 0.
+    /// The number of parameters is wrong for the function type, or the exponent is not above 0.
     /// </exception>
     public static IccCurve FromParameters(int functionType, ReadOnlySpan<S15Fixed16> parameters)
     {

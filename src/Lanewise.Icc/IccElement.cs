@@ -26,7 +26,7 @@ public sealed record IccDescription(string Text, long TailOffset, bool TailUsed)
 /// <param name="Texts">The texts with their language and country, such as enUS.</param>
 public sealed record IccLocalized(ImmutableArray<KeyValuePair<string, string>> Texts) : IccElement("mluc")
 {
-    /// <summary>The text in American English; otherwise the first text; otherwise empty.</summary>
+    /// <summary>The text in American English. If there is no such text, the first text. Empty if there is no text.</summary>
     public string Text => Texts.FirstOrDefault(x => x.Key == "enUS").Value ?? (Texts.IsEmpty ? "" : Texts[0].Value);
 }
 
@@ -63,19 +63,19 @@ public sealed record IccHeader
     /// <summary>The signature of the preferred colour engine, or four NULs.</summary>
     public required string Engine { get; init; }
 
-    /// <summary>The major version: 2 or 4, or 5 for iccMAX.</summary>
+    /// <summary>The major version, which is 2, 4, or 5 for iccMAX.</summary>
     public required int Major { get; init; }
 
     /// <summary>The minor version.</summary>
     public required int Minor { get; init; }
 
-    /// <summary>The class: <c>mntr</c> for a display.</summary>
+    /// <summary>The device class, for example <c>mntr</c> for a display.</summary>
     public required string DeviceClass { get; init; }
 
     /// <summary>The colour space of the data.</summary>
     public required string DataSpace { get; init; }
 
-    /// <summary>The connection space: <c>XYZ </c> or <c>Lab </c>.</summary>
+    /// <summary>The connection space, which is <c>XYZ </c> or <c>Lab </c>.</summary>
     public required string ConnectionSpace { get; init; }
 
     /// <summary>The creation date of the profile, or null if the six numbers are not a date.</summary>

@@ -38,8 +38,7 @@ internal sealed class IccElements(IccProblems problems)
         };
     }
 
-    /// <summary>Returns the offset of the unused texts of a description, or null if they are used, or if there are no such
-    /// texts.</summary>
+    /// <summary>Returns the offset of the unused texts of a description, or null if they are used or do not exist.</summary>
     public static int? UnusedTail(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < 12 || !bytes.StartsWith("desc"u8) || U32(bytes, 8) is var count && count > bytes.Length - 12)
@@ -115,7 +114,7 @@ internal sealed class IccElements(IccProblems problems)
         return new(text, position + (unicodeCount == 0 ? unicode : script + 3), scriptCount != 0);
     }
 
-    /// <summary>The offset of the Macintosh script code, and the length of the Unicode text before it.</summary>
+    /// <summary>Returns the offset of the Macintosh script code, and the length of the Unicode text before it.</summary>
     private static (long Script, uint UnicodeCount) Script(ReadOnlySpan<byte> bytes, int unicode)
     {
         if (bytes.Length < unicode + 8) return (bytes.Length, 0);

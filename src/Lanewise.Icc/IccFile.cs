@@ -4,16 +4,16 @@ using System.Text;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The content of any ICC profile file: header, tag table, the elements that can be parsed, and all problems.
+/// The content of any ICC profile file: the header, the tag table, the elements that can be parsed, and all problems.
 /// </summary>
 /// <remarks>
-/// <see cref="Read"/> never fails: an unreadable part becomes an <see cref="IccProblem"/> with offset and tag, and reading
-/// continues. Lengths are compared with the available bytes before use, and overlapping elements are found before any is
-/// parsed. Reading a file takes at most ten times its size in memory, and never more than 64 MiB.
+/// <see cref="Read"/> never fails. An unreadable part becomes an <see cref="IccProblem"/> with offset and tag, and reading
+/// continues. Lengths are compared with the available bytes before use, and overlapping elements are found before any is parsed.
+/// Reading a file takes at most ten times its size in memory, and never more than 64 MiB.
 /// </remarks>
 public sealed class IccFile
 {
-    /// <summary>The maximum number of tags. Real profiles have a few dozen tags at most; a table with millions of tags would only
+    /// <summary>The maximum number of tags. Real profiles have a few dozen tags at most. A table with millions of tags would only
     /// cost time.</summary>
     public const int MaxTags = 1000;
 
@@ -50,19 +50,19 @@ public sealed class IccFile
     public bool IsValid => !problems.Any(x => x.IsError);
 
     /// <summary>Reads a profile.</summary>
-    /// <param name="data">Any bytes.</param>
+    /// <param name="data">The bytes of the file. They may be invalid.</param>
     /// <returns>The readable parts, and the problems.</returns>
     public static IccFile Read(ReadOnlySpan<byte> data) => IccReader.Read(data);
 
     /// <summary>Returns the content of the first tag with a signature.</summary>
     /// <param name="signature">The tag, four characters.</param>
-    /// <returns>The tag, or null if there is none.</returns>
+    /// <returns>The tag, or null if there is no such tag.</returns>
     public IccTag? Find(string signature) => tags.FirstOrDefault(x => x.Signature == signature);
 
     /// <summary>Returns the model of a display profile with one matrix and one curve, or of a grey axis.</summary>
     /// <returns>The model.</returns>
     /// <exception cref="IccFormatException">
-    /// The profile violates its format or is of another kind. The message names offset and tag.
+    /// The profile violates its format or is another kind of profile. The message names offset and tag.
     /// </exception>
     public IccProfile ToProfile()
     {
@@ -106,7 +106,7 @@ public sealed class IccFile
         };
     }
 
-    /// <summary>Formats a signature; non-printing characters are shown in hexadecimal.</summary>
+    /// <summary>Formats a signature. Non-printing characters are shown in hexadecimal.</summary>
     internal static string Signature(ReadOnlySpan<byte> bytes)
     {
         bytes = bytes.Slice(0, 4);

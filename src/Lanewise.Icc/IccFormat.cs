@@ -86,7 +86,7 @@ internal static class IccFormat
         return bytes;
     }
 
-    /// <summary>Creates a textType: the characters and a terminator.</summary>
+    /// <summary>Creates a textType, which consists of the characters and a terminator.</summary>
     public static byte[] Text(string text)
     {
         byte[] bytes = Start("text", 8 + text.Length + 1);
@@ -94,7 +94,7 @@ internal static class IccFormat
         return bytes;
     }
 
-    /// <summary>Creates a textDescriptionType with an ASCII text only; <paramref name="count"/> includes its
+    /// <summary>Creates a textDescriptionType with an ASCII text only. <paramref name="count"/> includes its
     /// terminators.</summary>
     public static byte[] Description(string text, int count)
     {

@@ -30,15 +30,15 @@ public sealed class IccFormatException : FormatException
         Tag = tag;
     }
 
-    /// <summary>The offset of the error in the file, or null if it has none.</summary>
+    /// <summary>The offset of the error in the file, or null if it has no offset.</summary>
     public long? Offset { get; }
 
-    /// <summary>The tag, chunk or segment with the error, or null if there is none.</summary>
+    /// <summary>The tag, chunk or segment with the error, or null.</summary>
     public string? Tag { get; }
 }
 
 /// <summary>A problem that a reader found in a profile.</summary>
-/// <param name="IsError">Whether the profile violates its format; otherwise it is only unusual.</param>
+/// <param name="IsError">Whether the profile violates its format. If false, it is only unusual.</param>
 /// <param name="Offset">The offset of the problem in the file.</param>
 /// <param name="Tag">The tag, or null.</param>
 /// <param name="Message">Describes the problem and the rule of the format.</param>

@@ -1,8 +1,8 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Limits the memory for reading an untrusted file: ten times its size, and never more than 64 MiB. With shared elements or
-/// compression, a few bytes can expand to gigabytes.
+/// Limits the memory for reading an untrusted file to ten times its size, and to 64 MiB. With shared elements or compression, a
+/// few bytes can expand to gigabytes.
 /// </summary>
 internal static class IccLimits
 {

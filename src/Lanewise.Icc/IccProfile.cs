@@ -4,11 +4,11 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// A display profile with one matrix and one tone curve, or with a grey axis. It contains the whole content of the file, but not
-/// the layout.
+/// its layout.
 /// </summary>
 /// <remarks>
-/// Numbers are big-endian. The profile ID is an MD5 digest, as the specification requires. MD5 is broken for security purposes;
-/// the ID only distinguishes profiles.
+/// Numbers are big-endian. The profile ID is an MD5 digest, as the specification requires. MD5 is broken for security purposes,
+/// but the ID only distinguishes profiles.
 /// <code>
 /// IccProfile profile = IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Micro);
 /// byte[] bytes = profile.ToArray();
@@ -19,7 +19,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The default date of created profiles. It is constant, so the same input gives the same bytes.</summary>
     public static DateTime DefaultDate { get; } = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
-    /// <summary>The version: 2 or 4.</summary>
+    /// <summary>The version, 2 or 4.</summary>
     public required int Version { get; init; }
 
     /// <summary>The name of the profile.</summary>
@@ -31,8 +31,8 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The date and time when the profile was created.</summary>
     public DateTime Created { get; init; } = DefaultDate;
 
-    /// <summary>The media white point. In version 2, it is the white of the device; in version 4, the white of the connection
-    /// space.</summary>
+    /// <summary>The media white point. In version 2, it is the white of the device. In version 4, it is the white of the
+    /// connection space.</summary>
     public required IccXyz MediaWhite { get; init; }
 
     /// <summary>Whether the profile describes a grey axis and has no colorants.</summary>
@@ -50,8 +50,8 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The tone curve of all three channels, or of grey.</summary>
     public required IccCurve Curve { get; init; }
 
-    /// <summary>The adaptation matrix from the device's white: nine numbers in row order. It is empty if the profile has no
-    /// matrix.</summary>
+    /// <summary>The adaptation matrix from the device's white. It has nine numbers in row order. It is empty if the profile has
+    /// no matrix.</summary>
     public ImmutableArray<S15Fixed16> Adaptation { get; init; } = [];
 
     /// <summary>The maximum length of a description or a copyright in bytes.</summary>
@@ -61,14 +61,14 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <param name="packing">Determines how closely the elements are packed.</param>
     /// <returns>A complete profile with its ID.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The model contains a value that its version cannot store; the message names it.
+    /// The model contains a value that its version cannot store. The message names the value.
     /// </exception>
     public byte[] ToArray(IccPacking packing = IccPacking.Tight) => IccWriter.Write(this, packing);
 
     /// <summary>Reads a profile with one matrix and one curve, or with a grey axis.</summary>
     /// <param name="data">The bytes of the profile.</param>
     /// <returns>The model.</returns>
-    /// <exception cref="IccFormatException">The bytes are not such a profile; the message names the offset and the
+    /// <exception cref="IccFormatException">The bytes are not such a profile. The message names the offset and the
     /// tag.</exception>
     public static IccProfile Read(ReadOnlySpan<byte> data) => IccFile.Read(data).ToProfile();
 

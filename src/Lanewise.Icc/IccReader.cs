@@ -5,7 +5,7 @@ namespace Lanewise.Icc;
 /// <summary>Reads the header and the tag table, detects overlaps, and parses the elements.</summary>
 internal sealed class IccReader
 {
-    /// <summary>The memory cost of a row of the table: its name, its record, and its entries in lists.</summary>
+    /// <summary>The memory cost of a row of the table, including its name, its record, and its entries in lists.</summary>
     private const int CostOfTag = 120;
 
     private static readonly string[] DataSpaces =
@@ -177,8 +177,9 @@ internal sealed class IccReader
         return true;
     }
 
-    /// <summary> Elements must not overlap, with one exception: in version 2 the unused texts at the end of a description may
-    /// overlap other elements. Overlapping elements are not parsed, so that no byte is read for more than one tag. </summary>
+    /// <summary>Checks that elements do not overlap. There is one exception: in version 2, the unused texts at the end of a
+    /// description may overlap other elements. Overlapping elements are not parsed, so that no byte is read for more than one
+    /// tag.</summary>
     private void CheckOverlap(ReadOnlySpan<byte> data, Row[] rows)
     {
         int[] order = [.. Enumerable.Range(0, rows.Length).Where(i => rows[i].SameAs < 0 && !rows[i].IsBad)
@@ -207,7 +208,7 @@ internal sealed class IccReader
             : row.End;
 
     /// <summary>
-    /// Describes a row of the tag table: the earlier row with the same element, or -1, and whether its element can be read.
+    /// A row of the tag table. It contains the earlier row with the same element, or -1, and whether its element can be read.
     /// </summary>
     private readonly record struct Row(string Signature, uint Offset, uint Size, int SameAs = -1, bool IsBad = false)
     {

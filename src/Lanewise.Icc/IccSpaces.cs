@@ -6,14 +6,13 @@ public enum IccVariant
     /// <summary>Version 2 with a gamma or linear curve, if such a curve is exact.</summary>
     V2,
 
-    /// <summary>Version 2, as small as possible under the condition that every 8-bit code still converts back to
-    /// itself.</summary>
+    /// <summary>Version 2, as small as possible if every 8-bit code must still convert back to itself.</summary>
     V2Nano,
 
     /// <summary>Version 2 for 8-bit images.</summary>
     V2Micro,
 
-    /// <summary>Version 2 with so many samples that only the rounding to 16 bits limits the error.</summary>
+    /// <summary>Version 2 with enough samples that only the rounding to 16 bits limits the error.</summary>
     V2Magic,
 
     /// <summary>Version 4 with a parametric curve.</summary>
@@ -24,7 +23,8 @@ public enum IccVariant
 /// <param name="Name">The name in commands and file names.</param>
 /// <param name="Title">A description of the space.</param>
 /// <param name="Space">The exact definition of the space.</param>
-/// <param name="Label">The description inside version 2 profiles: 3 or 7 characters leave no gap before the copyright.</param>
+/// <param name="Label">The description inside version 2 profiles. Descriptions of 3 or 7 characters leave no gap before the
+/// copyright.</param>
 /// <param name="Points">The number of samples of each sampled variant.</param>
 public sealed record NamedSpace(
     string Name, string Title, ColorSpace Space, string Label, IReadOnlyDictionary<IccVariant, int> Points)
@@ -55,7 +55,8 @@ public sealed record NamedSpace(
         _ => $"{Name}-v2-{variant.ToString().Substring(2).ToLowerInvariant()}.icc",
     };
 
-    /// <summary>Creates a variant of the profile. The profile is created once; later calls return the same object.</summary>
+    /// <summary>Creates a variant of the profile. The profile is created only once, and later calls return the same
+    /// object.</summary>
     /// <param name="variant">One of <see cref="Variants"/>.</param>
     /// <param name="progress">Receives the completed share of the curve fit.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
@@ -110,9 +111,9 @@ public static class IccSpaces
     /// </summary>
     public const string DefaultCopyright = "PD";
 
-    // The numbers of points. nano has the fewest points whose error is clearly below half a code value. From micro on, more
-    // points decrease the error only slowly. From magic on, the rounding to 16 bits near black limits the error. `lanewise icc
-    // fit` shows the whole curve.
+    // The numbers of points. nano has the smallest number of points whose error is clearly below half a code value. From micro
+    // on, more points decrease the error only slowly. From magic on, the rounding to 16 bits near black limits the error.
+    // `lanewise icc fit` shows the whole curve.
     private static readonly Dictionary<IccVariant, int> SrgbPoints = Sampled(45, 182);
     private static readonly Dictionary<IccVariant, int> SrgbPointsNano = new(SrgbPoints) { [IccVariant.V2Nano] = 20 };
     private static readonly Dictionary<IccVariant, int> Rec709Points = Sampled(44, 183);
@@ -122,7 +123,7 @@ public static class IccSpaces
     private static readonly Chromaticity Srgb709Blue = new(0.15m, 0.06m);
 
     /// <summary>
-    /// The matrix of IEC 61966-2-1 with four decimals is the definition; the rounded inverse in the standard is not used. The
+    /// The matrix of IEC 61966-2-1 with four decimals is the definition. The rounded inverse in the standard is not used. The
     /// white point is the sum of the columns, 0.9505 1 1.0890, and not the white point of the chromaticities.
     /// </summary>
     private static readonly decimal[] SrgbMatrix =

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc;
 
-/// <summary>Writes the layout of a profile: header, tag table, elements, ID.</summary>
+/// <summary>Writes the parts of a profile: header, tag table, elements, and ID.</summary>
 internal static class IccWriter
 {
     private const int Alignment = 4;
@@ -28,7 +28,7 @@ internal static class IccWriter
             length = Math.Max(length, piece.Offset + piece.Bytes.Length);
         }
 
-        // Version 4 also pads the last element; version 2 ends with its last element.
+        // Version 4 also pads the last element. Version 2 ends with its last element.
         byte[] data = new byte[v4 ? Align(length) : length];
         IccFormat.WriteHeader(data, profile);
         BinaryPrimitives.WriteInt32BigEndian(data.AsSpan(IccFormat.HeaderLength), tags.Count);
@@ -156,7 +156,8 @@ internal static class IccWriter
 
         public int Own { get; } = own;
 
-        /// <summary>The element that contains this element, or null. If it is not null, the offset is relative to it.</summary>
+        /// <summary>The element that contains this element, or null. If there is such an element, the offset is relative to
+        /// it.</summary>
         public Piece? Inside { get; init; }
 
         public int Offset { get; set; }

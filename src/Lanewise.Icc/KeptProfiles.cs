@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Caches the profiles of named spaces. Each is created once per process. The profiles of the built-in spaces are resources of
-/// the assembly (directory Profiles), because a fit takes a thousand times longer than reading its result.
+/// Caches the profiles of named spaces. Each profile is created once per process. The profiles of the built-in spaces are
+/// resources of the assembly (directory Profiles), because a fit takes a thousand times longer than reading its result.
 /// </summary>
 internal static class KeptProfiles
 {

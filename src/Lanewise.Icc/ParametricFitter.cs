@@ -11,7 +11,7 @@ internal static class ParametricFitter
 
     /// <summary>
     /// Maximum errors within this ratio of the smallest error count as equal, because they differ by less than a thousandth of a
-    /// code. Among these, the curve with the smallest RMS error is chosen.
+    /// code. Among these curves, the curve with the smallest RMS error is chosen.
     /// </summary>
     private const double Tie = 1.01;
 

@@ -20,7 +20,7 @@ internal readonly struct Rational : IEquatable<Rational>
     public BigInteger Numerator { get; }
 
     /// <summary>
-    /// The denominator is always positive. The default value is a valid zero, because a denominator of zero counts as one.
+    /// The denominator, which is always positive. The default value is a valid zero, because a denominator of zero counts as one.
     /// </summary>
     public BigInteger Denominator => denominator.IsZero ? BigInteger.One : denominator;
 
@@ -75,17 +75,18 @@ internal readonly struct Rational : IEquatable<Rational>
 
     public static bool operator !=(in Rational a, in Rational b) => !a.Equals(b);
 
-    /// <summary>The largest integer that is not greater than the value.</summary>
+    /// <summary>Returns the largest integer that is not greater than the value.</summary>
     public BigInteger Floor()
     {
         BigInteger quotient = BigInteger.DivRem(Numerator, Denominator, out BigInteger remainder);
         return remainder.Sign < 0 ? quotient - 1 : quotient;
     }
 
-    /// <summary>The nearest integer; halves are rounded up.</summary>
+    /// <summary>Returns the nearest integer. Halves are rounded up.</summary>
     public BigInteger Round() => (this + new Rational(1, 2)).Floor();
 
-    /// <summary>The value with full double precision; shifting first prevents an overflow of long numerators.</summary>
+    /// <summary>Returns the value with full double precision. Shifting first prevents an overflow if the numerator is
+    /// long.</summary>
     public double ToDouble() => Math.ScaleB((double)((Numerator << 128) / Denominator), -128);
 
     public bool Equals(Rational other) => Numerator == other.Numerator && Denominator == other.Denominator;

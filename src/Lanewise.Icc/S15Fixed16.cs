@@ -15,7 +15,7 @@ public readonly record struct S15Fixed16(int Raw)
 
     internal Rational Exact => Rational.Over(Raw, 65536);
 
-    /// <summary>The nearest fixed-point number.</summary>
+    /// <summary>Converts to the nearest fixed-point number.</summary>
     /// <param name="value">The number, between -32768 and 32768.</param>
     /// <returns>The nearest fixed-point number.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="value"/> is not a number or does not fit.</exception>
@@ -37,7 +37,7 @@ public readonly record struct S15Fixed16(int Raw)
         return new((int)raw);
     }
 
-    /// <summary>The value with enough digits to distinguish it from its neighbours.</summary>
+    /// <summary>Returns the value with enough digits to distinguish it from its neighbours.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => Value.ToString("0.0000000", CultureInfo.InvariantCulture);
 }

@@ -1,8 +1,8 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The exact tone curve of a colour space: the published formula in double precision. Profile curves are fitted to this curve and
-/// measured against it.
+/// The exact tone curve of a colour space, computed with the published formula in double precision. Profile curves are fitted to
+/// this curve and measured against it.
 /// </summary>
 /// <remarks>
 /// All curves consist of a straight part near black and a power part: <c>L = V / Slope</c> below the break, otherwise <c>L = ((V
@@ -38,27 +38,27 @@ public sealed record TransferFunction
     /// <summary>Linear values up to this break are on the straight part.</summary>
     public double LinearBreak { get; }
 
-    /// <summary>IEC 61966-2-1, with its own breaks 0.04045 and 0.0031308.</summary>
+    /// <summary>The curve of IEC 61966-2-1, with the breaks 0.04045 and 0.0031308 of the standard.</summary>
     public static TransferFunction Srgb { get; } = new("sRGB", 2.4, 0.055, 12.92, 0.04045, 0.0031308);
 
-    /// <summary>The identity: encoded values are linear.</summary>
+    /// <summary>The identity. Encoded values are linear.</summary>
     public static TransferFunction Linear { get; } = new("linear", 1, 0, 0, 0, 0);
 
-    /// <summary>Rec. 601 and Rec. 709, with the rounded values 1.099 and 0.018 of the standard.</summary>
+    /// <summary>The curve of Rec. 601 and Rec. 709, with the rounded values 1.099 and 0.018 of the standard.</summary>
     public static TransferFunction Rec709 { get; } = new("Rec. 709", 1 / 0.45, 0.099, 4.5, 0.081, 0.018);
 
     /// <summary>
-    /// Rec. 2020 for 12 bits and more, where the two parts meet in value and in slope:
-    /// 4.5 b = (1 + a) b^0.45 - a and 4.5 = 0.45 (1 + a) b^-0.55.
+    /// The curve of Rec. 2020 for 12 bits and more. The two parts meet in value and in slope: 4.5 b = (1 + a) b^0.45 - a and 4.5
+    /// = 0.45 (1 + a) b^-0.55.
     /// </summary>
     public static TransferFunction Rec2020 { get; } =
         new("Rec. 2020", 1 / 0.45, 0.09929682680944, 4.5, 4.5 * 0.018053968510807, 0.018053968510807);
 
-    /// <summary>ROMM RGB (ISO 22028-2): gamma 1.8 with slope 16 below 1/512.</summary>
+    /// <summary>The curve of ROMM RGB (ISO 22028-2), with gamma 1.8 and slope 16 below 1/512.</summary>
     public static TransferFunction Romm { get; } = new("ROMM", 1.8, 0, 16, 16 / 512.0, 1 / 512.0);
 
     /// <summary>Creates a plain power curve.</summary>
-    /// <param name="gamma">The exponent; above 0 and at most 100.</param>
+    /// <param name="gamma">The exponent, above 0 and at most 100.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="gamma"/> is not a number, not above 0, or above 100.
@@ -71,7 +71,7 @@ public sealed record TransferFunction
 
     /// <summary>Creates a power curve with a minimum slope near black, as colour engines do for Adobe RGB.</summary>
     /// <param name="gamma">The exponent, above 1 and at most 100.</param>
-    /// <param name="limit">The slope from encoded to linear below which the curve is straight, such as 1/32.</param>
+    /// <param name="limit">The slope from encoded to linear below which the curve is straight, for example 1/32.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The exponent is not above 1, or the limit is not between 0 and 1.
@@ -90,7 +90,7 @@ public sealed record TransferFunction
     }
 
     /// <summary>Converts an encoded value to linear light.</summary>
-    /// <param name="encoded">The encoded value, 0 to 1; negative values are mirrored at 0, and values above 1 continue the
+    /// <param name="encoded">The encoded value, 0 to 1. Negative values are mirrored at 0, and values above 1 continue the
     /// curve.</param>
     /// <returns>The linear value.</returns>
     public double Decode(double encoded)
@@ -100,7 +100,7 @@ public sealed record TransferFunction
     }
 
     /// <summary>Converts linear light to the encoded value.</summary>
-    /// <param name="linear">The linear value, 0 to 1; negative values are mirrored at 0, and values above 1 continue the
+    /// <param name="linear">The linear value, 0 to 1. Negative values are mirrored at 0, and values above 1 continue the
     /// curve.</param>
     /// <returns>The encoded value.</returns>
     public double Encode(double linear)

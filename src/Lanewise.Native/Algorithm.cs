@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Lanewise.Native;
 
-/// <summary>An algorithm that is found by the caller's name for it. It checks the lengths of digest and key.</summary>
+/// <summary>An algorithm that the caller names. This class checks the lengths of digest and key.</summary>
 /// <param name="Row">The row of the catalogue.</param>
-/// <param name="NamedBytes">The digest's length in bytes, if the name ends with the length in bits (<c>blake2b-256</c>), or
-/// 0.</param>
+/// <param name="NamedBytes">The digest length in bytes if the name ends with the length in bits, as in <c>blake2b-256</c>;
+/// otherwise 0.</param>
 internal sealed record Algorithm(HashRow Row, int NamedBytes)
 {
     /// <summary>The maximum length of a name in bytes.</summary>
@@ -17,7 +17,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
 
     private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);
 
-    /// <summary>The listed name, for example <c>sha256</c> or <c>hmac-sha256</c>.</summary>
+    /// <summary>Returns the listed name, for example <c>sha256</c> or <c>hmac-sha256</c>.</summary>
     public static string NameOf(HashRow row) => row.Name.Replace("hmac-sha-", "hmac-sha", StringComparison.Ordinal);
 
     public int DefaultDigestBytes => NamedBytes > 0 ? NamedBytes : Row.DefaultHashBytes;
@@ -31,7 +31,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
         if (Found.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(characters, out Algorithm? algorithm)) return algorithm;
 
         string text = characters.ToString();
-        // "hmac-sha256" is the usual spelling, which differs from the catalogue's.
+        // "hmac-sha256" is the usual spelling. The spelling in the catalogue differs.
         string inCatalog = text.StartsWith("hmac-sha", StringComparison.OrdinalIgnoreCase) && text.Length > 8 && text[8] != '-'
             ? text.Insert(8, "-") : text;
         if (!Catalog.TryFind(inCatalog, out HashRow? row, out int hashBytes)) throw new StatusException(Status.UnknownAlgorithm);

@@ -3,8 +3,8 @@ using System.Collections.Concurrent;
 namespace Lanewise.Native;
 
 /// <summary>
-/// Stores the incremental hashes of foreign callers. Each has a number as its handle. Numbers are never reused, so a freed handle
-/// is rejected and never refers to another caller's hash.
+/// Stores the incremental hashes of foreign callers. The handle of a hash is a number. Numbers are never reused, so a freed
+/// handle is rejected and never refers to another caller's hash.
 /// </summary>
 internal static class Handles
 {

@@ -24,7 +24,7 @@ internal sealed class BarChart : Chart
 
     /// <param name="title">The title.</param>
     /// <param name="one">The name of the baseline.</param>
-    /// <param name="isLog">Whether the axis is logarithmic; bars below 1 then extend to the left.</param>
+    /// <param name="isLog">Whether the axis is logarithmic. On a logarithmic axis, bars below 1 extend to the left.</param>
     /// <param name="groups">The groups from top to bottom.</param>
     public BarChart(string title, string one, bool isLog, params IReadOnlyList<ChartBars> groups)
         : base(title)
@@ -43,8 +43,8 @@ internal sealed class BarChart : Chart
 
     protected override int Height { get; }
 
-    // If a few bars are ten times as long as all others, the others would be too short to compare. So the axis ends after the
-    // others.
+    // If a few bars are ten times as long as all other bars, the other bars would be too short for a comparison. So the axis ends
+    // after the other bars.
     private double Limit(double[] values)
     {
         int outliers = Enumerable.Range(0, values.Length / 4).LastOrDefault(i => values[i] > 10 * values[i + 1], -1) + 1;
@@ -87,7 +87,7 @@ internal sealed class BarChart : Chart
             y += 4;
         }
 
-        // The line crosses the bars and not the headings between them.
+        // The line crosses the bars, but not the headings between them.
         y = 0;
         foreach (ChartBars group in groups)
         {

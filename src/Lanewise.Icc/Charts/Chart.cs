@@ -19,7 +19,7 @@ internal abstract class Chart(string title)
 
     private readonly StringBuilder svg = new();
 
-    /// <summary>The title, which is also read by screen readers.</summary>
+    /// <summary>The title. Screen readers also read it.</summary>
     public string Title { get; } = title;
 
     /// <summary>The height, which is known only after layout.</summary>
@@ -36,9 +36,9 @@ internal abstract class Chart(string title)
             + $"{attributes}>\n{body}</svg>\n";
     }
 
-    /// <summary>Returns a document with charts one below the other.</summary>
+    /// <summary>Returns a document with several charts, one below the other.</summary>
     /// <param name="theme">The theme of the page.</param>
-    /// <param name="heading">A title and the lines below it; may be empty.</param>
+    /// <param name="heading">A title and the lines below it. The list may be empty.</param>
     /// <param name="charts">The charts from top to bottom.</param>
     public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts)
     {
@@ -62,7 +62,7 @@ internal abstract class Chart(string title)
         }
 
         string description = string.Join("; ", charts.Select(chart => chart.Title));
-        // A chart for both themes includes its background, because the page may use either.
+        // A chart for both themes includes its background, because the page may use either theme.
         int full = theme == ChartTheme.Both ? Width + (2 * Margin) : Width;
         string ground = theme == ChartTheme.Both
             ? Text($"<rect class=\"page\" x=\"{-Margin}\" width=\"{full}\" height=\"100%\"/>\n") : "";
@@ -94,7 +94,7 @@ internal abstract class Chart(string title)
         : c is 'i' or 'l' or 'j' or 't' or 'f' or 'r' or '.' or ',' or '\'' or ' ' or ':' or '|' ? 0.4
         : char.IsUpper(c) ? 0.74 : 0.64) * size;
 
-    /// <summary>Wraps a text into lines of at most the given width; words are not split.</summary>
+    /// <summary>Wraps a text into lines of at most the given width. Words are not split.</summary>
     public static IReadOnlyList<string> Wrapped(string text, double width, double size = 13)
     {
         List<string> lines = [];

@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace Lanewise.Icc.Charts;
 
-/// <summary>An axis, linear or logarithmic.</summary>
-/// <param name="Name">The quantity; may be empty.</param>
+/// <summary>A linear or logarithmic axis.</summary>
+/// <param name="Name">The quantity. It may be empty.</param>
 /// <param name="IsLog">Whether the axis is logarithmic.</param>
 /// <param name="Text">Formats a value.</param>
 /// <param name="Base">The distance between ticks. On a linear axis, it is their difference. On a logarithmic axis, it is their
-/// ratio, and 10 means 1, 2, 5, 10 and so on. Null means as many ticks as there is room for.</param>
+/// ratio, and 10 means 1, 2, 5, 10 and so on. Null means as many ticks as fit.</param>
 internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> Text, double? Base = null)
 {
     /// <summary>Returns the ticks within a range. No two ticks have the same text.</summary>

@@ -16,7 +16,7 @@ internal enum ChartStroke
 }
 
 /// <summary>A line of a chart.</summary>
-/// <param name="Name">The label at its end; may be empty.</param>
+/// <param name="Name">The label at the end of the line. It may be empty.</param>
 /// <param name="Points">The points from left to right.</param>
 internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 {
@@ -25,7 +25,7 @@ internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
     /// <summary>Whether each point has a mark.</summary>
     public bool HasMarks { get; init; } = true;
 
-    /// <summary>Whether the area below is filled.</summary>
+    /// <summary>Whether the area below the line is filled.</summary>
     public bool IsArea { get; init; }
 }
 
@@ -59,7 +59,7 @@ internal sealed class LineChart : Chart
     /// <param name="title">The title.</param>
     /// <param name="x">The horizontal axis.</param>
     /// <param name="y">The vertical axis.</param>
-    /// <param name="lines">At least one, with at least one point.</param>
+    /// <param name="lines">The lines. There must be at least one line, with at least one point.</param>
     /// <param name="notes">Points with annotations.</param>
     /// <param name="height">The total height.</param>
     public LineChart(
@@ -258,8 +258,8 @@ internal sealed class LineChart : Chart
         foreach (ChartPoint doubtful in line.Points.Where(p => p.IsDoubtful)) yield return (X(doubtful.X), Y(doubtful.Y));
     }
 
-    // A single outlier must not compress the other values. The axis covers all values except the lowest and the highest 1 %, and
-    // includes these if they are near.
+    // A single outlier must not compress the other values. The axis covers all values except the lowest and the highest 1 %. It
+    // also includes these values if they are near.
     private (double Least, double Most) Range(ChartPoint[] points)
     {
         double[] values = [.. points.Where(p => !p.IsDoubtful).Select(p => p.Y).DefaultIfEmpty(points[0].Y).Order()];

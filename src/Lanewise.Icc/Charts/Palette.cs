@@ -16,7 +16,7 @@ internal enum ChartTheme
 /// <param name="Soft">The colour of other text.</param>
 /// <param name="Grid">The colour of grid lines.</param>
 /// <param name="Page">The background.</param>
-/// <param name="Lines">The colours of lines and bars; the first colour is for the most important line.</param>
+/// <param name="Lines">The colours of lines and bars. The first colour is for the most important line.</param>
 internal sealed record Palette(string Text, string Soft, string Grid, string Page, IReadOnlyList<string> Lines)
 {
     public static Palette Light { get; } = new(

@@ -1,6 +1,7 @@
 namespace Lanewise.Icc.Images;
 
-/// <summary>An image with the parts that are replaced. The other parts are copied, but never completely in memory.</summary>
+/// <summary>An image, and the parts that are replaced. The other parts are copied, but they are never completely in
+/// memory.</summary>
 internal sealed class ImageEdit(Stream image)
 {
     private readonly SortedList<long, Patch> patches = [];
@@ -18,7 +19,7 @@ internal sealed class ImageEdit(Stream image)
         if (removed > 0 || bytes.Length > 0) patches.Add(offset, new(removed, bytes));
     }
 
-    /// <summary>The offset of an unchanged byte in the new image. An insertion precedes the byte at its offset.</summary>
+    /// <summary>Returns the offset of an unchanged byte in the new image. An insertion precedes the byte at its offset.</summary>
     public long Moved(long offset)
     {
         long moved = offset;

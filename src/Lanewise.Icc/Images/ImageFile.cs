@@ -1,6 +1,6 @@
 namespace Lanewise.Icc.Images;
 
-/// <summary>An image that can contain a profile. The image stays in its file; only the profile is read into memory.</summary>
+/// <summary>An image that can contain a profile. The image stays in its file, and only the profile is read into memory.</summary>
 internal abstract class ImageFile(Stream image)
 {
     /// <summary>Whether the bytes are the start of an image that can contain a profile.</summary>

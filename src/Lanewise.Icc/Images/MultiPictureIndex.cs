@@ -2,12 +2,12 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Icc.Images;
 
-/// <summary> The index of a multi-picture file (CIPA DC-007), which phones write for two cameras and gain maps. It contains the
-/// length of the first picture and the offsets of the others relative to the index. Embedding a profile changes both.
+/// <summary>The index of a multi-picture file (CIPA DC-007), which phones write for two cameras and gain maps. It contains the
+/// length of the first picture, and the offsets of the other pictures relative to the index. Embedding a profile changes both.
 /// </summary>
-/// <param name="table">The index after its signature: a TIFF header and a directory.</param>
+/// <param name="table">The index after its signature. It consists of a TIFF header and a directory.</param>
 /// <param name="start">The offset of the element in the file.</param>
-/// <param name="firstScan">The offset of the first picture's pixels; the other pictures follow it.</param>
+/// <param name="firstScan">The offset of the first picture's pixels. The other pictures follow it.</param>
 internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan)
 {
     private const int DirectoryEntryLength = 12;
@@ -52,7 +52,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
         }
     }
 
-    /// <summary>The offset of the table of pictures, and the number of its entries.</summary>
+    /// <summary>Returns the offset of the table of pictures, and the number of its entries.</summary>
     private (int Offset, int Count) FindPictures()
     {
         Need(0, 8);
@@ -92,7 +92,8 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
             : throw Fault(at, $"with the changed profile the value would have to be {value}");
 
     /// <summary>
-    /// After a wrong correction, other tools would find the wrong pictures. So if the index is not valid, nothing is written.
+    /// Returns the error for an invalid index. Nothing is written then, because after a wrong correction, other tools would find
+    /// the wrong pictures.
     /// </summary>
     private IccFormatException Fault(long at, string what) =>
         new(start + at, "MPF", $"the index of this multi-picture file cannot be corrected: {what}");

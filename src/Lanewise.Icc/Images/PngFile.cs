@@ -4,15 +4,15 @@ using System.IO.Compression;
 namespace Lanewise.Icc.Images;
 
 /// <summary>A PNG file as a sequence of chunks.</summary>
-/// <remarks> The profile is in <c>iCCP</c>, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> also name a colour
-/// space and would contradict it or override it, so embedding removes them with the old profile. </remarks>
+/// <remarks>The profile is in <c>iCCP</c>, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> also name a colour
+/// space. They would contradict or override the profile, so embedding removes them with the old profile.</remarks>
 internal sealed class PngFile : ImageFile
 {
     private const int HeaderDataLength = 13;
 
     /// <summary>
-    /// A valid PNG has only one chunk of each of these kinds. Further chunks are removed, too, but the list of chunks must not
-    /// grow with the file.
+    /// The maximum number of chunks that are removed. A valid PNG has only one chunk of each of these kinds. Further chunks are
+    /// removed, too, but the list of chunks must not grow with the file.
     /// </summary>
     private const int MaxColourChunks = 64;
 
@@ -94,7 +94,8 @@ internal sealed class PngFile : ImageFile
 
     public override ImageEdit Embed(ReadOnlySpan<byte> profile, IccFile file)
     {
-        // The specification requires grey profiles for grey images and RGB profiles for all others, including palettes.
+        // The specification requires grey profiles for grey images, and RGB profiles for all other images, including palette
+        // images.
         string wanted = colourType is 0 or 4 ? "GRAY" : "RGB ";
         if (file.Header!.DataSpace != wanted)
         {

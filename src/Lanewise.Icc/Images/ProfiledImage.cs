@@ -11,8 +11,8 @@ namespace Lanewise.Icc;
 /// <remarks>
 /// The static methods on bytes return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write beside the image and
 /// rename, so a reader sees either the old or the new file. These methods read only the profile into memory, not the image. A
-/// file with several hard links, or with an owner that this user cannot set, is overwritten instead, so that its links and its
-/// owner stay. A file that is read-only for this user is rejected. Devices and pipes are written directly.
+/// file with several hard links, or with an owner that this user cannot set, is overwritten instead. So it keeps its links and
+/// its owner. A file that is read-only for this user is rejected. Devices and pipes are written directly.
 /// </remarks>
 public static class ProfiledImage
 {
@@ -27,7 +27,7 @@ public static class ProfiledImage
     /// <summary>Returns the profile of an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <returns>The bytes of the profile, or null if the image has no profile.</returns>
-    /// <exception cref="IccFormatException">The image or the profile in it is damaged; the message names the offset.</exception>
+    /// <exception cref="IccFormatException">The image or the profile in it is damaged. The message names the offset.</exception>
     public static byte[]? Extract(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Extract();
 
     /// <summary>Embeds a profile in an image and replaces an existing profile.</summary>
@@ -40,14 +40,14 @@ public static class ProfiledImage
 
     /// <summary>Removes the profile from an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <returns>The new image; the same bytes if there was no profile.</returns>
-    /// <exception cref="IccFormatException">The image is damaged; the message names the offset.</exception>
+    /// <returns>The new image. If there was no profile, it has the same bytes.</returns>
+    /// <exception cref="IccFormatException">The image is damaged. The message names the offset.</exception>
     public static byte[] Strip(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Strip().ToArray();
 
     /// <summary>Returns the profile of an image file.</summary>
     /// <param name="path">The image.</param>
     /// <returns>The bytes of the profile, or null if the image has no profile.</returns>
-    /// <exception cref="IccFormatException">The image or the profile in it is damaged; the message names the offset.</exception>
+    /// <exception cref="IccFormatException">The image or the profile in it is damaged. The message names the offset.</exception>
     /// <exception cref="IOException">The file could not be read.</exception>
     public static byte[]? ExtractFile(string path)
     {
@@ -58,12 +58,12 @@ public static class ProfiledImage
     /// <summary>Embeds a profile in an image file.</summary>
     /// <param name="path">The image.</param>
     /// <param name="profile">The profile.</param>
-    /// <param name="destination">The path of the new image; null replaces the old image.</param>
+    /// <param name="destination">The path of the new image. Null replaces the old image.</param>
     /// <exception cref="IccFormatException">
-    /// The image or the profile is damaged, or the profile does not fit the image; nothing was written.
+    /// The image or the profile is damaged, or the profile does not fit the image. Nothing was written.
     /// </exception>
-    /// <exception cref="IOException">A file could not be read or written; the old image is unchanged.</exception>
-    /// <exception cref="UnauthorizedAccessException">Access to a file was denied; the old image is unchanged.</exception>
+    /// <exception cref="IOException">A file could not be read or written. The old image is unchanged.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to a file was denied. The old image is unchanged.</exception>
     public static void EmbedFile(string path, ReadOnlySpan<byte> profile, string? destination = null)
     {
         using FileStream image = Open(path);
@@ -72,11 +72,11 @@ public static class ProfiledImage
 
     /// <summary>Removes the profile from an image file.</summary>
     /// <param name="path">The image.</param>
-    /// <param name="destination">The path of the new image; null replaces the old image.</param>
+    /// <param name="destination">The path of the new image. Null replaces the old image.</param>
     /// <returns>Whether there was a profile.</returns>
-    /// <exception cref="IccFormatException">The image is damaged; nothing was written.</exception>
-    /// <exception cref="IOException">A file could not be read or written; the old image is unchanged.</exception>
-    /// <exception cref="UnauthorizedAccessException">Access to a file was denied; the old image is unchanged.</exception>
+    /// <exception cref="IccFormatException">The image is damaged. Nothing was written.</exception>
+    /// <exception cref="IOException">A file could not be read or written. The old image is unchanged.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to a file was denied. The old image is unchanged.</exception>
     public static bool StripFile(string path, string? destination = null)
     {
         using FileStream image = Open(path);
@@ -92,7 +92,7 @@ public static class ProfiledImage
         Edit(image, profile).WriteTo(destination);
     }
 
-    /// <summary>Removes the profile from an image file and writes the new image to a stream; returns whether there was a
+    /// <summary>Removes the profile from an image file and writes the new image to a stream. Returns whether there was a
     /// profile.</summary>
     internal static bool StripTo(Stream destination, string path)
     {

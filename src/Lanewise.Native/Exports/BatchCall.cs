@@ -36,7 +36,7 @@ internal readonly unsafe ref struct BatchCall
         Border.Check(digests, Border.Times(count, (nuint)digestBytes));
     }
 
-    /// <summary>Returns the number of threads that a caller requests; 0 means all processors.</summary>
+    /// <summary>Returns the number of threads that a caller requests. 0 means all processors.</summary>
     public static ParallelOptions Options(int threads) => new() { MaxDegreeOfParallelism = threads <= 0 ? -1 : threads };
 
     /// <summary>Rejects a destination that overlaps an input.</summary>
@@ -60,7 +60,7 @@ internal readonly unsafe ref struct BatchCall
         }
     }
 
-    /// <summary>Hashes packed messages of any lengths.</summary>
+    /// <summary>Hashes packed messages of different lengths.</summary>
     public void Packed(byte* data, nuint* lengths)
     {
         int[] own = ArrayPool<int>.Shared.Rent((int)nuint.Min(count, MostPacked));
@@ -102,7 +102,7 @@ internal readonly unsafe ref struct BatchCall
         }
     }
 
-    /// <summary>Hashes messages of any lengths at any addresses.</summary>
+    /// <summary>Hashes messages of different lengths at any addresses.</summary>
     public void Scattered(byte** messages, nuint* lengths)
     {
         int most = (int)nuint.Min(count, (nuint)(threads == 1 ? MostScattered : MostScatteredOverCores));

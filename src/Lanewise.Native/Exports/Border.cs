@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>Converts pointers to spans. Every pointer is checked here; no other code sees an unchecked pointer.</summary>
+/// <summary>Converts pointers to spans. Every pointer is checked here. No other code uses an unchecked pointer.</summary>
 internal static unsafe class Border
 {
     /// <summary>The maximum number of bytes per call of the core. Longer data is hashed in pieces of this length.</summary>
@@ -17,10 +17,10 @@ internal static unsafe class Border
         _ => Status.Internal,
     });
 
-    /// <summary>Returns the input bytes; a null pointer means no bytes.</summary>
+    /// <summary>Returns the input bytes. A null pointer means no bytes.</summary>
     public static ReadOnlySpan<byte> In(byte* pointer, nuint length) => Out(pointer, length);
 
-    /// <summary>Returns the output bytes; a null pointer means no bytes.</summary>
+    /// <summary>Returns the output bytes. A null pointer means no bytes.</summary>
     public static Span<byte> Out(byte* pointer, nuint length)
     {
         Check(pointer, length);
@@ -74,7 +74,7 @@ internal static unsafe class Border
         return algorithm;
     }
 
-    /// <summary>Rejects an invalid key; a null pointer means unkeyed.</summary>
+    /// <summary>Rejects an invalid key. A null pointer means unkeyed.</summary>
     public static void CheckKey(Algorithm algorithm, byte* key, nuint keyLength)
     {
         Check(key, keyLength);
