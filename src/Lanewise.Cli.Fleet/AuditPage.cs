@@ -6,7 +6,7 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Shows an audit as a page. The live page is updated by a small script; the report is a file without external
+/// <summary>Shows an audit as a page. A small script updates the live page. The report is a file without external
 /// references.</summary>
 internal static class AuditPage
 {

@@ -9,7 +9,7 @@ namespace Lanewise.Cli.Fleet;
 
 /// <summary>Queries the catalogue repeatedly for a page. The queries take at most a tenth of the time.</summary>
 /// <param name="catalogue">The catalogue with the job.</param>
-/// <param name="wanted">The run to show; without a name, the newest run of all jobs.</param>
+/// <param name="wanted">The run to show. Without a name, the newest run of all jobs.</param>
 internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
 {
     private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),

@@ -7,7 +7,8 @@ using Lanewise.Fleet.Queues;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet</c>: audits by many processes and machines that share a catalogue.</summary>
+/// <summary>Implements <c>lanewise fleet</c>, which runs audits with many processes and machines that share a
+/// catalogue.</summary>
 internal static class FleetCommand
 {
     private const string DefaultCatalogue = "lanewise-fleet.db", CatalogueVariable = "LANEWISE_FLEET_CATALOGUE";
@@ -116,7 +117,7 @@ internal static class FleetCommand
                 broker.ToString(), reason is null ? "the broker is back" : $"continuing without the broker: {reason}"),
         };
 
-    /// <summary>Names the command that continues with a job.</summary>
+    /// <summary>Returns the command that continues with a job.</summary>
     public static string Next(ParseResult result, Option<string?> catalogue, string command, FleetJob job)
     {
         string place = result.GetValue(catalogue) is { Length: > 0 } given ? $" --catalogue {FileNames.Quote(given)}" : "";

@@ -5,7 +5,7 @@ using Lanewise.Fleet;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet forget</c>: removes a job from the catalogue.</summary>
+/// <summary>Implements <c>lanewise fleet forget</c>, which removes a job from the catalogue.</summary>
 internal static class FleetForgetCommand
 {
     public static Command Create()

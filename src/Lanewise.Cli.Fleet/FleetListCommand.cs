@@ -7,7 +7,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet list</c>: lists the jobs of a catalogue and their runs.</summary>
+/// <summary>Implements <c>lanewise fleet list</c>, which lists the jobs of a catalogue and their runs.</summary>
 internal static class FleetListCommand
 {
     public static Command Create()

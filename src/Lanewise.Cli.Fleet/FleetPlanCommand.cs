@@ -14,7 +14,7 @@ using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet plan</c>: lists the files of an audit.</summary>
+/// <summary>Implements <c>lanewise fleet plan</c>, which lists the files of an audit.</summary>
 internal sealed class FleetPlanCommand
 {
     private const string DefaultName = "audit";

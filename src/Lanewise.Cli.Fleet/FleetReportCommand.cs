@@ -11,7 +11,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet report</c>: writes the results of an audit.</summary>
+/// <summary>Implements <c>lanewise fleet report</c>, which writes the results of an audit.</summary>
 internal sealed class FleetReportCommand
 {
     private const int MostEvents = 1000;
@@ -73,7 +73,7 @@ internal sealed class FleetReportCommand
         }
     }
 
-    // A page is for a browser and would flood a terminal. A job may have any name, but a file may not.
+    // Returns the file name of the page, because a page would flood a terminal. A job may have any name, but a file may not.
     private static string PageName(FleetJob job)
     {
         string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'));

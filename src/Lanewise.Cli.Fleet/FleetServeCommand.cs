@@ -10,7 +10,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet serve</c>: shows the progress as a live page.</summary>
+/// <summary>Implements <c>lanewise fleet serve</c>, which shows the progress as a live page.</summary>
 internal sealed class FleetServeCommand
 {
     private const string DefaultPlace = "127.0.0.1:8080";

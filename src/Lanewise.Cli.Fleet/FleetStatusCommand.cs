@@ -6,7 +6,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet status</c>: shows the progress of jobs.</summary>
+/// <summary>Implements <c>lanewise fleet status</c>, which shows the progress of jobs.</summary>
 internal static class FleetStatusCommand
 {
     private const int NameColumns = 12;
@@ -52,8 +52,8 @@ internal static class FleetStatusCommand
         FleetJobState.Planning => "being planned", FleetJobState.Planned => "planned", _ => "done",
     };
 
-    /// <summary>Returns the number of baseline files that the job did not find; null during planning, or if there are too many to
-    /// count.</summary>
+    /// <summary>Returns the number of baseline files that the job did not find. Returns null during planning, or if counting
+    /// takes too long.</summary>
     public static MissingCounts? Missing(FleetCatalogue opened, FleetJob job) =>
         job is { Baseline: not null, State: FleetJobState.Planning } ? null : IfInTime(() => opened.Results.CountMissing(job));
 
@@ -108,7 +108,7 @@ internal static class FleetStatusCommand
         }
     }
 
-    /// <summary>Writes the same data for programs; -1 means unknown.</summary>
+    /// <summary>Writes the same data for programs. -1 means unknown.</summary>
     public static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)
     {
         JsonLine line = Done(

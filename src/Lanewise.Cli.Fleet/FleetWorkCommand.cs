@@ -7,7 +7,7 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary><c>lanewise fleet work</c>: runs one of the processes that hash files.</summary>
+/// <summary>Implements <c>lanewise fleet work</c>, which runs one of the processes that hash files.</summary>
 internal sealed class FleetWorkCommand
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);

@@ -5,8 +5,8 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Shows a worker's progress line on a terminal, with the progress of the whole job by all workers, and its estimated
-/// end.</summary>
+/// <summary>Shows a worker's progress line on a terminal. It contains the progress of the whole job by all workers, and the
+/// estimated end.</summary>
 internal sealed class JobProgress : IDisposable
 {
     private static readonly TimeSpan Shown = TimeSpan.FromMilliseconds(250), Least = TimeSpan.FromSeconds(1),

@@ -5,13 +5,13 @@ namespace Lanewise.Proof;
 /// </summary>
 internal sealed class AnswerForms
 {
-    // An error in one form usually occurs in many others.
+    // An error in one form usually occurs in many other forms.
     private const int MostNamed = 3;
 
     private readonly List<string> wrong = [];
     private int count;
 
-    /// <summary>Returns the messages for a case. They name the wrong forms; the list is empty if all forms are right.</summary>
+    /// <summary>The messages for a case, which name the wrong forms. The list is empty if all forms are right.</summary>
     public IReadOnlyList<string> Wrong
     {
         get

@@ -7,7 +7,7 @@ internal static class Argon2Proof
 {
     private const int LargeMemoryKiB = 16 * 1024;
 
-    /// <summary>The vector widths of this machine in bits; 0 is scalar code.</summary>
+    /// <summary>The vector widths of this machine in bits. 0 means scalar code.</summary>
     public static IEnumerable<int> Widths => LaneDispatch.Widths.Where(bits => bits <= LaneDispatch.Hardware);
 
     public static IReadOnlyList<KnownAnswers> Answers { get; } =

@@ -3,7 +3,7 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Proof;
 
-/// <summary>Checks BLAKE2b and BLAKE2s: single-message kernels, and known answers with parameters.</summary>
+/// <summary>Checks the single-message kernels of BLAKE2b and BLAKE2s, and known answers with parameters.</summary>
 internal class Blake2Proof<TWord, TSpec>(HashRow row)
     : HashProof<Blake2Engine<TWord, TSpec>>(row, c => new(Parameters(c)))
     where TWord : unmanaged
@@ -68,7 +68,7 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
     }
 }
 
-/// <summary>Checks BLAKE2bp and BLAKE2sp: the leaves with every width, and the messages of a batch.</summary>
+/// <summary>Checks BLAKE2bp and BLAKE2sp. The leaves are computed with every width, and messages also in batches.</summary>
 internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -93,7 +93,7 @@ internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(r
     }
 }
 
-/// <summary>Checks BLAKE2Xb and BLAKE2Xs: long output, output of unknown length, and its prefixes.</summary>
+/// <summary>Checks BLAKE2Xb and BLAKE2Xs with long output, output of unknown length, and prefixes of this output.</summary>
 internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>

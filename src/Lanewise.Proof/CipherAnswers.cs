@@ -7,15 +7,15 @@ internal delegate void BlockForm(ReadOnlySpan<byte> source, Span<byte> destinati
 internal delegate void PacketForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination);
 
 /// <summary>
-/// Checks a known answer of a block cipher in every form that can compute it: in both directions, with separate buffers and in
-/// place.
+/// Checks a known answer of a block cipher in every form that can compute it. It tests both directions, with separate buffers and
+/// in place.
 /// </summary>
 internal sealed class CipherAnswers
 {
-    /// <summary>The number of copies is larger than the number of lanes and not a multiple of it.</summary>
+    /// <summary>The number of copies. It is larger than the number of lanes and not a multiple of it.</summary>
     public const int Copies = 67;
 
-    /// <summary>Limits the work, because a malicious file could request years of computation.</summary>
+    /// <summary>The maximum number of iterations. Without a limit, a malicious file could request years of computation.</summary>
     public const int MostIterations = 10_000_000;
 
     private readonly KnownAnswerCase c;
@@ -25,9 +25,9 @@ internal sealed class CipherAnswers
     private readonly byte[] source;
     private readonly int[] lengths;
 
-    /// <summary> Creates the check for a case and a cipher with its key; an empty tweak means that the cipher has no tweak. If
-    /// the case has <c>iterations</c>, the constructor runs all iterations except the last in both directions, and the forms
-    /// check the last iteration. </summary>
+    /// <summary>Creates the check for a case and a cipher with its key. An empty tweak means that the cipher has no tweak. If the
+    /// case has <c>iterations</c>, the constructor runs all iterations except the last one in both directions. The forms then
+    /// check the last iteration.</summary>
     public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
     {
         (this.cipher, this.tweak) = (cipher, tweak);

@@ -43,7 +43,7 @@ internal abstract class CipherRow
     /// <summary>Additional tables for this row, for example a well-known comparison for this algorithm.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
-    /// <summary>Additional jobs for this row; each call creates them with new data.</summary>
+    /// <summary>Returns additional jobs for this row. Each call creates them with new data.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
     /// <summary>Creates the cipher with its usual parameters.</summary>
@@ -53,16 +53,16 @@ internal abstract class CipherRow
     public void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(true, key, default, source, destination, shape);
 
-    /// <summary>The inverse of <see cref="Encrypt"/>.</summary>
+    /// <summary>Decrypts what <see cref="Encrypt"/> has encrypted.</summary>
     public void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(false, key, default, source, destination, shape);
 
-    /// <summary>Processes CTR mode, with a given shape or the chosen shape.</summary>
+    /// <summary>Encrypts or decrypts in CTR mode, with a given shape or the chosen shape.</summary>
     public void Count(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null) => Run(null, key, counter, source, destination, shape);
 
-    /// <summary>Creates keys with one key per packet.</summary>
+    /// <summary>Creates the keys for packets that have one key each.</summary>
     public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
 
     /// <summary>Encrypts consecutive packets of whole blocks, each with its own key, with a given shape or the chosen
@@ -71,7 +71,7 @@ internal abstract class CipherRow
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(true, keys, source, lengths, destination, shape);
 
-    /// <summary>The inverse of <see cref="EncryptPackets"/>.</summary>
+    /// <summary>Decrypts what <see cref="EncryptPackets"/> has encrypted.</summary>
     public void DecryptPackets(
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(false, keys, source, lengths, destination, shape);

@@ -9,7 +9,7 @@ internal enum Clock
     Wall,
 
     /// <summary>
-    /// Measures the CPU time of the whole process, for work on one core. On an idle core, CPU time equals wall time; on a shared
+    /// Measures the CPU time of the whole process, for work on one core. On an idle core, CPU time equals wall time. On a shared
     /// core, it excludes the time slices of other programs. It includes the threads of other libraries.
     /// </summary>
     Processor,

@@ -9,7 +9,7 @@ namespace Lanewise.Proof;
 internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 {
     /// <summary>
-    /// Returns the kernels of an algorithm with several kernels: all that this machine supports, starting with the scalar kernel.
+    /// Returns all kernels of an algorithm that this machine supports, starting with the scalar kernel.
     /// </summary>
     /// <param name="has256">Whether a row has four 64-bit words. Otherwise, 256-bit vectors have no advantage.</param>
     /// <param name="chosen">The kernel that this machine uses.</param>
@@ -24,8 +24,8 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
 /// <summary>
-/// Checks and measurements of a hash, in addition to those of its row in the catalogue. A hash without its own class uses this
-/// base class.
+/// Checks and measurements of a hash, in addition to the checks and measurements of all hashes. A hash without its own class uses
+/// this base class.
 /// </summary>
 internal class HashProof(HashRow row)
 {
@@ -33,7 +33,7 @@ internal class HashProof(HashRow row)
 
     public HashRow Row => row;
 
-    /// <summary>The single-message kernels; exactly one of them is chosen.</summary>
+    /// <summary>The single-message kernels. Exactly one of them is chosen.</summary>
     public virtual IReadOnlyList<SingleKernel> SingleKernels =>
         [new("scalar", true, (source, destination) => row.Hash(default, source, destination))];
 
@@ -43,7 +43,7 @@ internal class HashProof(HashRow row)
     /// <summary>Additional tables for this row, for example a well-known comparison for this algorithm.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
-    /// <summary>Additional jobs for this row; each call creates them with new data.</summary>
+    /// <summary>Returns additional jobs for this row. Each call creates them with new data.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
     public static HashProof Of(HashRow row) => Found.GetOrAdd(row, static row => row.Name switch
@@ -93,7 +93,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
 
     protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        // A hash without keys does not read the key, so a case with a key is reported as not understood.
+        // A hash without keys does not read the key. So a case with a key is reported as not understood.
         TEngine engine = read(c);
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(

@@ -3,17 +3,17 @@ using System.Diagnostics;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Measures entrants in interleaved rounds; all measurements use this class. In every round, each entrant gets a slice of time,
+/// Measures entrants in interleaved rounds. All measurements use this class. In every round, each entrant gets a slice of time,
 /// one after the other. The result is the median over the rounds.
 /// </summary>
 /// <remarks>
 /// A machine's clock rate and load change from second to second, so entrants timed in separate blocks run under different
-/// conditions. If they are interleaved, all entrants run under the same conditions, and the ratio of two slices of one round is
-/// far more stable than either time. The class is independent of hashes: it can time any loop.
+/// conditions. If they are interleaved, all entrants run under the same conditions. The ratio of two slices of one round is far
+/// more stable than either time. The class does not depend on hashes, so it can time any loop.
 /// </remarks>
 /// <param name="rounds">The number of rounds that count.</param>
 /// <param name="slice">The minimum time of one entrant in one round. A single call may take longer.</param>
-/// <param name="clock">CPU time for one core, wall time for several.</param>
+/// <param name="clock">The clock: CPU time for one core, wall time for several cores.</param>
 internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock = Clock.Processor)
 {
     private const int LeastRounds = 2;
@@ -74,7 +74,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     }
 
     /// <summary>
-    /// The number of calls that fill a slice; measuring this number also compiles the entrant and warms its data.
+    /// Returns the number of calls that fill a slice. Measuring this number also compiles the entrant and loads its data into the
+    /// cache.
     /// </summary>
     private int CallsPerSlice(Entrant entrant)
     {

@@ -27,7 +27,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
         : hex.Length % 2 == 0 && hex.All(char.IsAsciiHexDigit) ? Convert.FromHexString(hex)
         : throw Bad(name, hex, "an even number of hex digits");
 
-    /// <summary>Returns a flag. False if the case does not contain it.</summary>
+    /// <summary>Returns a flag, or false if the case does not contain it.</summary>
     public bool Flag(string name) => Text(name) switch
     {
         null or "false" or "0" => false,
@@ -49,8 +49,8 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination);
 
 /// <summary>The known answers of one name, with the method that computes a case.</summary>
-/// <param name="Name">The <c>algorithm</c> of the files: <c>BLAKE2b</c>, <c>HMAC-MD5</c>.</param>
-/// <param name="Compute">Computes a case in all its forms; returns the names of the forms with a wrong result.</param>
+/// <param name="Name">The <c>algorithm</c> of the files, for example <c>BLAKE2b</c> or <c>HMAC-MD5</c>.</param>
+/// <param name="Compute">Computes a case in all its forms. Returns the names of the forms with a wrong result.</param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
     /// <summary>The known answers of all hashes and MACs, then of all ciphers, then of Argon2.</summary>
@@ -59,7 +59,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
             .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(Argon2Proof.Answers);
 
     /// <summary>
-    /// Computes a case in all its forms; returns descriptions of all errors. Malformed and unknown parameters are also errors.
+    /// Computes a case in all its forms. Returns descriptions of all errors. Malformed and unknown parameters are also errors.
     /// </summary>
     public IReadOnlyList<string> Check(KnownAnswerCase c)
     {
@@ -83,7 +83,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         return wrong;
     }
 
-    /// <summary>Returns known answers that need only the row: messages, with or without a key.</summary>
+    /// <summary>Returns the known answers of messages with or without a key. They need only the row.</summary>
     public static KnownAnswers Of(HashRow row) => new(row.Title, c => CheckHash(
         c,
         (source, destination) => row.Hash(c.Key, source, destination),
@@ -91,7 +91,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         (messages, digests) => row.HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length)));
 
     /// <summary>
-    /// Checks the forms of a hash: one-shot, incremental with several splits, reuse of one object, and batch.
+    /// Checks the forms of a hash. They are one-shot, incremental with several splits, reuse of one object, and batch.
     /// </summary>
     public static IReadOnlyList<string> CheckHash(
         KnownAnswerCase c, HashOne one, Func<LanewiseHash> create, Action<ReadOnlyMemory<byte>[], byte[]>? many)

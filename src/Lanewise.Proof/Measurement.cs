@@ -3,11 +3,11 @@ using System.Globalization;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// A measurement of an algorithm's row, which gives tables of figures. <c>lanewise prove</c> runs it and shows its tables without
+/// A measurement for an algorithm, which returns tables of figures. <c>lanewise prove</c> runs it and shows its tables without
 /// code for the algorithm.
 /// </summary>
-/// <param name="Name">The name by which users request it, unique in the catalogue: <c>xtea-ladder</c>.</param>
-/// <param name="Title">A description of one line.</param>
+/// <param name="Name">The name by which users request it, for example <c>xtea-ladder</c>. It is unique in the catalogue.</param>
+/// <param name="Title">A one-line description.</param>
 /// <param name="Seconds">The approximate time in seconds, which is shown before the start.</param>
 /// <param name="Take"> Runs the measurement. The arguments are a callback for short progress texts, and an external step of a
 /// benchmark series. </param>
@@ -16,14 +16,14 @@ internal sealed record Measurement(
 
 /// <summary>An external step of a benchmark series, such as an accelerator. It encrypts whole blocks in ECB mode.</summary>
 /// <param name="Name">Its name in the table.</param>
-/// <param name="Encrypt">The work; its arguments are the key, the plaintext and a destination of the same length.</param>
+/// <param name="Encrypt">The work. Its arguments are the key, the plaintext and a destination of the same length.</param>
 internal sealed record SeriesStep(string Name, Action<byte[], byte[], byte[]> Encrypt);
 
 /// <summary>A table of figures.</summary>
 /// <param name="Name">Its name in JSON, unique within its measurement.</param>
 /// <param name="Title">The line above the table.</param>
-/// <param name="Columns"> The headings; the first column names the rows. A table that is wider than a terminal is shown in
-/// parts that repeat this column. </param>
+/// <param name="Columns">The headings. The first column names the rows. If a table is wider than a terminal, it is shown in parts
+/// that repeat this column.</param>
 /// <param name="Rows">The rows, each with as many cells as there are columns.</param>
 /// <param name="Notes">The lines below the table.</param>
 internal sealed record MeasuredTable(

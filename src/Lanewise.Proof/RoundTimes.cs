@@ -12,7 +12,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     /// noise.</summary>
     public const double Undisturbed = 0.9;
 
-    /// <summary>The median time of an entrant, in nanoseconds per unit.</summary>
+    /// <summary>Returns the median time of an entrant, in nanoseconds per unit.</summary>
     public Reading Nanoseconds(int entrant) => Reading.Of(Times(entrant), isRatio: false);
 
     /// <summary>Returns the ratio of the first entrant's time to the second entrant's time, which is the median of the rounds'
@@ -26,11 +26,13 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     /// <summary>Returns the same rounds with another clock.</summary>
     public RoundTimes By(Clock other) => new(other, times);
 
-    /// <summary>The spread of an entrant's rounds: the interquartile range as a fraction of the median.</summary>
+    /// <summary>Returns the spread of an entrant's rounds, which is the interquartile range as a fraction of the
+    /// median.</summary>
     public double Spread(int entrant) => Nanoseconds(entrant).Spread;
 
     /// <summary>
-    /// CPU time as a fraction of wall time. If the fraction is below 1 on one core, other programs used the rest of the time.
+    /// Returns CPU time as a fraction of wall time. If the fraction is below 1 on one core, other programs used the rest of the
+    /// time.
     /// </summary>
     public double Busy(int entrant) => Reading.Of(times[entrant].Select(t => t.Processor / t.Wall), isRatio: false);
 
@@ -57,9 +59,9 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 
 /// <summary>A figure with its reliability.</summary>
 /// <param name="Value">The median over the rounds.</param>
-/// <param name="Spread">The spread of the rounds: the interquartile range as a fraction of the median.</param>
-/// <param name="IsNoise"> Whether the rounds differ too much. The limit for a ratio is its difference from 1; the limit for a
-/// time is a quarter. A ratio near 1 whose rounds differ by at most <see cref="Equal"/> means that both sides are equal.
+/// <param name="Spread">The spread of the rounds, which is the interquartile range as a fraction of the median.</param>
+/// <param name="IsNoise">Whether the rounds differ too much. The limit for a ratio is its difference from 1. The limit for a time
+/// is a quarter. A ratio near 1 whose rounds differ by at most <see cref="Equal"/> means that both sides are equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
@@ -90,10 +92,10 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
         }
     }
 
-    /// <summary>The same figure, marked as noise if it exceeds the possible maximum.</summary>
+    /// <summary>Returns the same figure, marked as noise if it exceeds the possible maximum.</summary>
     public Reading AtMost(double most) => Value > most ? this with { IsNoise = true } : this;
 
-    /// <summary>The same figure in another unit.</summary>
+    /// <summary>Returns the same figure in another unit.</summary>
     public Reading Times(double factor) => this with { Value = Value * factor };
 
     /// <summary>Converts a time per unit to units per time.</summary>

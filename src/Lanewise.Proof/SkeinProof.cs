@@ -3,7 +3,7 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>Checks a size of Skein: trees, and known answers with parameters and partial bytes.</summary>
+/// <summary>Checks Skein with one state size. It tests trees, and known answers with parameters and partial bytes.</summary>
 internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSpec>>(
     row, c => new(Parameters(c)))
     where TSpec : struct, ISkeinSpec

@@ -7,7 +7,7 @@ namespace Lanewise.Proof.Libraries;
 /// <summary>Another implementation of Argon2.</summary>
 /// <param name="Name">The library.</param>
 /// <param name="CanDerive">Whether the library supports the computation with this salt length and tag length.</param>
-/// <param name="Derive">Derives a key from a password and a salt; returns false if the library failed.</param>
+/// <param name="Derive">Derives a key from a password and a salt. Returns false if the library failed.</param>
 internal sealed record Argon2Library(
     string Name, Func<Argon2Plan, int, int, bool> CanDerive, Func<Argon2Plan, byte[], byte[], byte[], bool> Derive);
 
@@ -28,8 +28,8 @@ internal static class Argon2Libraries
     ];
 
     /// <summary>
-    /// Derives a key with libargon2 from inputs with a secret and associated data, which the short functions of libargon2 do not
-    /// support, or null if libargon2 is not installed.
+    /// Derives a key with libargon2 from inputs with a secret and associated data. The short functions of libargon2 do not
+    /// support such inputs. Returns null if libargon2 is not installed.
     /// </summary>
     public static bool? DeriveWithReference(
         Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)

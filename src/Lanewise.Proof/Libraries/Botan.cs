@@ -2,8 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Botan 2 through its C interface, which does not support tweaks. Its counter mode makes an additional copy of the
-/// data. Only its unkeyed hashes with output of at most one block are used.</summary>
+/// <summary>Calls Botan 2 through its C interface, which does not support tweaks. Its counter mode makes an additional copy of
+/// the data. Only unkeyed hashes with output of at most one block are used.</summary>
 internal sealed class Botan : ComparedLibrary
 {
     private const string Library = "libbotan-2.so.19";

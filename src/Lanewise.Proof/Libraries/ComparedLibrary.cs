@@ -9,8 +9,8 @@ namespace Lanewise.Proof.Libraries;
 /// </summary>
 internal delegate void LibraryHash(byte[] source, int offset, int length, byte[] destination, int at);
 
-/// <summary>Hashes a message with a key, which may be empty, to a digest as long as the span. False if the other library does not
-/// support the key or length.</summary>
+/// <summary>Hashes a message with a key to a digest as long as the span. The key may be empty. Returns false if the other library
+/// does not support the key or the length.</summary>
 internal delegate bool LibraryDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
 /// <summary>
@@ -55,7 +55,7 @@ internal abstract class ComparedLibrary
     /// <summary>Whether a tweakable cipher supports a tweak in this library. Otherwise, the tweak is zero.</summary>
     public virtual bool TakesTweaks => true;
 
-    /// <summary>OpenSSL 3, which .NET uses, supports no other keys for KMAC.</summary>
+    /// <summary>Returns whether OpenSSL 3, which .NET uses, supports a key of this length for KMAC.</summary>
     protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
 
     /// <summary>Returns an unkeyed hash in the form that can be timed.</summary>
@@ -76,8 +76,8 @@ internal abstract class ComparedLibrary
     protected static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
 
     /// <summary>
-    /// Returns the common names of a digest in other libraries: first the name with the length in bits (<c>BLAKE2B-512</c>), then
-    /// the name without it (<c>MD5</c>).
+    /// Returns the common names of a digest in other libraries. The name with the length in bits (<c>BLAKE2B-512</c>) precedes
+    /// the name without the length (<c>MD5</c>).
     /// </summary>
     protected static IEnumerable<string> CommonNames(HashRow row)
     {

@@ -31,8 +31,8 @@ internal sealed class HashProgram
     /// <summary>The version, or null if the program is not installed.</summary>
     public string? Version { get; }
 
-    /// <summary>Returns digests of messages; <paramref name="options"/> may contain the option for a key on standard input or
-    /// for a context.</summary>
+    /// <summary>Returns digests of messages. <paramref name="options"/> may contain the option for a key on standard input or for
+    /// a context.</summary>
     public IReadOnlyList<byte[]> Run(IReadOnlyList<byte[]> messages, byte[]? input = null, params IReadOnlyList<string> options)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("lanewise-proof-");

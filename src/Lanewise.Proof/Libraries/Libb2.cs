@@ -2,8 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>libb2, the BLAKE2 authors' library, with all four variants. Its trees use OpenMP threads if it was built with
-/// them.</summary>
+/// <summary>Calls libb2, the library of the authors of BLAKE2, which has all four variants. Its trees use threads if it was built
+/// with OpenMP.</summary>
 internal sealed class Libb2 : ComparedLibrary
 {
     private static readonly nint Library = NativeLibrary.TryLoad("libb2.so.1", out nint library) ? library : 0;

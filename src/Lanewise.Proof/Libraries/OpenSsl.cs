@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>OpenSSL 3 through its EVP interface. The digest is fetched once, and not for each message.</summary>
+/// <summary>Calls OpenSSL 3 through its EVP interface. The digest is fetched only once, not for each message.</summary>
 internal sealed class OpenSsl : ComparedLibrary
 {
     private const string Library = "libcrypto.so.3";
@@ -56,7 +56,7 @@ internal sealed class OpenSsl : ComparedLibrary
         nint size = Marshal.AllocHGlobal(8);
         try
         {
-            // The length of the tag; HMAC has only one length.
+            // The length of the tag. HMAC has only one length.
             Marshal.WriteInt64(size, digest.Length);
             Parameter[] parameters = hash is null ? [new(SizeName, 2, size, 8), default] : [default];
             return EVP_Q_mac(

@@ -19,14 +19,14 @@ internal sealed record KernelTable(
 
     public int Best(int size) => Enumerable.Range(0, Paths.Count).MinBy(p => Times[size].Nanoseconds(p).Value);
 
-    /// <summary>The ratio of a path's time to the best time at a size; 1 if the ratio is noise.</summary>
+    /// <summary>Returns the ratio of a path's time to the best time at a size, or 1 if the ratio is noise.</summary>
     public double Loss(int path, int size)
     {
         Reading ratio = Times[size].Ratio(path, Best(size));
         return ratio.IsNoise ? 1 : ratio;
     }
 
-    /// <summary>The mean ratio of one path's time to another path's time, over all sizes that can be judged.</summary>
+    /// <summary>Returns the mean ratio of one path's time to another path's time, over all sizes that can be judged.</summary>
     public double Against(int path, int other)
     {
         Reading[] ratios = [.. Times.Select(times => times.Ratio(path, other)).Where(ratio => !ratio.IsNoise)];

@@ -2,14 +2,14 @@ namespace Lanewise.Proof.Sweeps;
 
 /// <summary>The time of a path of an algorithm.</summary>
 /// <param name="Algorithm">The algorithm.</param>
-/// <param name="Path">The path: a shape, or a single-message kernel.</param>
+/// <param name="Path">The path, which is a shape or a single-message kernel.</param>
 /// <param name="Shape">The shape, or null for a single-message kernel.</param>
 /// <param name="IsChosen">Whether this machine uses the path.</param>
 /// <param name="Lanes">The number of messages or blocks side by side, or 0 for a single-message kernel.</param>
 /// <param name="Nanoseconds">The time per message or block.</param>
 /// <param name="UnitBytes">The length of a message or block.</param>
 /// <param name="Speedup">The speedup over scalar code, in the same rounds.</param>
-/// <param name="Busy">CPU time (in which the times are measured) as a fraction of wall time.</param>
+/// <param name="Busy">CPU time as a fraction of wall time. All times are CPU time.</param>
 /// <param name="Reason">The reason why rounds differ, if they do.</param>
 internal sealed record PathTime(
     string Algorithm, string Path, LaneShape? Shape, bool IsChosen, int Lanes, Reading Nanoseconds, int UnitBytes,
@@ -52,7 +52,7 @@ internal sealed record PathTime(
         ];
     }
 
-    // Times are per byte; the first path is the scalar code.
+    // Times are per byte. The first path is the scalar code.
     private static PathTime Of(
         string name, string path, LaneShape? shape, bool isChosen, int lanes, RoundTimes times, int index, int unitBytes) =>
         new(

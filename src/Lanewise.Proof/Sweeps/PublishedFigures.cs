@@ -5,15 +5,15 @@ namespace Lanewise.Proof.Sweeps;
 /// <summary>Compares figures published by the projects and articles on which this library is based with the same figures on this
 /// machine.</summary>
 /// <remarks>
-/// Blake2Fast: the table in its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows); for 10 MiB, the
-/// table in the previous README (the same processor). Threefish-256: the article's speedup of Mono.Simd over its scalar code.
-/// XTEA: a packet of 25 KB on an Intel i7-8809G, g++.
+/// The figures of Blake2Fast are from its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows). The
+/// figure for 10 MiB is from the previous README (the same processor). The figure of Threefish-256 is the article's speedup of
+/// Mono.Simd over its scalar code. The figure of XTEA is for a packet of 25 KB on an Intel i7-8809G with g++.
 /// </remarks>
 internal static class PublishedFigures
 {
     private const int Small = 3, Middle = 3268, Large = 10 << 20;
 
-    /// <summary>The sources for the page, one line each.</summary>
+    /// <summary>The sources of the figures, with one line per source.</summary>
     public static IReadOnlyList<string> Sources { get; } =
     [
         "BLAKE2: README of saucecontrol/Blake2Fast, 2019, Intel Core i7-6700K, 4 GHz, .NET Core 3.0 preview; "
