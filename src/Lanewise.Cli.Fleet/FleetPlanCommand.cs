@@ -158,6 +158,11 @@ internal sealed class FleetPlanCommand
             baseline = runs.FirstOrDefault(one => one.State == FleetJobState.Done)
                 ?? throw new UsageException($"--against-last: job '{name}' has no run before this one that is done");
         }
+        else if (runs.FirstOrDefault(one => one.State == FleetJobState.Done) is { } earlier)
+        {
+            Diagnostics.Say(Invariant($"this run is not compared with run {earlier.Run} of job '{name}', because SOURCE is named; ")
+                + "--against-last compares it");
+        }
 
         string hash = chosen?.Hash.AlgorithmName.Name ?? baseline?.Algorithm ?? AlgorithmNames.Default;
         if (baseline is not null && chosen is not null && baseline.Algorithm != hash)

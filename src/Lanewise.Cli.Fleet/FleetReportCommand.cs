@@ -165,6 +165,10 @@ internal sealed class FleetReportCommand
                 + $"{total.DoneFiles:N0} of {total.Files:N0} files, "
                 + $"{total.Good:N0} OK, {total.Changed:N0} changed, {missing:N0} missing, "
                 + $"{total.New:N0} new, {total.Unreadable:N0} unreadable"));
+            if (job.Baseline is null)
+            {
+                output.WriteLine("This run is not compared with an earlier run or a list, so changed files are not detected.");
+            }
         }
 
         return isGood ? ExitCode.Good : ExitCode.Failed;

@@ -98,6 +98,7 @@ internal static class FleetStatusCommand
 
         Line("Algorithm", status.Job.Algorithm);
         if (baseline is not null) Line("Compared", "with " + baseline);
+        else if (status.Job.Baseline is null) Line("Compared", "with nothing");
         Line("Begun", AuditFacts.Time(status.Job.Created));
 
         void Line(string name, string value, Tone tone = Tone.None)
