@@ -40,6 +40,9 @@ function photos(count, bytes) {
     }
 }
 
+// The colors of verdicts, as HTML.
+const colored = text => text.replaceAll(/\x1b\[(\d+)m/g, (_, color) => color === '0' ? '</span>' : `<span class="c${color}">`)
+
 const shell = command => spawn('bash', ['-c', command], { cwd: work, env: environment, stdio: 'ignore' })
 const ended = child => new Promise(done => child.on('exit', done))
 
@@ -47,7 +50,7 @@ const ended = child => new Promise(done => child.on('exit', done))
 // all its states.
 async function shown(columns, command) {
     const terminal = spawn('script', ['-qec', `stty cols ${columns} rows 24; ${command}`, '/dev/null'],
-        { cwd: work, env: { ...environment, TERM: 'xterm' }, stdio: ['ignore', 'pipe', 'ignore'] })
+        { cwd: work, env: { ...environment, TERM: 'xterm', NO_COLOR: '' }, stdio: ['ignore', 'pipe', 'ignore'] })
     let text = ''
     terminal.stdout.on('data', data => { text += data })
     await ended(terminal)
@@ -64,7 +67,7 @@ const surfaces = {
             const lines = []
             const run = async (command, change = states => states.slice(-1)) => {
                 lines.push(`<b>$ ${quote(command)}</b>`)
-                for (const states of await shown(columns, command)) lines.push(...change(states).map(quote))
+                for (const states of await shown(columns, command)) lines.push(...change(states).map(state => colored(quote(state))))
             }
             await run('lanewise sum -r -o photos.b3 photos')
             fs.appendFileSync(path.join(work, 'photos/2026-01/IMG_4003.jpg'), 'x')
@@ -81,6 +84,7 @@ const surfaces = {
             :root { color-scheme: light dark; }
             body { margin: 0; padding: 12px; }
             pre { font: 13px/1.35 'DejaVu Sans Mono', ui-monospace, monospace; margin: 0 auto; width: 40ch; white-space: pre-wrap; word-break: break-all; }
+            .c31 { color: light-dark(#b3261e, #ff8a80); } .c32 { color: light-dark(#1b6e2c, #7fd48f); } .c33 { color: light-dark(#7a5900, #e6c35c); }
             .wide { display: none; }
             @media (min-width: 800px) {
                 body { padding: 20px 32px; }

@@ -152,7 +152,9 @@ internal sealed class AuditHtml(AuditView view)
     {
         if (view.Items.Count == 0) return view.Job.State == FleetJobState.Done ? "<p class=\"note\">Nothing.</p>\n" : Nothing;
 
-        Head("items", ("File", Name), ("Result", Text), ("Note", Text));
+        bool hasNotes = view.Items.Any(item => !string.IsNullOrEmpty(item.Note));
+        if (hasNotes) Head("items", ("File", Name), ("Result", Text), ("Note", Text));
+        else Head("items", ("File", Name), ("Result", Text));
         string? folder = null;
         foreach (FleetItem item in view.Items)
         {
@@ -161,12 +163,14 @@ internal sealed class AuditHtml(AuditView view)
             if (folder is null || !item.Name.AsSpan(0, end).SequenceEqual(folder))
             {
                 folder = item.Name.Substring(0, end);
-                html.Append($"<tr class=\"folder\"><th scope=\"rowgroup\" colspan=\"3\">{Shown(folder)}</th></tr>\n");
+                html.Append($"<tr class=\"folder\"><th scope=\"rowgroup\" colspan=\"{(hasNotes ? 3 : 2)}\">");
+                html.Append($"{Shown(folder)}</th></tr>\n");
             }
 
-            Row(
-                Shown(item.Name.Substring(end)), (word, item.Status == ItemStatus.New ? Text : BadText),
-                (E(item.Note ?? ""), Text));
+            string file = Shown(item.Name.Substring(end));
+            (string, string) result = (word, item.Status == ItemStatus.New ? Text : BadText);
+            if (hasNotes) Row(file, result, (E(item.Note ?? ""), Text));
+            else Row(file, result);
         }
 
         Foot(html);

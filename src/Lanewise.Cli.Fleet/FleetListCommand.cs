@@ -25,8 +25,15 @@ internal static class FleetListCommand
             if (wanted is not null) FleetCommand.Find(opened, new(wanted, null));
             StandardOutput output = new();
             bool isJson = result.Has(json);
+            IReadOnlyList<FleetJob> jobs = FleetAudit.Jobs(opened, wanted);
+            if (!isJson && jobs.Count == 0)
+            {
+                Diagnostics.Say($"{opened.Place}: there is no job; 'fleet plan' makes one");
+                return ExitCode.Good;
+            }
+
             if (!isJson) output.WriteLine("Run  Begun, UTC        Result");
-            foreach (IGrouping<string, FleetJob> runs in FleetAudit.Jobs(opened, wanted).GroupBy(run => run.Name))
+            foreach (IGrouping<string, FleetJob> runs in jobs.GroupBy(run => run.Name))
             {
                 if (!isJson) output.WriteLine(FileNames.Visible(runs.Key));
                 foreach (FleetJob run in runs)

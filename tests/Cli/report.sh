@@ -24,6 +24,13 @@ expect "a missing folder is reported before the measurement" 2 "timeout 60 $lane
 expect "--kernels cannot write a report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
 expect "the page loads nothing from other hosts" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
 
+# tr removes the carriage returns of the terminal.
+if command -v script >/dev/null; then
+    for options in "" "--from $work/r.json"; do
+        expect "bench $options fits 40 columns" 0 "timeout 180 script -qec 'stty cols 40; $lanewise bench -a blake2s $options' /dev/null </dev/null | tr -d '\r'" '.' '.{41}'
+    done
+fi
+
 if ! command -v python3 >/dev/null; then skip "python3 is not installed"; finish; fi
 cat >"$work/same.py" <<'P'
 """The points of the page are those of the JSON and of the CSV, and lie where a logarithmic axis puts them."""

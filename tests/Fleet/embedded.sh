@@ -32,6 +32,8 @@ expect "report lists what is missing" 1 'fleet report --job counted' '^1 differe
 expect "forgotten with the job" 0 'fleet forget counted'
 expect "its counts, too" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
+expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'fleet plan' makes one\$"
+
 # Terminal, JSON and page list the same kinds in the same order.
 mkdir kinds && touch kinds/d kinds/c && { fleet plan --job kinds kinds && fleet work --job kinds --quiet; } >/dev/null
 rm kinds/c && echo x >kinds/d && touch kinds/b

@@ -57,7 +57,7 @@ internal static class BenchCommand
             }
 
             StandardOutput output = new();
-            output.WriteLine(ProcessorName.Line());
+            output.WriteText(ProcessorName.Line());
             if (result.Has(kernels)) Kernels(rows, ciphers, output);
             else Short(rows, ciphers, output);
             output.Flush();
@@ -106,14 +106,16 @@ internal static class BenchCommand
 
         RoundTimes times = InterleavedRounds.Short.Measure(entrants);
         output.WriteLine("");
-        output.WriteLine("MB/s and multiples of .NET's MD5, one core");
-        output.WriteLine("".PadRight(28) + "one, 1 MiB".PadLeft(18) + "many, 4 KiB each".PadLeft(22));
+        output.WriteText("MB/s and multiples of .NET's MD5, one core");
+        // In a narrow terminal, each name has a line of its own.
+        bool isNarrow = StandardStreams.TextColumns < 28 + 18 + 22;
+        output.WriteLine((isNarrow ? "" : new(' ', 28)) + "one, 1 MiB".PadLeft(18) + "many, 4 KiB each".PadLeft(22));
         bool isNoisy = false;
         for (int e = 0; e < entrants.Count; e++)
         {
             // The two entries of each hash share one output line.
             bool isPair = e > 0 && e <= 2 * rows.Count;
-            string line = entrants[e].Name.PadRight(28) + Cell(e).PadLeft(18);
+            string line = (isNarrow ? entrants[e].Name + "\n" : entrants[e].Name.PadRight(28)) + Cell(e).PadLeft(18);
             output.WriteLine(isPair ? line + Cell(++e).PadLeft(22) : line);
         }
 

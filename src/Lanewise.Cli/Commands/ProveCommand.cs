@@ -92,7 +92,7 @@ internal static class ProveCommand
         StandardOutput output = new();
         if (!isJson)
         {
-            output.WriteLine(ProcessorName.Line());
+            output.WriteText(ProcessorName.Line());
             DeviceSeries.Describe(accelerator, output);
         }
 
@@ -142,9 +142,9 @@ internal static class ProveCommand
         IReadOnlyList<Measurement> measurements, Accelerator? accelerator, TimeSpan soak)
     {
         StandardOutput output = new();
-        output.WriteLine(ProcessorName.Line());
+        output.WriteText(ProcessorName.Line());
         DeviceSeries.Describe(accelerator, output);
-        output.WriteLine(Invariant($"seed {run.Seed} (lanewise prove --seed {run.Seed} repeats this run)"));
+        output.WriteText(Invariant($"seed {run.Seed} (lanewise prove --seed {run.Seed} repeats this run)"));
         output.Flush();
         run.Run(soak);
         ProofText.Verdict(run, output);

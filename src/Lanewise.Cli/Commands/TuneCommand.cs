@@ -57,7 +57,7 @@ internal static class TuneCommand
     private static int Run(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, bool isVerbose, bool hasMemory)
     {
         StandardOutput output = new();
-        output.WriteLine(ProcessorName.Line());
+        output.WriteText(ProcessorName.Line());
         output.WriteLine($"Choices of: {CpuProfile.Here.Name}");
         foreach (string entry in CpuProfile.NotUnderstood)
         {

@@ -30,7 +30,7 @@ internal static class Argon2Tuning
 
         (Argon2Parameters costs, double[] times) = Suggest(milliseconds, mostMemoryKiB, parallelism, Measure);
         StandardOutput output = new();
-        output.WriteLine(ProcessorName.Line());
+        output.WriteText(ProcessorName.Line());
         output.WriteLine(Invariant(
             $"Argon2id with {costs}: {times[Runs / 2]:0.0} ms ({times[0]:0.0} to {times[^1]:0.0} in {Runs} runs)"));
         if (times[Runs / 2] > milliseconds)

@@ -44,7 +44,7 @@ internal static class ProofText
         IEnumerable<string> answers = run.Answers.Select(
             a => Invariant($"{a.Algorithm}\u00a0{a.Cases}"));
         Lines("Known answers, in every form: " + string.Join(", ", answers), 2, output);
-        output.WriteLine("Random batches, every path against scalar code and the other implementations:");
+        output.WriteText("Random batches, every path against scalar code and the other implementations:");
         foreach (ProvedAlgorithm proved in run.Algorithms)
         {
             string witnesses = proved.Witnesses.Count == 0 ? "no other implementation" : string.Join(", ", proved.Witnesses);

@@ -166,8 +166,9 @@ internal static class ReportRun
 
             if (report.FirstCalls.FirstOrDefault(call => call.Algorithm == algorithm.Key) is { } first)
             {
-                output.WriteLine(Invariant(
-                    $"  The first call of a process takes {first.One:0} ms for one message, {first.Many:0} ms for a batch."));
+                string calls = Invariant(
+                    $"  The first call of a process takes {first.One:0} ms for one message, {first.Many:0} ms for a batch.");
+                foreach (string line in MeasuredTableText.Wrapped(calls, 4)) output.WriteLine(line);
             }
         }
     }

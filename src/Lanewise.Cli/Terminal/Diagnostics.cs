@@ -30,14 +30,15 @@ internal static class Diagnostics
         Write(line + "\n");
     }
 
-    // Words, and names in quotes, are not divided, so that users can copy them.
+    // Words, and names in quotes, are not divided, so that users can copy them. A number stays beside its word.
     private static List<string> Words(string line)
     {
         List<string> units = [];
         foreach (string word in line.Split(' '))
         {
             bool isInQuotes = units.Count > 0 && units[^1].StartsWith('\'') && units[^1].Count(c => c == '\'') % 2 == 1;
-            if (isInQuotes) units[^1] += " " + word;
+            bool isAfterNumber = units.Count > 0 && units[^1] is [.., >= '0' and <= '9'];
+            if (isInQuotes || isAfterNumber) units[^1] += " " + word;
             else units.Add(word);
         }
 
