@@ -9,7 +9,7 @@ File.WriteAllText(Path.Combine(photos, "b.txt"), "b");
 // For one machine, the catalogue is a file. For several machines, use "Host=db;Database=fleet;Username=audit".
 using FleetCatalogue catalogue = FleetCatalogue.Open(Path.Combine(folder, "fleet.db"));
 
-// Each step may be interrupted at any time and continues where it stopped; several processes may plan and work at once.
+// Each step may be interrupted at any time. It continues where it stopped. Several processes may plan and work at once.
 FleetJob first = FleetAudit.Begin(catalogue, "photos", "BLAKE3", [new FleetSource(0, photos)]);
 FleetAudit.Plan(catalogue, first);
 FleetAudit.Work(catalogue, first);
