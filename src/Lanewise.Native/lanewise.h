@@ -133,8 +133,8 @@ lanewise_status lanewise_many_pointers(
 #define LANEWISE_MERKLE_SSZ 2
 
 /*
- * Computes the root (32 bytes) of count leaves of 32 bytes. With LANEWISE_MERKLE_SSZ, limit is the maximum number of leaves, and 0
- * means count. With other rules, limit must be 0. */
+ * Computes the root (32 bytes) of count leaves of 32 bytes. With LANEWISE_MERKLE_SSZ, limit is the maximum number of leaves, and
+ * 0 means count. With other rules, limit must be 0. */
 lanewise_status lanewise_merkle_root(
     int32_t rule, const void *leaves, size_t count, uint64_t limit, void *root, int32_t threads);
 
