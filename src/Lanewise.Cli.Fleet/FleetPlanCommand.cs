@@ -160,7 +160,8 @@ internal sealed class FleetPlanCommand
         }
         else if (runs.FirstOrDefault(one => one.State == FleetJobState.Done) is { } earlier)
         {
-            Diagnostics.Say(Invariant($"this run is not compared with run {earlier.Run} of job '{name}', because SOURCE is named; ")
+            Diagnostics.Say(
+                Invariant($"this run is not compared with run {earlier.Run} of job '{name}', because SOURCE is named; ")
                 + "--against-last compares it");
         }
 
