@@ -112,6 +112,28 @@ for name, mode in (("rollback.db", "delete"), ("log.db", "wal")):
         db.executemany("insert into photos (name) values (?)", [(str(i),) for i in range(1000)])
     db.close()
 END
+# A process that is killed while it moves the log into the file leaves a header that counts more pages than the file has.
+python3 - "$LANEWISE_FLEET_CATALOGUE" <<'END'
+import sqlite3, struct, sys
+with sqlite3.connect("source.db") as copy: sqlite3.connect(sys.argv[1]).backup(copy)
+sqlite3.connect("source.db").execute("pragma wal_checkpoint(truncate)")
+db = sqlite3.connect("source.db")
+db.executescript("pragma wal_autocheckpoint = 0; create table filler (bytes blob)")
+db.executemany("insert into filler values (zeroblob(4000))", [()] * 100)
+db.execute("drop table filler")
+db.commit()
+data, log = bytearray(open("source.db", "rb").read()), open("source.db-wal", "rb").read()
+size = struct.unpack(">I", log[8:12])[0]
+first = None
+for at in range(32, len(log), size + 24):
+    if struct.unpack(">I", log[at:at + 4])[0] == 1: first = log[at + 24:at + 24 + size]
+data[:size] = first
+assert struct.unpack(">I", data[28:32])[0] * size > len(data), "the header counts no missing pages"
+open("killed.db", "wb").write(data)
+open("killed.db-wal", "wb").write(log)
+db.close()
+END
+expect "a process may be killed while it moves the log into the catalogue" 0 'fleet list --catalogue killed.db' '^ *1 '
 untouched "another application's database" rollback.db 'belongs to another application'
 untouched "another application's database with a log" log.db 'belongs to another application'
 untouched "a text file" sha.txt 'no catalogue of audits'

@@ -58,7 +58,8 @@ internal sealed class SqliteDialect : Dialect
     // Both values are set in the transaction that creates the tables, so that no other process sees a file with only one of them.
     public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
 
-    // Opens the file as immutable, which takes no lock and creates no file beside it.
+    // Reads only the header, without SQLite: while another process moves its log into the file, or after it was killed there, the
+    // header counts pages that the file does not have yet. SQLite takes them from the log, but only if it may lock the file.
     public override void Check()
     {
         if (!Files.FileTree.IsFile(Place))
@@ -68,49 +69,26 @@ internal sealed class SqliteDialect : Dialect
             throw new FleetException($"{Place}: a catalogue must be a regular file");
         }
 
-        // Escapes characters that a URI does not allow. With the empty host, two leading slashes in a path do not look like a
-        // host name.
-        string escaped = string.Join('/', Place.Split('/').Select(Uri.EscapeDataString));
-        using SqliteConnection connection = new(new SqliteConnectionStringBuilder
+        Span<byte> header = stackalloc byte[HeaderBytes];
+        using FileStream stream = OpenedFile.Read(Place);
+        int length = stream.ReadAtLeast(header, HeaderBytes, throwOnEndOfStream: false);
+        if (length == 0)
         {
-            DataSource = $"file:{(Place.StartsWith('/') ? "//" : "")}{escaped}?immutable=1", Mode = SqliteOpenMode.ReadOnly,
-            Pooling = false,
-        }.ToString());
-        (long pages, long owner) = (0, 0);
-        try
-        {
-            connection.Open();
-            using SqliteCommand command = connection.CreateCommand();
-            command.CommandText = "select page_count, application_id from pragma_page_count, pragma_application_id";
-            using SqliteDataReader reader = command.ExecuteReader();
-            reader.Read();
-            (pages, owner) = (reader.GetInt64(0), reader.GetInt64(1));
-        }
-        catch (SqliteException e)
-        {
-            if (IsHalfMade()) return;
+            if (MayCreate) return;
 
-            throw new FleetException($"{Place}: this is no catalogue of audits: {e.Message}", e);
+            throw new FleetException($"{Place}: this is no catalogue of audits; it is empty");
         }
 
-        if (pages == 0 && !MayCreate) throw new FleetException($"{Place}: this is no catalogue of audits; it is empty");
-        if (pages > 0 && owner != Owner)
+        if (length < HeaderBytes || !header.StartsWith("SQLite format 3\0"u8))
+        {
+            throw new FleetException($"{Place}: this is no catalogue of audits; it is not an SQLite file");
+        }
+
+        if (BinaryPrimitives.ReadUInt32BigEndian(header.Slice(OwnerOffset)) != Owner)
         {
             throw new FleetException(
                 $"{Place}: this database belongs to another application; a catalogue needs a file of its own");
         }
-    }
-
-    // True if the process that created the tables was interrupted. The journal beside the file rolls back its changes when the
-    // file is opened.
-    private bool IsHalfMade()
-    {
-        if (!Files.FileTree.IsFile(Place + "-journal")) return false;
-
-        Span<byte> header = stackalloc byte[HeaderBytes];
-        using FileStream stream = OpenedFile.Read(Place);
-        return stream.ReadAtLeast(header, HeaderBytes, throwOnEndOfStream: false) == HeaderBytes
-            && BinaryPrimitives.ReadUInt32BigEndian(header.Slice(OwnerOffset)) == Owner;
     }
 
     public override DbConnection Open()
