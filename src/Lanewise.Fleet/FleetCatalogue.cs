@@ -18,6 +18,9 @@ public sealed class FleetCatalogue : IDisposable
     /// <summary>The location of the catalogue, without secrets.</summary>
     public string Place => dialect.Place;
 
+    /// <summary>The local files of the catalogue, which no audit reads.</summary>
+    internal IReadOnlyList<string> OwnFiles => dialect.OwnFiles;
+
     /// <summary>The time for which queries are retried if the server is unavailable. Workers wait longer than interactive
     /// commands.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);

@@ -8,6 +8,9 @@ internal abstract class Dialect : IDisposable
     /// <summary>The location of the catalogue, without secrets.</summary>
     public abstract string Place { get; }
 
+    /// <summary>The local files of the catalogue, which exist or may exist later.</summary>
+    public virtual IReadOnlyList<string> OwnFiles => [];
+
     /// <summary>The SQL type for bytes.</summary>
     public abstract string Bytes { get; }
 

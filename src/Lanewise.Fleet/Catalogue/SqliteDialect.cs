@@ -34,6 +34,9 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Place { get; }
 
+    /// <summary>The database, its rollback journal, its log and the index of its log.</summary>
+    public override IReadOnlyList<string> OwnFiles => [Place, Place + "-journal", Place + "-wal", Place + "-shm"];
+
     /// <summary>Whether a missing file may be created.</summary>
     public bool MayCreate { get; set; }
 

@@ -71,7 +71,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
                     if (!sources.TryGetValue(id, out AuditSource? source))
                     {
                         FleetSource row = catalogue.Jobs.Sources(job.Id).First(one => one.Id == id);
-                        sources.Add(id, source = AuditSource.Of(row, job.Settings));
+                        sources.Add(id, source = AuditSource.Of(row, job.Settings, catalogue.OwnFiles));
                     }
 
                     List(source, places, token);

@@ -10,10 +10,13 @@ namespace Lanewise.Fleet.Sources;
 internal abstract class AuditSource : IDisposable
 {
     /// <summary>Returns the source for a root.</summary>
+    /// <param name="source">The root, and its maximum rate.</param>
+    /// <param name="settings">The settings of the job.</param>
+    /// <param name="catalogueFiles">The local files of the catalogue.</param>
     /// <exception cref="FleetException">The kind of source is unknown, or a required setting is missing.</exception>
-    public static AuditSource Of(FleetSource source, FleetPlanSettings settings) =>
+    public static AuditSource Of(FleetSource source, FleetPlanSettings settings, IReadOnlyList<string> catalogueFiles) =>
         source.Root.StartsWith(S3Source.Scheme, StringComparison.Ordinal)
-            ? new S3Source(source, settings) : new FolderSource(source, settings);
+            ? new S3Source(source, settings) : new FolderSource(source, settings, catalogueFiles);
 
     /// <summary>Whether several workers can read a large file in parts.</summary>
     public virtual bool HasParts => false;

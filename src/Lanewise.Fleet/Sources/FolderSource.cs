@@ -1,4 +1,5 @@
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 using Lanewise.Fleet.Catalogue;
 using Lanewise.Fleet.Working;
@@ -6,13 +7,21 @@ using Lanewise.Fleet.Working;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>A local directory, or a directory that all workers can access by the same path.</summary>
-internal sealed class FolderSource(FleetSource source, FleetPlanSettings settings) : AuditSource
+/// <remarks>
+/// The files of the catalogue are left out. They change during the audit. Besides, closing such a file would release the locks
+/// that SQLite holds on it in this process, and another process could then damage the catalogue.
+/// </remarks>
+internal sealed class FolderSource(
+    FleetSource source, FleetPlanSettings settings, IReadOnlyList<string> catalogueFiles) : AuditSource
 {
     private const int PageItems = 4096;
 
     private const long LongestUnseen = 1L << 40;
 
     private readonly FileTreeOptions options = Filters(settings);
+
+    private readonly (string Name, FileId Id)[] catalogue =
+        [.. catalogueFiles.Select(file => (Path.GetFileName(file), FileId.OfName(file)))];
 
     public override bool HasParts => true;
 
@@ -29,7 +38,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
         // A root may be a file.
         if (FileTree.IsFile(folder))
         {
-            yield return new([Item(folder)], [], null);
+            yield return new([IsCatalogue(folder) ? OfCatalogue(folder) : Item(folder)], [], null);
             yield break;
         }
 
@@ -51,7 +60,7 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
             token.ThrowIfCancellationRequested();
             string path = folder.EndsWith('/') ? folder + entry.Name : folder + "/" + entry.Name;
             bool isIncluded = place.IsIncluded;
-            if (LeavesOut(path, entry, ref isIncluded)) continue;
+            if (LeavesOut(path, entry, ref isIncluded) || (!entry.IsFolder && IsCatalogue(path))) continue;
 
             if (entry.IsFolder) places.Add(new(place.Source, PathText.ToBytes(path), isIncluded));
             else items.Add(entry.IsSpecial ? Special(path) : Item(path));
@@ -79,6 +88,15 @@ internal sealed class FolderSource(FleetSource source, FleetPlanSettings setting
         int relative = source.Root.EndsWith('/') ? source.Root.Length : source.Root.Length + 1;
         return options.LeavesOut(path.AsSpan(relative), entry.IsFolder, ref isIncluded);
     }
+
+    // The names are compared first, because they need no system call.
+    private bool IsCatalogue(string path) => catalogue.Any(
+        own => path.EndsWith(own.Name, StringComparison.OrdinalIgnoreCase) && own.Id.IsKnown && own.Id == FileId.OfName(path));
+
+    private static PlannedItem OfCatalogue(string path) => new(PathText.ToBytes(path), 0)
+    {
+        Status = ItemStatus.Unreadable, Note = "a file of the catalogue, which changes during the audit",
+    };
 
     private static PlannedItem Item(string path)
     {

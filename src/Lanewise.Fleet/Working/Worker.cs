@@ -68,7 +68,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
 
         IReadOnlyList<FleetSource> all = catalogue.Jobs.Sources(job.Id);
-        sources = all.ToDictionary(source => source.Id, source => AuditSource.Of(source, job.Settings));
+        sources = all.ToDictionary(source => source.Id, source => AuditSource.Of(source, job.Settings, catalogue.OwnFiles));
         rates = all.ToDictionary(
             source => source.Id, source => (new Throttle { BytesPerSecond = source.BytesPerSecond }, source.BytesPerSecond));
     }
