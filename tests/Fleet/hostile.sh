@@ -19,7 +19,7 @@ catalogue() {
     echo more >>data/f7
     expect "a second run can be planned" 0 'fleet plan data --against-last --range-files 10 --part-bytes 1M'
     worker --rate 30K --lease 2
-    wait_for 30 '[ "$(number audit doneRanges)" -gt 1 ]' || fail "the worker does nothing"
+    wait_for 180 '[ "$(number audit doneRanges)" -gt 1 ]' || fail "the worker does nothing"
     kill -9 $!
     wait $! 2>/dev/null
 }

@@ -129,7 +129,7 @@ odd_store() {
     mkfifo odd.hold
     python3 "$root/tests/Fleet/odd-store.py" "$@" <odd.hold >odd.port &
     exec 8>odd.hold
-    wait_for 60 '[ -s odd.port ]' || fail "the odd store does not start"
+    wait_for 180 '[ -s odd.port ]' || fail "the odd store does not start"
     AWS_ENDPOINT_URL_S3=http://127.0.0.1:$(<odd.port)
 }
 close_odd_store() { exec 8>&-; rm -f odd.hold odd.port; }

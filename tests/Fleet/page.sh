@@ -197,10 +197,10 @@ wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => proc
 # This row could not come from any version of the tool. The page and one line of the log report it, and the server queries
 # again.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
-wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
+wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not report an unreadable row"
 sql "update job set created = created - 9000000000000000000 where id = (select max(id) from job)"
-wait_for 30 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
+wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not continue after the row is corrected"
 if [ "$(grep -c 'a row of the catalogue has a value that lanewise does not write' "$work/serve.err")" -eq 1 ]; then pass; else
     fail "the server reported: $(head -n 5 "$work/serve.err")"
