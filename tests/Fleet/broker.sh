@@ -144,10 +144,10 @@ queue=lanewise.job.$(sql "select id || '.' || created from job where name = 'hos
 dead=$(messages lanewise.dead)
 # The queue has only these messages, so the worker receives all of them. It finds its ranges in the catalogue.
 broker_control purge_queue "$queue" >/dev/null
-wait_for 180 '[ "$(messages lanewise.job)" -eq 0 ]' || fail "the queue is not empty"
+wait_for 180 '[ "$(messages $queue)" -eq 0 ]' || fail "the queue is not empty"
 for text in x '' 99999999999999999999 ' 1' '1 ' 1.5 0x1 "$(head -c 100000 /dev/zero | tr '\0' 1)"; do publish "$queue" "$text"; done
 for text in -1 0 9223372036854775807 1 1 1 2 00000001; do publish "$queue" "$text"; done
-if wait_for 180 '[ "$(messages lanewise.job)" -eq 16 ]'; then pass; else fail "the broker does not accept the messages: $(messages lanewise.job)"; fi
+if wait_for 180 '[ "$(messages $queue)" -eq 16 ]'; then pass; else fail "the broker does not accept the messages: $(messages $queue)"; fi
 expect "work completes the job among foreign messages" 0 'timeout 100 "$lanewise" fleet work --job hostile --quiet'
 is_manifest "messages that lanewise did not send" hostile data
 expect "no work was done twice" 0 'fleet report --job hostile' '' 'taken over|came too late|times cut'
