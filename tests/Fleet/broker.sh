@@ -148,7 +148,7 @@ wait_for 180 '[ "$(messages $queue)" -eq 0 ]' || fail "the queue is not empty"
 for text in x '' 99999999999999999999 ' 1' '1 ' 1.5 0x1 "$(head -c 100000 /dev/zero | tr '\0' 1)"; do publish "$queue" "$text"; done
 for text in -1 0 9223372036854775807 1 1 1 2 00000001; do publish "$queue" "$text"; done
 if wait_for 180 '[ "$(messages $queue)" -eq 16 ]'; then pass; else fail "the broker does not accept the messages: $(messages $queue)"; fi
-expect "work completes the job among foreign messages" 0 'timeout 100 "$lanewise" fleet work --job hostile --quiet'
+expect "work completes the job among foreign messages" 0 'timeout 300 "$lanewise" fleet work --job hostile --quiet'
 is_manifest "messages that lanewise did not send" hostile data
 expect "no work was done twice" 0 'fleet report --job hostile' '' 'taken over|came too late|times cut'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq $((dead + 8)) ]'; then pass; else fail "$(messages lanewise.dead) dead letters, $dead before"; fi
