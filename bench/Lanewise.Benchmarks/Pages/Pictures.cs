@@ -3,7 +3,7 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>Draws the pictures of the pages in docs/images, for light and dark pages.</summary>
+/// <summary>Draws the pictures for the pages into docs/images, in a light and a dark version.</summary>
 internal static class Pictures
 {
     /// <summary>All pictures, each with the name and the content of its file.</summary>

@@ -15,7 +15,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     private readonly HashAlgorithmName fixedName =
         sizes.Lengths == HashLengths.Fixed ? new(HashRow.TagOf(name)) : default;
 
-    /// <summary>The name in messages and saved states: <c>BLAKE2b</c>.</summary>
+    /// <summary>The name in messages and saved states, for example <c>BLAKE2b</c>.</summary>
     public string Name => name;
 
     /// <summary>The length of the digest, or the default length.</summary>

@@ -17,7 +17,7 @@ internal enum HashLengths
 }
 
 /// <summary>A hash in the <see cref="Catalog"/>, in a form that generic code can use.</summary>
-/// <param name="title">The name in messages and saved states: <c>BLAKE2b</c>, <c>SHA-256</c>.</param>
+/// <param name="title">The name in messages and saved states, for example <c>SHA-256</c>.</param>
 /// <param name="sizes">The lengths of keys and digests.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
 {

@@ -7,7 +7,7 @@ namespace Lanewise.MerkleDamgard;
 internal interface IMdSpec<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The name in messages and saved states: <c>MD5</c>, <c>SHA-256</c>.</summary>
+    /// <summary>The name in messages and saved states, for example <c>SHA-256</c>.</summary>
     static abstract string Name { get; }
 
     /// <summary>The length of a digest in bytes. It is a multiple of the word length.</summary>

@@ -9,7 +9,7 @@ namespace Lanewise;
 /// <remarks>
 /// HMAC-SHA-1 is unbroken, but it is a legacy algorithm. Do not use it in new designs. Use <see cref="HmacSha256"/> instead. Keys
 /// of any length are valid. Keys, and states derived from them, are wiped.
-/// <para>.NET computes the MAC of one message, because it uses the CPU's SHA instructions. It also computes an incremental MAC,
+/// <para>.NET computes the MAC of a single message with the CPU's SHA instructions. It also computes an incremental MAC,
 /// unless the first data are appended by <see cref="LanewiseHash.AppendMany"/>. Many messages use lanes if lanes are faster on
 /// this machine.</para>
 /// </remarks>

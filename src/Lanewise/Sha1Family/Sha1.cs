@@ -7,7 +7,7 @@ namespace Lanewise;
 /// <remarks>
 /// SHA-1 is broken: in 2020, a chosen-prefix collision cost tens of thousands of dollars. Use it for git objects, fixity and
 /// legacy protocols, never for security. For new designs, use <see cref="Sha256"/> or <see cref="Blake3"/>.
-/// <para>Message words and digest are big-endian. The digest has 20 bytes. .NET hashes one message, because it uses the CPU's SHA
+/// <para>Message words and digest are big-endian. The digest has 20 bytes. .NET hashes a single message with the CPU's SHA
 /// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
 /// overlap the source. Methods that write to spans allocate nothing.</para>
 /// <para>.NET also computes an incremental hash, unless the first data are appended by <see cref="LanewiseHash.AppendMany"/>. A

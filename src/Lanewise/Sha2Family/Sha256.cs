@@ -9,7 +9,7 @@ namespace Lanewise;
 /// <remarks>
 /// SHA-256 is unbroken. Anyone can compute the digest of a longer message from the digest alone (length extension), so use
 /// <see cref="HmacSha256"/> as a MAC.
-/// <para>Message words and digest are big-endian. The digest has 32 bytes. .NET hashes one message, because it uses the CPU's SHA
+/// <para>Message words and digest are big-endian. The digest has 32 bytes. .NET hashes a single message with the CPU's SHA
 /// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
 /// overlap the source. Methods that write to spans allocate nothing.</para>
 /// <para>.NET also computes an incremental hash, unless the first data are appended by <see cref="LanewiseHash.AppendMany"/>. A
