@@ -114,11 +114,14 @@ internal sealed class Results(FleetCatalogue catalogue)
     private MissingCounts? StoredMissing(long job)
     {
         List<(long? Source, long Count)> rows = catalogue.Read(session => session.Query(
-            "select source, count from missing where job = @job", row => (Source(row.GetInt64(0)), Number(row, 1)),
+            "select source, count from missing where job = @job", row => (Source(row.GetInt64(0)), Bounded(Number(row, 1))),
             ("job", job)));
         return rows.Count == 0 ? null : new(rows);
 
         static long? Source(long number) => number < 0 ? null : number;
+
+        // Lanewise does not write other counts, and their sum might not fit.
+        static long Bounded(long count) => count is >= 0 and <= 1L << 40 ? count : throw new OverflowException();
     }
 
     // Assigns each missing item to the source whose root begins its name.
