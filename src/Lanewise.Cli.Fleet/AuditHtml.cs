@@ -238,7 +238,6 @@ internal sealed class AuditHtml(AuditView view)
         html.Append("<dl>\n");
         Fact("Algorithm", view.Job.Algorithm);
         if (FleetStatusCommand.Baseline(view.Job, view.Baseline) is { } baseline) Fact("Compared with", baseline);
-        else if (view.Job.Baseline is null) Fact("Compared with", "nothing");
         Fact("Begun", Time(view.Job.Created));
         if (view.Job.Planned is { } planned) Fact("All files known", Time(planned));
         Fact("A range", Invariant($"{settings.RangeFiles:N0} files or {Bytes(settings.RangeBytes)} at most"));

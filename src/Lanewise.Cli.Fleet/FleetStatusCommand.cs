@@ -36,8 +36,9 @@ internal static class FleetStatusCommand
 
     public static string Title(FleetJob job) => Invariant($"Run {job.Run} of job '{FileNames.Visible(job.Name)}'");
 
-    /// <summary>Returns the name of the baseline of a job, or null.</summary>
-    public static string? Baseline(FleetJob job, FleetJob? baseline) => baseline is null ? null
+    /// <summary>Returns what a job is compared with; null if its baseline is not in the catalogue any more.</summary>
+    public static string? Baseline(FleetJob job, FleetJob? baseline) => job.Baseline is null ? "nothing"
+            : baseline is null ? null
             : baseline.IsList ? "a list"
             : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")
             : Invariant($"run {baseline.Run} of job '{FileNames.Visible(baseline.Name)}'");
@@ -98,7 +99,6 @@ internal static class FleetStatusCommand
 
         Line("Algorithm", status.Job.Algorithm);
         if (baseline is not null) Line("Compared", "with " + baseline);
-        else if (status.Job.Baseline is null) Line("Compared", "with nothing");
         Line("Begun", AuditFacts.Time(status.Job.Created));
 
         void Line(string name, string value, Tone tone = Tone.None)

@@ -24,13 +24,13 @@ counted() {
     rm counted/one && fleet plan --job counted && fleet work --job counted --quiet
 } >/dev/null
 counted
-expect "a missing file" 0 'fleet list --job counted' '^  2 .* 1 difference: 1 missing$'
+expect "list shows the missing file" 0 'fleet list --job counted' '^  2 .* 1 difference: 1 missing$'
 ask_catalogue "update missing set count = 5 where job = (select max(id) from job where name = 'counted') and source >= 0"
 expect "list does not count again" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing$'
 expect "status does not count again" 0 'fleet status --job counted' '^Missing +5$'
 expect "report lists what is missing" 1 'fleet report --job counted' '^1 difference: .* 1 missing'
-expect "forgotten with the job" 0 'fleet forget counted'
-expect "its counts, too" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
+expect "a job with stored counts can be removed" 0 'fleet forget counted'
+expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
 expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'fleet plan' makes one\$"
 

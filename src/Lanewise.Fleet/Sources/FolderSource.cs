@@ -18,6 +18,8 @@ internal sealed class FolderSource(
 
     private const long LongestUnseen = 1L << 40;
 
+    private const string OfCatalogue = "a file of the catalogue, which changes during the audit";
+
     private readonly FileTreeOptions options = Filters(settings);
 
     private readonly (string Name, FileId Id)[] catalogue =
@@ -38,7 +40,7 @@ internal sealed class FolderSource(
         // A root may be a file.
         if (FileTree.IsFile(folder))
         {
-            yield return new([IsCatalogue(folder) ? OfCatalogue(folder) : Item(folder)], [], null);
+            yield return new([IsCatalogue(folder) ? Unreadable(folder, OfCatalogue) : Item(folder)], [], null);
             yield break;
         }
 
@@ -93,11 +95,6 @@ internal sealed class FolderSource(
     private bool IsCatalogue(string path) => catalogue.Any(
         own => path.EndsWith(own.Name, StringComparison.OrdinalIgnoreCase) && own.Id.IsKnown && own.Id == FileId.OfName(path));
 
-    private static PlannedItem OfCatalogue(string path) => new(PathText.ToBytes(path), 0)
-    {
-        Status = ItemStatus.Unreadable, Note = "a file of the catalogue, which changes during the audit",
-    };
-
     private static PlannedItem Item(string path)
     {
         long bytes = FileStamp.Of(path)?.Bytes ?? 0;
@@ -115,9 +112,9 @@ internal sealed class FolderSource(
     private static PlannedItem Special(string path) =>
         new(PathText.ToBytes(path), 0) { Status = ItemStatus.Special, Note = "not a regular file" };
 
-    private static PlannedItem Unreadable(string path, Exception error) => new(PathText.ToBytes(path), 0)
-    {
-        Status = ItemStatus.Unreadable,
-        Note = error is IOException { HResult: LibC.NotAFolder } ? "not a regular file" : ReadErrors.Reason(error, path),
-    };
+    private static PlannedItem Unreadable(string path, Exception error) => Unreadable(
+        path, error is IOException { HResult: LibC.NotAFolder } ? "not a regular file" : ReadErrors.Reason(error, path));
+
+    private static PlannedItem Unreadable(string path, string note) =>
+        new(PathText.ToBytes(path), 0) { Status = ItemStatus.Unreadable, Note = note };
 }
