@@ -62,9 +62,22 @@ if grep -q 'waiting for the catalogue' workers; then pass; else fail "no worker 
 begin stopped 100K
 kill -STOP $victim
 others stopped
-kill -CONT $victim; wait $victim || fail "the stopped worker failed"
+kill -CONT $victim; wait $victim || fail "the stopped worker failed: $(tail -n 2 "$work/workers")"
 survived stopped
 if [ "$(events stopped 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from a stopped worker"; fi
+
+# A worker is stopped inside a transaction. The server ends the transaction after 30 seconds, and the worker tries again. The
+# worker stays in its transaction until it is stopped, because another session locks the rows that its heartbeat renews.
+sessions() { sql "select count(*) from pg_stat_activity where application_name = 'lanewise fleet' and $1"; }
+begin asleep 100K
+sql "select id from range where state = 1 for update; select pg_sleep(600)" >>locks 2>&1 &
+wait_for 180 "[ \"\$(sessions \"wait_event_type = 'Lock'\")\" -gt 0 ]" || fail "no heartbeat waits for a lock"
+kill -STOP $victim
+sql "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(600)%' and pid <> pg_backend_pid()" >>locks
+wait_for 180 "[ \"\$(sessions \"state = 'idle in transaction'\")\" -gt 0 ]" || fail "the stopped worker is in no transaction"
+wait_for 180 "[ \"\$(sessions \"state = 'idle in transaction'\")\" -eq 0 ]" || fail "the server does not end the transaction"
+kill -CONT $victim; wait $victim || fail "a worker did not survive the end of its transaction: $(tail -n 2 workers)"
+survived asleep
 
 # apart JOB: disconnects a worker from the network. The other workers do not wait for this worker. After reconnection, its
 # results change nothing.

@@ -84,10 +84,11 @@ internal sealed class PostgresDialect : Dialect
     public override bool MayPass(Exception e) => e switch
     {
         // 08: connection error. 53: no disk space, memory or connections. 57P: shutdown or startup. 40: serialization failure or
-        // deadlock. 55P03: lock not available. 25006: a standby that takes over.
+        // deadlock. 55P03: lock not available. 25006: a standby that takes over. 25P03: the server ended the transaction because
+        // this process was stopped inside it.
         PostgresException { SqlState: { } state } => state.StartsWith("08", StringComparison.Ordinal)
             || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal)
-            || state.StartsWith("40", StringComparison.Ordinal) || state is "55P03" or "25006" or "XX000" or "58030",
+            || state.StartsWith("40", StringComparison.Ordinal) || state is "55P03" or "25006" or "25P03" or "XX000" or "58030",
         NpgsqlException => true,
         SocketException or TimeoutException or IOException or ObjectDisposedException => true,
         _ => false,
