@@ -28,8 +28,8 @@ public sealed class FileGlob
     /// <summary>Returns whether a path matches.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>, relative to the directory that the pattern applies
     /// to.</param>
-    /// <param name="isFolder">Whether the path is a directory.</param>
-    /// <returns>Whether the path itself matches. Parent directories are not considered.</returns>
+    /// <param name="isFolder">True if the path is a directory.</param>
+    /// <returns>True if the path itself matches. Parent directories are not considered.</returns>
     public bool Matches(ReadOnlySpan<char> path, bool isFolder = false)
     {
         if (this.isFolder && !isFolder) return false;
@@ -108,7 +108,7 @@ public sealed class FileGlob
         return true;
     }
 
-    /// <summary>Whether a closed set starts here. An unclosed bracket is a literal character.</summary>
+    /// <summary>Indicates whether a closed set starts here. An unclosed bracket is a literal character.</summary>
     private static bool IsSet(ReadOnlySpan<char> glob, int start, int character, out bool isIn, out int end)
     {
         int at = start + 1;

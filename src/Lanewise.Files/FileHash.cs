@@ -11,7 +11,7 @@ public abstract class FileHash
 {
     private protected FileHash(int hashSizeInBytes) => HashSizeInBytes = hashSizeInBytes;
 
-    /// <summary>The length of the digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public int HashSizeInBytes { get; }
 
     /// <summary>The name of the algorithm.</summary>
@@ -69,7 +69,7 @@ public abstract class FileHash
     /// <summary>The maximum length of messages for which hashing them together is faster than hashing them separately.</summary>
     internal virtual int LongestWithOthers => 0;
 
-    /// <summary>Whether large files advance together, one piece of each at a time.</summary>
+    /// <summary>Indicates whether large files advance together, one piece of each at a time.</summary>
     internal virtual bool AdvancesInLanes => false;
 
     internal abstract void Hash(ReadOnlySpan<byte> source, Span<byte> destination);

@@ -13,7 +13,7 @@ public sealed class FileHashOptions
     /// per MiB.</summary>
     public IProgress<FileHashProgress>? Progress { get; init; }
 
-    /// <summary>Whether results are returned as files finish, instead of in the order of the files.</summary>
+    /// <summary>Indicates whether results are returned as files finish, instead of in the order of the files.</summary>
     public bool AsTheyFinish { get; init; }
 
     /// <summary>

@@ -30,7 +30,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
         return new(info.Length, seconds, (int)(100 * (written.Ticks - (seconds * TimeSpan.TicksPerSecond))), 0);
     }
 
-    /// <summary>Whether the regular file no longer exists. False if this cannot be determined.</summary>
+    /// <summary>Indicates whether the regular file no longer exists. False if this cannot be determined.</summary>
     internal static bool IsGone(string path)
     {
         if (!LibC.IsKnown) return !File.Exists(path);

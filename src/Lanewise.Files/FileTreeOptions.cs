@@ -13,25 +13,25 @@ public sealed class FileTreeOptions
     /// </summary>
     public IReadOnlyList<FileGlob> Exclude { get; init; } = [];
 
-    /// <summary>Whether to leave out files and directories whose names begin with a dot.</summary>
+    /// <summary>Indicates whether to leave out files and directories whose names begin with a dot.</summary>
     public bool LeavesOutHidden { get; init; }
 
     /// <summary>
-    /// Whether to follow links to directories. A link that leads back to a parent directory is reported as
+    /// Indicates whether to follow links to directories. A link that leads back to a parent directory is reported as
     /// <see cref="FoundKind.Loop"/>.
     /// </summary>
     public bool FollowsLinks { get; init; }
 
-    /// <summary>Whether to leave out directories of other file systems (Linux only).</summary>
+    /// <summary>Indicates whether to leave out directories of other file systems (Linux only).</summary>
     public bool StaysOnFileSystem { get; init; }
 
-    /// <summary>Whether an explicitly named path is excluded. Such a path is never treated as hidden.</summary>
+    /// <summary>Indicates whether an explicitly named path is excluded. Such a path is never treated as hidden.</summary>
     internal bool LeavesOut(ReadOnlySpan<char> path) =>
         Matches(Exclude, path, isFolder: false) || (Include.Count > 0 && !Matches(Include, path, isFolder: false));
 
-    /// <summary>Whether an entry of a directory is excluded.</summary>
+    /// <summary>Indicates whether an entry of a directory is excluded.</summary>
     /// <param name="path">Its path relative to the root.</param>
-    /// <param name="isFolder">Whether the path is a directory.</param>
+    /// <param name="isFolder">True if the path is a directory.</param>
     /// <param name="isIncluded">On input, whether a parent directory is included. On output, whether this entry is
     /// included.</param>
     internal bool LeavesOut(ReadOnlySpan<char> path, bool isFolder, ref bool isIncluded)

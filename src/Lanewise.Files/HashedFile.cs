@@ -44,8 +44,8 @@ public class HashedFile
     public Stream? Stream { get; }
 
     /// <summary>
-    /// Whether the stream is read separately, because a slow stream would block the other files. If several entries share a
-    /// stream, the first entry reads the stream to its end.
+    /// Indicates whether the stream is read separately, because a slow stream would block the other files. If several entries
+    /// share a stream, the first entry reads the stream to its end.
     /// </summary>
     public bool IsAlone { get; init; }
 
@@ -78,8 +78,10 @@ public class HashedFile
         throw new ArgumentException("The file was not hashed with this hash.", nameof(part));
     }
 
-    /// <summary>Whether the file is rejected if it has become a pipe or a device, or if it reports length 0 but has content. Some
-    /// kernel files report length 0, and some of these files have no end.</summary>
+    /// <summary>
+    /// Indicates whether the file is rejected if it has become a pipe or a device, or if it reports length 0 but has content.
+    /// Some kernel files report length 0, and some of these files have no end.
+    /// </summary>
     internal bool IsRegular { get; init; }
 
     internal virtual InputFile? Open(out Exception? error) => InputFile.Open(Path, out error, IsRegular);
@@ -87,7 +89,7 @@ public class HashedFile
     /// <summary>The preceding file with the same stream, or null.</summary>
     internal HashedFile? Before { get; set; }
 
-    /// <summary>Whether the file is done. Its result waits for earlier files, or was already returned.</summary>
+    /// <summary>Indicates whether the file is done. Its result waits for earlier files, or was already returned.</summary>
     internal bool IsDone { get; set; }
 
     internal void Set(byte[] digest, long bytes) => (Digest, Bytes) = (digest, bytes);

@@ -82,8 +82,8 @@ public static class MultipartETag
     }
 
     /// <summary>
-    /// Computes the ETag of a stream, from its current position to its end. If the stream supports seeking, its parts are hashed
-    /// in lanes; otherwise, one after the other.
+    /// Computes the ETag of a stream from its current position to its end. If the stream supports seeking, its parts are hashed
+    /// in lanes; otherwise, one after another.
     /// </summary>
     /// <param name="stream">The stream. It is not closed.</param>
     /// <param name="partSize">The part size in bytes, at least 1.</param>

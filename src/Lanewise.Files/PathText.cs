@@ -82,7 +82,7 @@ public static class PathText
 
     /// <summary>Returns whether a name contains bytes that are not UTF-8.</summary>
     /// <param name="name">The text of the name.</param>
-    /// <returns>Whether the name contains a character that represents a byte.</returns>
+    /// <returns>True if the name contains a character that represents a byte.</returns>
     public static bool HasRawBytes(ReadOnlySpan<char> name)
     {
         for (int i = name.IndexOfAnyInRange(LeastEscape, LastEscape); i >= 0;)

@@ -75,7 +75,7 @@ public sealed class Accelerator : IDisposable
     internal int PieceBytes { get; set; } = 8 << 20;
 
     /// <summary>
-    /// Whether the pipeline copies one piece while it processes another. Benchmarks disable this to measure the gain.
+    /// Indicates whether the pipeline copies one piece while it processes another. Benchmarks disable this to measure the gain.
     /// </summary>
     internal bool Overlaps { get; set; } = true;
 

@@ -103,7 +103,7 @@ public static class AcceleratorBlake3
 
     /// <summary>Copies messages of one length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
-    /// <param name="source">The messages, one after the other.</param>
+    /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
@@ -128,7 +128,7 @@ public static class AcceleratorBlake3
 
     /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
-    /// <param name="source">The messages, one after the other.</param>
+    /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLengths">The length of each message in bytes. The lengths must add up to the length of the
     /// source.</param>
     /// <param name="destination">Receives exactly one digest per message, in the order of the messages. It must not overlap the

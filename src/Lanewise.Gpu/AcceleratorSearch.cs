@@ -33,7 +33,7 @@ public static class AcceleratorSearch
     /// <param name="count">The number of candidates; all of them must be less than 2^63.</param>
     /// <param name="nonce">The number that was found, or 0 if no number was found.</param>
     /// <param name="cancellationToken">The token is checked between kernel launches.</param>
-    /// <returns>Whether a number was found.</returns>
+    /// <returns>True if a number was found.</returns>
     /// <exception cref="ArgumentException">The text is longer than the hash function allows.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The hash is not a defined value, the number of bits is out of range, or the range ends after 2^63.

@@ -63,7 +63,7 @@ public static class AcceleratorThreefish
     /// <summary>Queues CTR encryption or decryption in the device's memory. The counter is a big-endian number as wide as a
     /// block.</summary>
     /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
-    /// <param name="source">Plaintext or ciphertext, at the start of the buffer.</param>
+    /// <param name="source">The plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
@@ -126,7 +126,7 @@ public static class AcceleratorThreefish
     /// <summary>Copies data to the device, encrypts or decrypts it there in CTR mode, and copies it back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
-    /// <param name="source">Plaintext or ciphertext.</param>
+    /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block. The counter is a big-endian number as wide as a block.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>

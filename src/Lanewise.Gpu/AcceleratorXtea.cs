@@ -50,7 +50,7 @@ public static class AcceleratorXtea
     /// <summary>Queues CTR encryption or decryption in the device's memory. The counter is big-endian, whatever the byte order of
     /// the cipher's words is.</summary>
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
-    /// <param name="source">Plaintext or ciphertext, at the start of the buffer.</param>
+    /// <param name="source">The plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block, 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
@@ -108,7 +108,7 @@ public static class AcceleratorXtea
     /// <summary>Copies data to the device, encrypts or decrypts it there in CTR mode, and copies it back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
-    /// <param name="source">Plaintext or ciphertext.</param>
+    /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block, 8 bytes. The counter is big-endian, whatever the byte order of the cipher's
     /// words is.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
@@ -128,10 +128,10 @@ public static class AcceleratorXtea
     /// <summary>Encrypts packets in the device's memory in ECB mode, each with its own key. Returns when all packets are
     /// complete.</summary>
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
-    /// <param name="source">The packets, one after the other.</param>
+    /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
-    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
+    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer of keys is also
@@ -152,10 +152,10 @@ public static class AcceleratorXtea
     /// <summary>Decrypts packets in the device's memory in ECB mode, each with its own key. Returns when all packets are
     /// complete.</summary>
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
-    /// <param name="source">The packets, one after the other.</param>
+    /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
-    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
+    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
@@ -177,11 +177,11 @@ public static class AcceleratorXtea
     /// <summary>Copies packets to the device, encrypts each with its own key in ECB mode, and copies them back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="keys">The keys, 16 bytes per packet.</param>
-    /// <param name="source">The packets, one after the other.</param>
+    /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of
     /// the source.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
-    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
+    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
@@ -204,11 +204,11 @@ public static class AcceleratorXtea
     /// <summary>Copies packets to the device, decrypts each with its own key in ECB mode, and copies them back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="keys">The keys, 16 bytes per packet.</param>
-    /// <param name="source">The packets, one after the other.</param>
+    /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of
     /// the source.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
-    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
+    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">

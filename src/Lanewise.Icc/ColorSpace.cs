@@ -48,7 +48,7 @@ public sealed class ColorSpace
     /// <summary>The tone curve.</summary>
     public TransferFunction Transfer { get; }
 
-    /// <summary>Whether this is a grey axis without primaries.</summary>
+    /// <summary>Indicates whether this is a grey axis without primaries.</summary>
     public bool IsGray { get; }
 
     /// <summary>The white point before adaptation, with a luminance of 1.</summary>
@@ -80,7 +80,7 @@ public sealed class ColorSpace
     /// <param name="blue">The blue primary.</param>
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
-    /// <param name="positiveColorants">Whether to raise negative colorants to zero and subtract the difference from the other
+    /// <param name="positiveColorants">True to raise negative colorants to zero and subtract the difference from the other
     /// colorants. Some software does not accept negative XYZ values, because the specification does not mention them.
     /// </param>
     /// <returns>The space.</returns>

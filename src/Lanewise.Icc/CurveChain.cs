@@ -43,7 +43,7 @@ internal sealed class CurveChain
     /// <summary>The codes from one sample (inclusive) to the next (exclusive).</summary>
     private readonly record struct Link(int FirstCode, int Codes);
 
-    /// <summary>Whether a curve exists whose error is within the bound at every code.</summary>
+    /// <summary>Indicates whether a curve exists whose error is within the bound at every code.</summary>
     public bool IsPossible(double bound, double freedom, CancellationToken cancellationToken = default) =>
         Reach(new(this, bound, freedom), null, cancellationToken);
 

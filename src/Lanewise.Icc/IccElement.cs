@@ -19,7 +19,7 @@ public sealed record IccText(string Text) : IccElement("text");
 /// <param name="Text">The ASCII text.</param>
 /// <param name="TailOffset">The offset of the Macintosh script field in the file. The field is unused if its character count is
 /// 0.</param>
-/// <param name="TailUsed">Whether this field contains a text.</param>
+/// <param name="TailUsed">True if this field contains a text.</param>
 public sealed record IccDescription(string Text, long TailOffset, bool TailUsed) : IccElement("desc");
 
 /// <summary>An <c>mluc</c> element, which contains texts by language and country.</summary>
@@ -102,9 +102,9 @@ public sealed record IccHeader
     /// <summary>The profile ID computed from the file.</summary>
     public required ImmutableArray<byte> ComputedId { get; init; }
 
-    /// <summary>Whether the profile contains an ID.</summary>
+    /// <summary>Indicates whether the profile contains an ID.</summary>
     public bool HasId => Id.AsSpan().ContainsAnyExcept((byte)0);
 
-    /// <summary>Whether the ID matches the bytes.</summary>
+    /// <summary>Indicates whether the ID matches the bytes.</summary>
     public bool IdMatches => Id.AsSpan().SequenceEqual(ComputedId.AsSpan());
 }

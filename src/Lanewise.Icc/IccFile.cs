@@ -46,7 +46,7 @@ public sealed class IccFile
     /// <summary>The problems, in the order in which they were found.</summary>
     public IReadOnlyList<IccProblem> Problems => problems;
 
-    /// <summary>Whether the profile conforms to its format.</summary>
+    /// <summary>Indicates whether the profile conforms to its format.</summary>
     public bool IsValid => !problems.Any(x => x.IsError);
 
     /// <summary>Reads a profile.</summary>

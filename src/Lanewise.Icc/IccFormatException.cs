@@ -38,7 +38,7 @@ public sealed class IccFormatException : FormatException
 }
 
 /// <summary>A problem that a reader found in a profile.</summary>
-/// <param name="IsError">Whether the profile violates its format. If false, it is only unusual.</param>
+/// <param name="IsError">True if the profile violates its format. If false, it is only unusual.</param>
 /// <param name="Offset">The offset of the problem in the file.</param>
 /// <param name="Tag">The tag, or null.</param>
 /// <param name="Message">Describes the problem and the rule of the format.</param>

@@ -35,7 +35,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// connection space.</summary>
     public required IccXyz MediaWhite { get; init; }
 
-    /// <summary>Whether the profile describes a grey axis and has no colorants.</summary>
+    /// <summary>Indicates whether the profile describes a grey axis and has no colorants.</summary>
     public bool IsGray { get; init; }
 
     /// <summary>The red colorant.</summary>

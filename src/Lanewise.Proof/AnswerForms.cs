@@ -24,7 +24,7 @@ internal sealed class AnswerForms
     }
 
     /// <summary>Counts a form.</summary>
-    /// <returns>Whether the form is right.</returns>
+    /// <returns>True if the form is right.</returns>
     public bool Add(string form, bool isRight)
     {
         count++;

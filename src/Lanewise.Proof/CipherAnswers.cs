@@ -63,8 +63,9 @@ internal sealed class CipherAnswers
     /// <summary>The forms that gave a wrong answer.</summary>
     public IReadOnlyList<string> Wrong => forms.Wrong;
 
-    /// <summary>Whether the case has a single block. Several blocks are always in ECB mode, even if the case names another
-    /// mode.</summary>
+    /// <summary>
+    /// Indicates whether the case has a single block. Several blocks are always in ECB mode, even if the case names another mode.
+    /// </summary>
     public bool IsOneBlock => c.Input.Length == cipher.BlockSizeInBytes;
 
     private void Encrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.EncryptEcb(from, to, PaddingMode.None, tweak);

@@ -11,7 +11,7 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
     /// <summary>
     /// Returns all kernels of an algorithm that this machine supports, starting with the scalar kernel.
     /// </summary>
-    /// <param name="has256">Whether a row has four 64-bit words. Otherwise, 256-bit vectors have no advantage.</param>
+    /// <param name="has256">True if a row has four 64-bit words. Otherwise, 256-bit vectors have no advantage.</param>
     /// <param name="chosen">The kernel that this machine uses.</param>
     /// <param name="hash">Hashes a whole message with a kernel.</param>
     public static IReadOnlyList<SingleKernel> List(bool has256, SingleShape chosen, HashWith hash) =>

@@ -4,7 +4,7 @@ namespace Lanewise.Proof;
 
 /// <summary>
 /// Measures entrants in interleaved rounds. All measurements use this class. In every round, each entrant gets a slice of time,
-/// one after the other. The result is the median over the rounds.
+/// one after another. The result is the median over the rounds.
 /// </summary>
 /// <remarks>
 /// A machine's clock rate and load change from second to second, so entrants timed in separate blocks run under different
@@ -32,7 +32,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
 
     /// <summary>Measures the time per unit of each entrant in each round.</summary>
     /// <param name="entrants">The entrants.</param>
-    /// <param name="isWarm">Whether the entrants ran before, so that everything is compiled.</param>
+    /// <param name="isWarm">True if the entrants ran before, so that everything is compiled.</param>
     public RoundTimes Measure(IReadOnlyList<Entrant> entrants, bool isWarm = true)
     {
         // A process starts with kernels that compile quickly, but this class times the steady state.

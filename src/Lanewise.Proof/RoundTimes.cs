@@ -60,7 +60,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 /// <summary>A figure with its reliability.</summary>
 /// <param name="Value">The median over the rounds.</param>
 /// <param name="Spread">The spread of the rounds, which is the interquartile range as a fraction of the median.</param>
-/// <param name="IsNoise">Whether the rounds differ too much. The limit for a ratio is its difference from 1. The limit for a time
+/// <param name="IsNoise">True if the rounds differ too much. The limit for a ratio is its difference from 1. The limit for a time
 /// is a quarter. A ratio near 1 whose rounds differ by at most <see cref="Equal"/> means that both sides are equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)

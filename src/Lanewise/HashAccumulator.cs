@@ -1,13 +1,13 @@
 namespace Lanewise;
 
 /// <summary>
-/// Hashes many messages in SIMD lanes for code that receives them one at a time. It collects messages in a buffer, and hashes
-/// them together when the buffer is full.
+/// Hashes many messages in SIMD lanes for code that receives them one at a time. It collects messages in a buffer and hashes them
+/// together when the buffer is full.
 /// </summary>
 /// <remarks>
 /// <see cref="Append"/> copies the message, so the caller may reuse its memory at once. It returns a ticket: 0, 1, 2 and so on. A
-/// callback receives each digest once, in the order of the tickets. It is called during a later <see cref="Append"/> or
-/// <see cref="Flush"/>, on the thread of that call. It is never called before <see cref="Append"/> has returned the ticket. A
+/// callback receives each digest once, in the order of the tickets. The callback runs during a later call of <see cref="Append"/>
+/// or <see cref="Flush"/>, on the thread of this call. It never runs before <see cref="Append"/> has returned the ticket. A
 /// digest depends only on its message and the key, never on other messages, lanes or flushes.
 /// <para>
 /// Memory is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>), and <see cref="BatchSize"/> digests. A message
@@ -15,8 +15,8 @@ namespace Lanewise;
 /// digests are delivered. Nothing is allocated after the first batch.
 /// </para>
 /// <para>
-/// <see cref="Dispose"/> wipes keys and copied messages, and delivers nothing, so call <see cref="Flush"/> first. An instance is
-/// not thread-safe: concurrent use throws. Any thread may dispose an instance. A running call finishes first.
+/// <see cref="Dispose"/> wipes the keys and the copied messages without delivering digests, so call <see cref="Flush"/> first. An
+/// instance is not thread-safe: concurrent use throws. Any thread may dispose an instance. A running call finishes first.
 /// </para>
 /// </remarks>
 /// <example>
@@ -107,7 +107,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         if (this.key.Length > 0) finalizerGuard = new FinalizerGuard(this);
     }
 
-    /// <summary>The length of a digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public int HashLengthInBytes { get; }
 
     /// <summary>
@@ -118,13 +118,16 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>The maximum number of bytes that are collected before they are hashed.</summary>
     public int StagingSizeInBytes { get; }
 
-    /// <summary>The number of messages so far. It is also the next ticket.</summary>
+    /// <summary>The number of messages so far, which is also the next ticket.</summary>
     public long Count { get; private set; }
 
     /// <summary>The number of messages whose digests have not been delivered yet.</summary>
     public int PendingCount => stagedCount + longCount - delivered;
 
-    /// <summary>Appends a message. If there is not enough room, the previous messages are hashed and delivered first.</summary>
+    /// <summary>
+    /// Appends a message. If the buffer has too little space for it, the previous messages are hashed first, and their digests
+    /// are delivered.
+    /// </summary>
     /// <param name="message">The message. Its memory may be reused at once.</param>
     /// <returns>The ticket with which the message's digest will be delivered.</returns>
     /// <exception cref="InvalidOperationException">The method was called from the callback that receives the digests.</exception>
@@ -190,7 +193,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         }
     }
 
-    /// <summary>Wipes key, messages and digests. Digests that were not delivered are lost.</summary>
+    /// <summary>Wipes the key, the messages and the digests. Digests that were not delivered are lost.</summary>
     public void Dispose()
     {
         if (Interlocked.Or(ref use, Disposed) == Idle) Release();

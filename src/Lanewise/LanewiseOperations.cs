@@ -1,12 +1,14 @@
 namespace Lanewise;
 
-/// <summary>Hashes by the name of the algorithm: all algorithms of this library, and those of .NET.</summary>
+/// <summary>
+/// Hashes with an algorithm that is selected by name. The names of all algorithms of this library and of .NET are supported.
+/// </summary>
 /// <remarks>
 /// Names are case-insensitive. If the digest length is variable, the name may end with a hyphen and the length in bits:
 /// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>.
 /// <see cref="LanewiseHash.AlgorithmName"/> returns such a name. A method with a key computes a MAC: in this case, <c>BLAKE2b</c>
-/// means <see cref="Blake2bMac"/>. HMAC and KMAC always need a key. SHA-1 and SHA-2 without a key are forwarded to
-/// <see cref="CryptographicOperations"/>. Methods that write to spans allocate nothing.
+/// means <see cref="Blake2bMac"/>. HMAC and KMAC always require a key. SHA-1 and SHA-2 without a key are forwarded to
+/// <see cref="CryptographicOperations"/>. Methods that write to spans do not allocate memory.
 /// </remarks>
 public static class LanewiseOperations
 {
@@ -85,7 +87,9 @@ public static class LanewiseOperations
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination differs from the total length of the digests.
+    /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm needs a key.</exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination)
@@ -103,7 +107,7 @@ public static class LanewiseOperations
     /// <exception cref="ArgumentException">
     /// The name is null or empty, or the number of keys is neither 1 nor the number of messages.
     /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">
     /// The library has no such algorithm, or the algorithm does not allow keys of this length.
@@ -116,9 +120,9 @@ public static class LanewiseOperations
         row.HashMany(messages, keys, destination, hashBytes);
     }
 
-    /// <summary>Starts an incremental hash of one of this library's algorithms.</summary>
+    /// <summary>Creates an incremental hash with one of this library's algorithms.</summary>
     /// <param name="hashAlgorithm">The name.</param>
-    /// <returns>The incremental hash of an empty message.</returns>
+    /// <returns>The incremental hash, without data.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm needs a key.</exception>
     public static LanewiseHash Create(HashAlgorithmName hashAlgorithm)
@@ -127,10 +131,10 @@ public static class LanewiseOperations
         return row.Create(default, hashBytes);
     }
 
-    /// <summary>Starts an incremental MAC of one of this library's algorithms.</summary>
+    /// <summary>Creates an incremental MAC with one of this library's algorithms.</summary>
     /// <param name="hashAlgorithm">The name.</param>
     /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
-    /// <returns>The incremental MAC of an empty message.</returns>
+    /// <returns>The incremental MAC, without data.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
     /// The library has no such algorithm, or the algorithm does not allow a key of this length.

@@ -68,12 +68,12 @@ public static class Bag
 /// <param name="Bytes">The total number of bytes of these files.</param>
 public sealed record BagReport(IReadOnlyList<BagProblem> Problems, string Version, long Files, long Bytes)
 {
-    /// <summary>Whether the bag is complete and valid. Warnings do not affect this.</summary>
+    /// <summary>Indicates whether the bag is complete and valid. Warnings do not affect this.</summary>
     public bool IsValid => Problems.All(problem => problem.IsWarning);
 }
 
 /// <summary>An error in a bag, or a warning.</summary>
 /// <param name="Path">The file in the bag. Empty if the problem concerns the whole bag.</param>
 /// <param name="Message">Describes the problem and the rule of the format.</param>
-/// <param name="IsWarning">Whether this is only a warning. Warnings do not make a bag invalid.</param>
+/// <param name="IsWarning">True if this is only a warning. Warnings do not make a bag invalid.</param>
 public sealed record BagProblem(string Path, string Message, bool IsWarning);

@@ -19,7 +19,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     private Encoding encoding = Encoding.UTF8;
     private int version;
 
-    /// <summary>Whether the stricter rules of version 1.0 apply.</summary>
+    /// <summary>Indicates whether the stricter rules of version 1.0 apply.</summary>
     public bool IsOne => version >= One;
 
     /// <summary>The payload files that manifests list.</summary>

@@ -31,7 +31,7 @@ internal sealed class TagFile : IDisposable
         }
     }
 
-    /// <summary>Whether the file starts with the UTF-8 BOM.</summary>
+    /// <summary>Indicates whether the file starts with the UTF-8 BOM.</summary>
     public bool HasMark => bytes.AsSpan(0, used).StartsWith(Encoding.UTF8.Preamble);
 
     /// <summary>Opens a tag file. Returns null and the reason if it cannot be opened.</summary>

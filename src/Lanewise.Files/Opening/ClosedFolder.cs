@@ -49,7 +49,7 @@ internal sealed class ClosedFolder : IDisposable
         return file < 0 ? null : LinuxFile.Of(file, name, isRegular: true, out error);
     }
 
-    /// <summary>Whether the directory contains a regular file with this name.</summary>
+    /// <summary>Indicates whether the directory contains a regular file with this name.</summary>
     public bool HasFile(string name)
     {
         using InputFile? file = Open(name, out _);
@@ -57,7 +57,7 @@ internal sealed class ClosedFolder : IDisposable
     }
 
     /// <summary>
-    /// Whether the directory contains a directory with this name. If not, the error tells whether a link leads out.
+    /// Indicates whether the directory contains a directory with this name. If not, the error tells whether a link leads out.
     /// </summary>
     public bool HasFolder(string name, out Exception? error)
     {

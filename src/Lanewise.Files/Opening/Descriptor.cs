@@ -28,8 +28,10 @@ internal static class Descriptor
     /// path.</summary>
     public static string? RealPath(string folder) => Link(folder, LibC.Folder);
 
-    /// <summary>Whether a path leads to a named pipe. Opening a named pipe blocks until another process writes to it. Opening an
-    /// inherited anonymous pipe (<c>/dev/fd/63</c>) never blocks.</summary>
+    /// <summary>
+    /// Indicates whether a path leads to a named pipe. Opening a named pipe blocks until another process writes to it. Opening an
+    /// inherited anonymous pipe (<c>/dev/fd/63</c>) never blocks.
+    /// </summary>
     public static bool IsNamedPipe(string path) =>
         FileStatus.Of(path) is { IsPipe: true } && Link(path, 0)?.StartsWith("pipe:[", StringComparison.Ordinal) != true;
 

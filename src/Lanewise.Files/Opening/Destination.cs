@@ -5,10 +5,12 @@ namespace Lanewise.Files.Opening;
 /// <summary>The destination of a write operation: a free name, an existing file, or a device, pipe or descriptor.</summary>
 internal abstract class Destination : IDisposable
 {
-    /// <summary>Whether the destination is a device, a pipe or an open descriptor, to which bytes are written directly.</summary>
+    /// <summary>
+    /// Indicates whether the destination is a device, a pipe or an open descriptor, to which bytes are written directly.
+    /// </summary>
     public bool IsSpecial { get; protected init; }
 
-    /// <summary>Whether a regular file exists at the destination.</summary>
+    /// <summary>Indicates whether a regular file exists at the destination.</summary>
     public bool IsThere { get; protected init; }
 
     /// <summary>The file name after all links are resolved.</summary>
@@ -24,7 +26,7 @@ internal abstract class Destination : IDisposable
         LibC.IsKnown ? LinuxDestination.Find(path) : PortableDestination.Find(path);
 
     /// <summary>Opens the existing file for writing.</summary>
-    /// <param name="truncates">Whether its content is deleted.</param>
+    /// <param name="truncates">True if its content is deleted.</param>
     /// <param name="bufferBytes">The buffer size of the stream.</param>
     public abstract FileStream OpenExisting(bool truncates, int bufferBytes);
 

@@ -8,14 +8,14 @@ namespace Lanewise.Files.Opening;
 /// <param name="Name">For a free name, the name within its directory. If devices are unknown, the whole path.</param>
 internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
 {
-    /// <summary>Whether the file or its directory exists.</summary>
+    /// <summary>Indicates whether the file or its directory exists.</summary>
     public bool IsKnown => this != default;
 
     // Consecutive files are usually in the same directory.
     [ThreadStatic]
     private static (string Path, FileId Id)? lastFolder;
 
-    /// <summary>Whether a file, a directory or any other entry exists. A dangling link does not count.</summary>
+    /// <summary>Indicates whether a file, a directory or any other entry exists. A dangling link does not count.</summary>
     public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
 
     /// <summary>Returns the identity of a name in its directory, or <c>default</c> if the directory does not exist. A link at the

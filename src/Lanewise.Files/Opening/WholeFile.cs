@@ -88,9 +88,11 @@ internal sealed class WholeFile : IDisposable
     /// <param name="bufferBytes">The buffer size, or 0 if the caller buffers.</param>
     /// <param name="like">The file from which the new file is made. The new file gets only permissions that this file
     /// has.</param>
-    /// <param name="keepsFile">Whether to keep an existing file that has other hard links, or an owner that this user cannot set.
-    /// If true, the complete new file is copied into the existing file, and a crash can interrupt this copy. Otherwise, the file
-    /// is replaced, and its other links keep the old content.</param>
+    /// <param name="keepsFile">
+    /// True to keep an existing file that has other hard links, or an owner that this user cannot set. If true, the complete new
+    /// file is copied into the existing file, and a crash can interrupt this copy. Otherwise, the file is replaced, and its other
+    /// links keep the old content.
+    /// </param>
     /// <exception cref="IOException">The file cannot be created.</exception>
     /// <exception cref="UnauthorizedAccessException">The user has no permission to create it.</exception>
     public static WholeFile Begin(string path, int bufferBytes = 0, string? like = null, bool keepsFile = false)

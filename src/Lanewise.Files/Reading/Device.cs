@@ -4,7 +4,9 @@ namespace Lanewise.Files.Reading;
 /// <summary>The properties of the device that contains a file, as reported by Linux.</summary>
 internal static class Device
 {
-    /// <summary>Whether the device is a hard disk. A hard disk reads files faster one after the other than in parallel.</summary>
+    /// <summary>
+    /// Indicates whether the device is a hard disk. A hard disk reads files faster one after another than in parallel.
+    /// </summary>
     public static bool Turns(ulong device)
     {
         if (device == 0 || !OperatingSystem.IsLinux()) return false;

@@ -14,7 +14,7 @@ internal abstract class InputFile : IDisposable
     /// <summary>Opens a file.</summary>
     /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
     /// <param name="error">The reason why it cannot be opened.</param>
-    /// <param name="isRegular">Whether inputs other than regular files are rejected before they can block.</param>
+    /// <param name="isRegular">True if inputs other than regular files are rejected before they can block.</param>
     /// <returns>The file, or null if it cannot be opened.</returns>
     public static InputFile? Open(string path, out Exception? error, bool isRegular = false)
     {

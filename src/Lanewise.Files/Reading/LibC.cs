@@ -16,7 +16,7 @@ internal static class LibC
     public const int NoEntry = 2, Interrupted = 4, Again = 11, NoAccess = 13, Exists = 17, OtherDevice = 18, NoCall = 38,
         NotAFolder = 20, IsAFolder = 21, NameTooLong = 36, NotPermitted = 1, TooManyLinks = 40;
 
-    /// <summary>Whether the kernel's data layout is known for this architecture.</summary>
+    /// <summary>Indicates whether the kernel's data layout is known for this architecture.</summary>
     public static bool IsKnown { get; } = OperatingSystem.IsLinux() && BitConverter.IsLittleEndian
         && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 

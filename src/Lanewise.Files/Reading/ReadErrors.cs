@@ -10,7 +10,8 @@ namespace Lanewise.Files.Reading;
 internal static class ReadErrors
 {
     /// <summary>
-    /// Whether an exception is a system error. Any other exception is a bug and is not reported as an error of the file.
+    /// Indicates whether an exception is a system error. Any other exception is a bug and is not reported as an error of the
+    /// file.
     /// </summary>
     public static bool IsExpected(Exception e) =>
         e is IOException or UnauthorizedAccessException or NotSupportedException or SecurityException;
@@ -18,7 +19,7 @@ internal static class ReadErrors
     /// <summary>Does the same for paths that .NET opens. .NET rejects some of these paths as invalid arguments.</summary>
     public static bool IsExpectedOfPath(Exception e) => IsExpected(e) || e is ArgumentException;
 
-    /// <summary>Whether nothing exists at a path.</summary>
+    /// <summary>Indicates whether nothing exists at a path.</summary>
     public static bool IsMissing(Exception e, string path) => IsNotFound(e) && !LiesInFile(path);
 
     private static bool IsNotFound(Exception e) => e is FileNotFoundException or DirectoryNotFoundException;
@@ -61,7 +62,7 @@ internal static class ReadErrors
     /// <summary>Returns the error of the last call of the C library.</summary>
     public static Exception Last(string path) => Of(Marshal.GetLastSystemError(), path);
 
-    /// <summary>Whether the last call of the C library found nothing at its path.</summary>
+    /// <summary>Indicates whether the last call of the C library found nothing at its path.</summary>
     public static bool LastIsMissing() =>
         Marshal.GetLastSystemError() is LibC.NoEntry or LibC.NotAFolder or LibC.TooManyLinks or LibC.NameTooLong;
 

@@ -30,7 +30,7 @@ internal sealed class ReadGate
         }
     }
 
-    /// <summary>Whether distant parts of a file can be read in parallel without seeking.</summary>
+    /// <summary>Indicates whether distant parts of a file can be read in parallel without seeking.</summary>
     public static bool IsFast(InputFile file, long length)
     {
         byte[] buffer = InputFile.Buffer(4096);

@@ -207,7 +207,7 @@ internal sealed class FileRun : IDisposable
     }
 
     /// <summary>Hashes a large file together with others in lanes, as a tree on several cores, or alone.</summary>
-    /// <returns>Whether the file must remain open.</returns>
+    /// <returns>True if the file must remain open.</returns>
     private bool HashLarge(HashedFile file, InputFile input, FileWorker worker)
     {
         StartAnother();

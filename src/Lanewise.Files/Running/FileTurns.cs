@@ -21,7 +21,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     /// <summary>The number of files taken so far.</summary>
     public long Taken { get; private set; }
 
-    /// <summary>Whether no more files will come.</summary>
+    /// <summary>Indicates whether no more files will come.</summary>
     public bool IsExhausted { get; private set; }
 
     /// <summary>The numbers of files and bytes done so far.</summary>
@@ -30,7 +30,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     /// <summary>Returns the next file, or null if the thread must first finish its own files or if there are no more
     /// files.</summary>
     /// <param name="mustNotWait">Returns whether all threads may be waiting for a file that this thread must finish.</param>
-    /// <param name="isEnd">Whether there are no more files.</param>
+    /// <param name="isEnd">True if there are no more files.</param>
     public HashedFile? Take(Func<bool> mustNotWait, out bool isEnd)
     {
         lock (crew.Gate)

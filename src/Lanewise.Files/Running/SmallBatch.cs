@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>A batch of small files with the same hash. Their contents are in one buffer, one after the other.</summary>
+/// <summary>A batch of small files with the same hash. Their contents are in one buffer, one after another.</summary>
 internal sealed class SmallBatch(int limit)
 {
     /// <summary>The maximum number of files. Such a batch fits in a core's cache until it is hashed, and fills many groups of

@@ -75,7 +75,7 @@ internal sealed class TreeFile
     }
 
     /// <summary>Waits for the other workers.</summary>
-    /// <returns>Whether all pieces are in the tree. False if the file became shorter.</returns>
+    /// <returns>True if all pieces are in the tree. False if the file became shorter.</returns>
     public bool Finish()
     {
         lock (gate)

@@ -73,8 +73,10 @@ internal static class NativeLibraries
     /// <summary>The first function that the OpenCL loader lacks, or null if it has all functions.</summary>
     public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
 
-    /// <summary>Whether an exception from the first call means that the library is too old, has another architecture, or is not a
-    /// driver.</summary>
+    /// <summary>
+    /// Indicates whether an exception from the first call means that the library is too old, has another architecture, or is not
+    /// a driver.
+    /// </summary>
     public static bool IsForeign(Exception e) =>
         e is EntryPointNotFoundException or DllNotFoundException or BadImageFormatException;
 

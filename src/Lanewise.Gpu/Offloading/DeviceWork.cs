@@ -9,7 +9,7 @@ namespace Lanewise.Gpu.Offloading;
 /// <param name="ItemBytes">The size in bytes of an item. An item is a message in tables, a cipher block, or a part of one long
 /// message.</param>
 /// <param name="OutputBytes">The output size in bytes per item, or 0 if all items together give one output.</param>
-/// <param name="IsUniform">Whether the items are equal parts of one message.</param>
+/// <param name="IsUniform">True if the items are equal parts of one message.</param>
 /// <param name="Processor">Does the work on the CPU. Its arguments are source, bytes per item, destination, and the allowed
 /// cores.</param>
 /// <param name="Resident">Does the work in device memory. Its arguments are source, bytes per item, number of items, and

@@ -4,7 +4,7 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Label">The text before the bar.</param>
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after the bar.</param>
-/// <param name="IsSoft">Whether the bar serves only for comparison.</param>
+/// <param name="IsSoft">True if the bar serves only for comparison.</param>
 /// <param name="Href">The link of its label. Null means no link.</param>
 internal sealed record ChartBar(string Label, double Value, string Words, bool IsSoft = false, string? Href = null);
 
@@ -24,7 +24,7 @@ internal sealed class BarChart : Chart
 
     /// <param name="title">The title.</param>
     /// <param name="one">The name of the baseline.</param>
-    /// <param name="isLog">Whether the axis is logarithmic. On a logarithmic axis, bars below 1 extend to the left.</param>
+    /// <param name="isLog">True if the axis is logarithmic. On a logarithmic axis, bars below 1 extend to the left.</param>
     /// <param name="groups">The groups from top to bottom.</param>
     public BarChart(string title, string one, bool isLog, params IReadOnlyList<ChartBars> groups)
         : base(title)
@@ -38,7 +38,7 @@ internal sealed class BarChart : Chart
         Height = Foot + groups.Sum(group => (group.Heading.Length > 0 ? Row + 4 : 0) + (group.Bars.Count * Row) + 4);
     }
 
-    /// <summary>Whether a bar is longer than the axis. Such a bar is drawn with a gap.</summary>
+    /// <summary>Indicates whether a bar is longer than the axis. Such a bar is drawn with a gap.</summary>
     public bool HasGaps { get; private set; }
 
     protected override int Height { get; }

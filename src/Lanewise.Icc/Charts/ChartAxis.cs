@@ -4,7 +4,7 @@ namespace Lanewise.Icc.Charts;
 
 /// <summary>A linear or logarithmic axis.</summary>
 /// <param name="Name">The quantity. It may be empty.</param>
-/// <param name="IsLog">Whether the axis is logarithmic.</param>
+/// <param name="IsLog">True if the axis is logarithmic.</param>
 /// <param name="Text">Formats a value.</param>
 /// <param name="Base">The distance between ticks. On a linear axis, it is their difference. On a logarithmic axis, it is their
 /// ratio, and 10 means 1, 2, 5, 10 and so on. Null means as many ticks as fit.</param>

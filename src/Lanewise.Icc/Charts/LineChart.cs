@@ -4,7 +4,7 @@ namespace Lanewise.Icc.Charts;
 /// <param name="X">The x value.</param>
 /// <param name="Y">The y value.</param>
 /// <param name="Words">The tooltip, also shown for keyboard focus.</param>
-/// <param name="IsDoubtful">Whether the point is drawn hollow and not connected to the line.</param>
+/// <param name="IsDoubtful">True if the point is drawn hollow and not connected to the line.</param>
 internal readonly record struct ChartPoint(double X, double Y, string Words = "", bool IsDoubtful = false);
 
 /// <summary>Selects how a line is drawn.</summary>
@@ -22,10 +22,10 @@ internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 {
     public ChartStroke Stroke { get; init; }
 
-    /// <summary>Whether each point has a mark.</summary>
+    /// <summary>Indicates whether each point has a mark.</summary>
     public bool HasMarks { get; init; } = true;
 
-    /// <summary>Whether the area below the line is filled.</summary>
+    /// <summary>Indicates whether the area below the line is filled.</summary>
     public bool IsArea { get; init; }
 }
 

@@ -73,7 +73,7 @@ public static class ProfiledImage
     /// <summary>Removes the profile from an image file.</summary>
     /// <param name="path">The image.</param>
     /// <param name="destination">The path of the new image. Null replaces the old image.</param>
-    /// <returns>Whether there was a profile.</returns>
+    /// <returns>True if there was a profile.</returns>
     /// <exception cref="IccFormatException">The image is damaged. Nothing was written.</exception>
     /// <exception cref="IOException">A file could not be read or written. The old image is unchanged.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to a file was denied. The old image is unchanged.</exception>

@@ -47,7 +47,7 @@ internal readonly unsafe ref struct BatchCall
         return overlap ? throw new StatusException(Status.Overlap) : this;
     }
 
-    /// <summary>Hashes packed messages of one length.</summary>
+    /// <summary>Hashes packed messages of equal length.</summary>
     public void Equal(byte* data, nuint length)
     {
         nuint most = length > Border.MaxPiece ? 1 : Border.MaxPiece / nuint.Max(length, (nuint)digestBytes);

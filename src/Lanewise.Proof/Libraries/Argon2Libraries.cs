@@ -6,7 +6,7 @@ namespace Lanewise.Proof.Libraries;
 
 /// <summary>Another implementation of Argon2.</summary>
 /// <param name="Name">The library.</param>
-/// <param name="CanDerive">Whether the library supports the computation with this salt length and tag length.</param>
+/// <param name="CanDerive">True if the library supports the computation with this salt length and tag length.</param>
 /// <param name="Derive">Derives a key from a password and a salt. Returns false if the library failed.</param>
 internal sealed record Argon2Library(
     string Name, Func<Argon2Plan, int, int, bool> CanDerive, Func<Argon2Plan, byte[], byte[], byte[], bool> Derive);
@@ -70,7 +70,9 @@ internal static class Argon2Libraries
         return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"argon2_hash gave {code}."));
     }
 
-    /// <summary>Whether libargon2 accepts the password for an encoded hash. Null if libargon2 is not installed.</summary>
+    /// <summary>
+    /// Indicates whether libargon2 accepts the password for an encoded hash. Null if libargon2 is not installed.
+    /// </summary>
     public static bool? VerifyWithReference(Argon2Variant variant, string encoded, byte[] password) => !HasReference
         ? null
         : argon2_verify(Bytes(encoded), password, (nuint)password.Length, (int)variant) == 0;
@@ -86,7 +88,9 @@ internal static class Argon2Libraries
         return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"crypto_pwhash_str gave {code}."));
     }
 
-    /// <summary>Whether libsodium accepts the password for an encoded hash. Null if libsodium is not installed.</summary>
+    /// <summary>
+    /// Indicates whether libsodium accepts the password for an encoded hash. Null if libsodium is not installed.
+    /// </summary>
     public static bool? VerifyWithSodium(string encoded, byte[] password)
     {
         if (!HasSodium) return null;

@@ -52,7 +52,7 @@ internal abstract class ComparedLibrary
     /// null.</summary>
     public virtual LibraryCipher? FindCipher(string title) => null;
 
-    /// <summary>Whether a tweakable cipher supports a tweak in this library. Otherwise, the tweak is zero.</summary>
+    /// <summary>Indicates whether a tweakable cipher supports a tweak in this library. Otherwise, the tweak is zero.</summary>
     public virtual bool TakesTweaks => true;
 
     /// <summary>Returns whether OpenSSL 3, which .NET uses, supports a key of this length for KMAC.</summary>

@@ -12,7 +12,7 @@ internal sealed class DotNet : ComparedLibrary
     private delegate int KeyedOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>
-    /// Whether .NET can hash. On Linux, .NET needs OpenSSL for hashing, and ends the process if OpenSSL is missing.
+    /// Indicates whether .NET can hash. On Linux, .NET needs OpenSSL for hashing, and ends the process if OpenSSL is missing.
     /// </summary>
     public static bool IsThere { get; } = PlatformProbe.IsAvailable;
 

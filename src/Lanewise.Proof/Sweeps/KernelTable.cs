@@ -11,7 +11,7 @@ internal sealed record KernelTable(
     string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes,
     IReadOnlyList<RoundTimes> Times)
 {
-    /// <summary>Whether the chosen path is as fast as the best path at all sizes that can be judged.</summary>
+    /// <summary>Indicates whether the chosen path is as fast as the best path at all sizes that can be judged.</summary>
     public bool IsRight => Chosen >= 0 && !Lost.Any();
 
     /// <summary>The sizes at which the chosen path is slower.</summary>

@@ -4,7 +4,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Algorithm">The algorithm.</param>
 /// <param name="Path">The path, which is a shape or a single-message kernel.</param>
 /// <param name="Shape">The shape, or null for a single-message kernel.</param>
-/// <param name="IsChosen">Whether this machine uses the path.</param>
+/// <param name="IsChosen">True if this machine uses the path.</param>
 /// <param name="Lanes">The number of messages or blocks side by side, or 0 for a single-message kernel.</param>
 /// <param name="Nanoseconds">The time per message or block.</param>
 /// <param name="UnitBytes">The length of a message or block.</param>

@@ -5,7 +5,7 @@ namespace Lanewise.Proof.Sweeps;
 
 /// <summary>Measures the sweeps of any algorithm: throughput by size, time by number of messages, speedup by lanes and by
 /// cores.</summary>
-/// <param name="isQuick">Whether to use fewer sizes and rounds, for a quick result that is not used for the record.</param>
+/// <param name="isQuick">True to use fewer sizes and rounds, for a quick result that is not used for the record.</param>
 internal sealed class SweepRun(bool isQuick)
 {
     /// <summary>The name of the line for batches in a sweep of sizes.</summary>

@@ -1,11 +1,11 @@
 namespace Lanewise;
 
 /// <summary>
-/// A buffer writer that hashes the bytes written to it. So the output of a serializer is hashed while it is produced. The bytes
-/// can also be passed on to another writer, such as a pipe.
+/// A buffer writer that hashes the bytes that are written to it. For example, it hashes a serializer's output while the
+/// serializer produces it. It can also pass the bytes on to another writer, such as a pipe.
 /// </summary>
 /// <remarks>
-/// The caller owns the hash, and can read its digest at any time. The writer neither resets nor disposes the hash. Bytes are
+/// The caller owns the hash and can read its digest at any time. The writer neither resets nor disposes the hash. Bytes are
 /// hashed when <see cref="Advance"/> is called.
 /// </remarks>
 /// <example>

@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>A stream that hashes the bytes read from, or written to, another stream.</summary>
+/// <summary>A stream that hashes the bytes that are read from or written to another stream.</summary>
 /// <remarks>
-/// Only transferred bytes are hashed: bytes that the inner stream returned, or that it accepted without an exception. The caller
-/// owns the hash, and can read its digest at any time. The stream neither resets nor disposes the hash. Like a
-/// <see cref="CryptoStream"/>, it works in only one direction and cannot seek.
+/// The stream hashes only the bytes that were transferred: bytes that the inner stream returned, or that it accepted without an
+/// exception. The caller owns the hash and can read its digest at any time. The stream neither resets nor disposes the hash. Like
+/// a <see cref="CryptoStream"/>, it works in only one direction and cannot seek.
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,7 +21,7 @@ public sealed class HashingStream : Stream
     private readonly bool leaveOpen;
     private bool disposed;
 
-    /// <summary>Wraps a stream, and hashes the bytes that are read from it or written to it.</summary>
+    /// <summary>Wraps a stream and hashes the bytes that are read from it or written to it.</summary>
     /// <param name="stream">The inner stream.</param>
     /// <param name="hash">The hash to which the bytes are appended.</param>
     /// <param name="mode">The direction: whether this stream is read or written.</param>
@@ -178,7 +178,7 @@ public sealed class HashingStream : Stream
 
     /// <summary>In write mode, flushes the inner stream. This stream has no buffer.</summary>
     /// <param name="cancellationToken">Cancels the flush.</param>
-    /// <returns>A task that ends when the stream is flushed.</returns>
+    /// <returns>A task that completes when the stream is flushed.</returns>
     public override Task FlushAsync(CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(disposed, this);

@@ -1,11 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// Adapts an incremental hash of this library to <see cref="HashAlgorithm"/>, for APIs such as <see cref="CryptoStream"/>.
+/// Adapts an incremental hash of this library to <see cref="HashAlgorithm"/>, for use with APIs such as
+/// <see cref="CryptoStream"/>.
 /// </summary>
 /// <remarks>
-/// The adapter takes ownership of the hash and disposes it. Data that were appended before belong to the first message. If you
-/// can choose, use <see cref="LanewiseHash"/> directly.
+/// The adapter takes ownership of the hash and disposes it. Previously appended data belong to the first message. If you can
+/// choose, use <see cref="LanewiseHash"/> directly.
 /// </remarks>
 /// <example>
 /// <code>

@@ -19,7 +19,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     private bool disposed;
 
     /// <summary>Adapts a keyed hash.</summary>
-    /// <param name="key">The key. It is copied.</param>
+    /// <param name="key">The key, which is copied.</param>
     /// <param name="create">
     /// Creates a hash with the key. It is called again for each new key. The adapter disposes the hashes.
     /// </param>
@@ -42,8 +42,9 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     {
     }
 
-    /// <summary>The key. Reading returns a copy. Setting copies the new key, wipes the old key and starts an empty
-    /// message.</summary>
+    /// <summary>
+    /// The key. The getter returns a copy. The setter copies the new key, wipes the old key and starts a new message.
+    /// </summary>
     /// <exception cref="ArgumentNullException">The key is null.</exception>
     /// <exception cref="CryptographicException">
     /// A message has been started, or the hash does not allow a key of this length. The old key is kept.

@@ -5,16 +5,16 @@ namespace Lanewise;
 
 /// <summary>
 /// Authenticated encryption with associated data, with the same methods as <see cref="AesGcm"/>. It encrypts with Threefish-512
-/// in counter mode. Then Skein-512 computes a MAC over nonce, associated data and ciphertext.
+/// in counter mode. Then Skein-512 computes a MAC of the nonce, the associated data and the ciphertext.
 /// </summary>
 /// <remarks>
-/// This is a construction of this library, not a standard. docs/threefish-skein.md describes the design, the security argument
-/// and the limits. The construction is as secure as Threefish-512 and Skein-512 (version 1.3). Words are little-endian, and the
-/// counter is big-endian. Never use a nonce twice under one key.
+/// This construction is specific to this library. It is not a standard. The page docs/threefish-skein.md describes the design,
+/// the security argument and the limits. The construction is as secure as Threefish-512 and Skein-512 (version 1.3). Words are
+/// little-endian, and the counter is big-endian. Never use a nonce twice under one key.
 /// <para>
-/// Plaintext and ciphertext may be the same buffer. If they overlap in another way, methods throw before anything is written.
-/// Calls allocate nothing. Several threads may use an instance at once. If one thread disposes the instance, the keys are wiped,
-/// running calls throw <see cref="ObjectDisposedException"/>, and their output is cleared.
+/// The plaintext and the ciphertext may be the same buffer. If they overlap in any other way, the methods throw before they write
+/// anything. Calls do not allocate memory. Several threads may use an instance at once. If one thread disposes the instance, the
+/// keys are wiped, running calls throw <see cref="ObjectDisposedException"/>, and their output is cleared.
 /// </para>
 /// </remarks>
 /// <example>
@@ -39,11 +39,11 @@ public sealed class ThreefishSkein : IDisposable
     private readonly bool hasTreeMac;
     private Lifetime lifetime;
 
-    /// <summary>Derives the cipher key and the MAC key from a key.</summary>
+    /// <summary>Derives the cipher key and the MAC key from the given key.</summary>
     /// <param name="key">The key, 32 or 64 bytes.</param>
-    /// <param name="tagSizeInBytes">The length of a tag in bytes. It is a multiple of 8, from 16 to 64.</param>
+    /// <param name="tagSizeInBytes">The tag length in bytes, a multiple of 8 from 16 to 64.</param>
     /// <param name="treeMac">
-    /// True to hash the ciphertext as a tree, whose leaves fill SIMD lanes. This is much faster from about 10 KiB on. Both sides
+    /// True to hash the ciphertext as a tree whose leaves fill SIMD lanes. This is much faster from about 10 KiB on. Both sides
     /// must use the same value. The derived keys of the two modes are independent.
     /// </param>
     /// <exception cref="CryptographicException"><paramref name="key"/> has the wrong length.</exception>
@@ -92,16 +92,16 @@ public sealed class ThreefishSkein : IDisposable
     {
     }
 
-    /// <summary>The lengths of a key in bytes: 32 or 64.</summary>
+    /// <summary>The valid key lengths in bytes: 32 or 64.</summary>
     public static KeySizes KeyByteSizes { get; } = new(32, 64, 32);
 
-    /// <summary>The lengths of a nonce in bytes: 16, 24 or 32. Random nonces need 24 or 32 bytes.</summary>
+    /// <summary>The valid nonce lengths in bytes: 16, 24 or 32. Random nonces need 24 or 32 bytes.</summary>
     public static KeySizes NonceByteSizes { get; } = new(16, 32, 8);
 
-    /// <summary>The lengths of a tag in bytes: the multiples of 8 from 16 to 64.</summary>
+    /// <summary>The valid tag lengths in bytes: the multiples of 8 from 16 to 64.</summary>
     public static KeySizes TagByteSizes { get; } = new(16, 64, 8);
 
-    /// <summary>The length of the tags of this instance in bytes.</summary>
+    /// <summary>The tag length of this instance in bytes.</summary>
     public int? TagSizeInBytes => tagBytes;
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, Span{byte}, ReadOnlySpan{byte})"/>
@@ -119,8 +119,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="nonce">The nonce. Never use a nonce twice under one key.</param>
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="ciphertext">
-    /// Receives the ciphertext. It must have the length of the plaintext. It must be the buffer of the plaintext, or not overlap
-    /// it.
+    /// Receives the ciphertext. It must be as long as the plaintext. It must be the plaintext's buffer or not overlap it.
     /// </param>
     /// <param name="tag">Receives the tag.</param>
     /// <param name="associatedData">Data that are authenticated but not encrypted. May be empty.</param>
@@ -154,14 +153,13 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <summary>Verifies the tag and decrypts. If the tag is wrong, no plaintext is released.</summary>
-    /// <param name="nonce">The nonce of the encryption.</param>
+    /// <param name="nonce">The nonce that was used for the encryption.</param>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="tag">The tag of the ciphertext.</param>
     /// <param name="plaintext">
-    /// Receives the plaintext. It must have the length of the ciphertext. It must be the buffer of the ciphertext, or not overlap
-    /// it.
+    /// Receives the plaintext. It must be as long as the ciphertext. It must be the ciphertext's buffer or not overlap it.
     /// </param>
-    /// <param name="associatedData">The associated data of the encryption.</param>
+    /// <param name="associatedData">The associated data that were used for the encryption.</param>
     /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
     /// <exception cref="AuthenticationTagMismatchException">
     /// The tag does not match. <paramref name="plaintext"/> was cleared.

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The methods of a hash with a fixed digest length, such as <see cref="Sha256"/>.</summary>
+/// <summary>The methods of hashes with a fixed digest length, such as <see cref="Sha256"/>.</summary>
 /// <remarks>
 /// Call the methods on the algorithm's own type: <c>Sha256.HashData(message)</c>. All static methods are thread-safe. A
 /// destination may overlap the source.
@@ -49,12 +49,12 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
-    /// <returns>The number of bytes written: the length of a digest.</returns>
+    /// <returns>The number of bytes written, which is the digest length.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a digest.</exception>
     public static int HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
         TSelf.Methods.HashFixed(default, source, destination);
 
-    /// <summary>Hashes a message if the destination has room for the digest.</summary>
+    /// <summary>Hashes a message if the destination is long enough for the digest.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
     /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination is too short.</param>
@@ -71,7 +71,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(source, methods.HashBytes);
     }
 
-    /// <summary>Hashes a stream, from its current position to its end.</summary>
+    /// <summary>Hashes a stream from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -82,10 +82,10 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(default, source, methods.HashBytes);
     }
 
-    /// <summary>Hashes a stream, from its current position to its end.</summary>
+    /// <summary>Hashes a stream from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
-    /// <returns>The number of bytes written: the length of a digest.</returns>
+    /// <returns>The number of bytes written, which is the digest length.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is shorter than a digest, or <paramref name="source"/> cannot be read.
@@ -113,12 +113,13 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     // ---- many messages ----
 
     /// <summary>Hashes many messages at once in SIMD lanes, and returns each digest in a new array.</summary>
-    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
-    /// sequence.</param>
-    /// <returns>The digests, in the order of the messages.</returns>
+    /// <param name="messages">
+    /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
+    /// </param>
+    /// <returns>The digests in the order of the messages.</returns>
     /// <remarks>
-    /// On most machines, batches are faster than single calls from three messages on. The gain is largest with at least
-    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination allocate nothing.
+    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest with at least
+    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination do not allocate memory.
     /// </remarks>
     /// <example>
     /// <code>
@@ -141,7 +142,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashManyToArrays(messages, default, methods.HashBytes);
     }
 
-    /// <summary>Hashes packed messages of one length.</summary>
+    /// <summary>Hashes packed messages of equal length.</summary>
     /// <param name="source">The messages, one after another. The length of the destination determines their number.</param>
     /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
@@ -163,14 +164,16 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes packed messages of any lengths.</summary>
+    /// <summary>Hashes packed messages of any length.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">
     /// The length of each message in bytes. The lengths must add up to the length of the source.
     /// </param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination differs from the total length of the digests.
+    /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
@@ -182,7 +185,9 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination differs from the total length of the digests.
+    /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(Messages messages, Span<byte> destination)
     {
@@ -196,7 +201,9 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination differs from the total length of the digests.
+    /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)

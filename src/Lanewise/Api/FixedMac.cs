@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The methods of a message authentication code (MAC) with a fixed length, such as <see cref="HmacSha256"/>.</summary>
+/// <summary>The methods of message authentication codes (MACs) with a fixed length, such as <see cref="HmacSha256"/>.</summary>
 /// <remarks>
 /// Call the methods on the algorithm's own type: <c>HmacSha256.HashData(key, message)</c>. A key in an array must be neither null
 /// nor empty. If a protocol requires an empty key, pass an empty span. All static methods are thread-safe. A destination may
@@ -58,7 +58,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. It may overlap the source.</param>
-    /// <returns>The number of bytes written: the length of a MAC.</returns>
+    /// <returns>The number of bytes written, which is the MAC length.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a MAC.</exception>
     public static int HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -72,7 +72,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static bool TryHashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         TryHashData(KeyArray.Span(key), source, destination, out bytesWritten);
 
-    /// <summary>Computes the MAC of a message if the destination has room for it.</summary>
+    /// <summary>Computes the MAC of a message if the destination is long enough for the MAC.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. It may overlap the source.</param>
@@ -90,7 +90,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes the MAC of a stream, from its current position to its end.</summary>
+    /// <summary>Computes the MAC of a stream from its current position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <returns>The MAC.</returns>
@@ -108,11 +108,11 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static int HashData(byte[] key, Stream source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes the MAC of a stream, from its current position to its end.</summary>
+    /// <summary>Computes the MAC of a stream from its current position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
-    /// <returns>The number of bytes written: the length of a MAC.</returns>
+    /// <returns>The number of bytes written, which is the MAC length.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is shorter than a MAC, or <paramref name="source"/> cannot be read.
@@ -223,15 +223,16 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes the MACs of many messages at once in SIMD lanes, and returns each MAC in a new array.</summary>
-    /// <param name="key">The key, neither null nor empty.</param>
-    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
-    /// sequence.</param>
-    /// <returns>The MACs, in the order of the messages.</returns>
+    /// <summary>Computes MACs for many messages at once in SIMD lanes, and returns each MAC in a new array.</summary>
+    /// <param name="key">The key. It must be neither null nor empty.</param>
+    /// <param name="messages">
+    /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
+    /// </param>
+    /// <returns>The MACs in the order of the messages.</returns>
     /// <remarks>
-    /// On most machines, batches are faster than single calls from three messages on. The gain is largest with at least
-    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination allocate nothing, and also accept
-    /// one key per message.
+    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest with at least
+    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination do not allocate memory. They also
+    /// accept one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
@@ -249,13 +250,13 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
     }
 
-    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory.</summary>
+    /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys)
     {
@@ -264,7 +265,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.HashBytes);
     }
 
-    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory, on several cores.</summary>
     /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
@@ -272,7 +273,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(

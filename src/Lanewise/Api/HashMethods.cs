@@ -15,10 +15,10 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     private readonly HashAlgorithmName fixedName =
         sizes.Lengths == HashLengths.Fixed ? new(HashRow.TagOf(name)) : default;
 
-    /// <summary>The name in messages and saved states, for example <c>BLAKE2b</c>.</summary>
+    /// <summary>The name that messages and saved states contain, for example <c>BLAKE2b</c>.</summary>
     public string Name => name;
 
-    /// <summary>The length of the digest, or the default length.</summary>
+    /// <summary>The digest length, or the default digest length.</summary>
     public int HashBytes { get; } = sizes.DefaultHashBytes;
 
     public abstract int PreferredBatchSize { get; }
@@ -34,7 +34,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
-    /// <summary>The name with the length of the digest, if the length varies.</summary>
+    /// <summary>The name, followed by the digest length if the length is variable.</summary>
     public HashAlgorithmName AlgorithmName(int hashBytes) => fixedName.Name is not null
         ? fixedName : new(Invariant($"{name.ToUpperInvariant()}-{8L * hashBytes}"));
 
@@ -52,7 +52,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!HashSizes.IsSize(span.Length, maxHashBytes)) HashSizes.Check(span, maxHashBytes, name, parameter);
     }
 
-    /// <summary>Throws if the key has no valid length for a MAC.</summary>
+    /// <summary>Throws if the key length is not valid for a MAC.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> CheckKey(ReadOnlySpan<byte> key)
     {
@@ -111,7 +111,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         return incremental.Finish();
     }
 
-    /// <summary>Hashes a stream. The digest has the length of the destination.</summary>
+    /// <summary>Hashes a stream. The length of the destination determines the digest length.</summary>
     public void Hash(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
     {
         StreamSource.CheckReadable(source, nameof(source));
@@ -140,7 +140,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         }
     }
 
-    /// <summary>Converts a task to a task without a result.</summary>
+    /// <summary>Converts a task with a result to a task without a result.</summary>
     public static async ValueTask Ended(ValueTask<int> task) => await task.ConfigureAwait(false);
 
     private static async ValueTask<TResult> Run<TResult>(

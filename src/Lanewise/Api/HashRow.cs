@@ -17,7 +17,7 @@ internal enum HashLengths
 }
 
 /// <summary>A hash in the <see cref="Catalog"/>, in a form that generic code can use.</summary>
-/// <param name="title">The name in messages and saved states, for example <c>SHA-256</c>.</param>
+/// <param name="title">The name that messages and saved states contain, for example <c>SHA-256</c>.</param>
 /// <param name="sizes">The lengths of keys and digests.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
 {
@@ -84,7 +84,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// <summary>Creates an incremental hash. An empty key means unkeyed, except for a MAC that allows an empty key.</summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
 
-    /// <summary>Hashes one message. The digest has the length of the destination.</summary>
+    /// <summary>Hashes one message. The length of the destination determines the digest length.</summary>
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>Hashes many messages, with the given shape or the default shape.</summary>

@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// The contract between a hash or MAC of this library and its base class with the static methods. Types outside the library
-/// cannot implement it.
+/// The contract between a hash or MAC of this library and its base class, which contains the static methods. Types outside the
+/// library cannot implement it.
 /// </summary>
 /// <typeparam name="TSelf">The type that implements it.</typeparam>
 public interface IHashAlgorithm<TSelf>

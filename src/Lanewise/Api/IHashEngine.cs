@@ -6,7 +6,7 @@ namespace Lanewise.Api;
 /// </summary>
 internal interface IHashEngine
 {
-    /// <summary>The name in messages and saved states, for example <c>BLAKE2b</c>.</summary>
+    /// <summary>The name that messages and saved states contain, for example <c>BLAKE2b</c>.</summary>
     static abstract string Name { get; }
 
     static abstract HashSizes Sizes { get; }

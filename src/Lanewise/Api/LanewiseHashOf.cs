@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>Adds members to <see cref="LanewiseHash"/> that depend on the algorithm's own type.</summary>
+/// <summary>Adds members that depend on the algorithm's own type to <see cref="LanewiseHash"/>.</summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class LanewiseHash<TSelf> : LanewiseHash
     where TSelf : LanewiseHash<TSelf>, IHashAlgorithm<TSelf>

@@ -2,9 +2,9 @@ namespace Lanewise;
 
 /// <summary>The output of a hash with variable-length output, which can be read in pieces and from any position.</summary>
 /// <remarks>
-/// Each block of output depends only on its index. Therefore, blocks run in lanes, and every position can be reached without
-/// computing the bytes before it. Instances are not thread-safe, but any thread may dispose an instance. A running read then
-/// throws <see cref="ObjectDisposedException"/>. Reading allocates nothing.
+/// Each output block depends only on its index. Therefore, blocks are computed in lanes, and a read at any position does not
+/// compute the bytes before it. Instances are not thread-safe, but any thread may dispose an instance. A running read then throws
+/// <see cref="ObjectDisposedException"/>. Reading does not allocate memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -34,7 +34,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
 
     private protected bool IsDisposed => life.HasEnded;
 
-    /// <summary>Reads from <see cref="Position"/> on, and advances <see cref="Position"/> by the number of bytes read.</summary>
+    /// <summary>Reads from <see cref="Position"/>, and advances <see cref="Position"/> by the number of bytes read.</summary>
     /// <param name="destination">Receives the output.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The read would go beyond the end of the output. Nothing was written.
@@ -46,7 +46,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         Position += (uint)destination.Length;
     }
 
-    /// <summary>Reads from <see cref="Position"/> on, and advances <see cref="Position"/> by the number of bytes read.</summary>
+    /// <summary>Reads from <see cref="Position"/>, and advances <see cref="Position"/> by the number of bytes read.</summary>
     /// <param name="outputLength">The number of bytes.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentOutOfRangeException">

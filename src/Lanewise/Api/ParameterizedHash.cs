@@ -1,7 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// The methods of a hash that has parameters in addition to the digest length: salt, personalization or customization.
+/// The methods of hashes that have parameters in addition to the digest length, such as a salt, a personalization or a
+/// customization.
 /// </summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 /// <typeparam name="TParameters">The type of the parameters.</typeparam>
@@ -26,7 +27,7 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
 
     private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
 
-    /// <summary>Hashes a message with parameters. The digest has the length of the destination.</summary>
+    /// <summary>Hashes a message with the given parameters. The length of the destination determines the digest length.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
@@ -41,8 +42,8 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
         Methods.Hash(parameters, default, source, destination);
     }
 
-    /// <summary>Hashes messages with parameters.</summary>
-    /// <param name="parameters">The parameters, the same for all messages.</param>
+    /// <summary>Hashes messages with the given parameters.</summary>
+    /// <param name="parameters">The parameters. All messages use the same parameters.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the inputs.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
@@ -50,7 +51,9 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the hash does not support digests of this length.
     /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination differs from the total length of the digests.
+    /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     public static void HashMany(TParameters parameters, Messages messages, Span<byte> destination, int hashSizeInBytes) =>

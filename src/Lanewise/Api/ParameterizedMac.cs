@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// The methods of a message authentication code (MAC) that has parameters in addition to key and length: salt, personalization or
-/// customization.
+/// The methods of message authentication codes (MACs) that have parameters in addition to the key and the length, such as a salt,
+/// a personalization or a customization.
 /// </summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 /// <typeparam name="TParameters">The type of the parameters.</typeparam>
@@ -31,7 +31,9 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     public static void HashData(TParameters parameters, byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashData(parameters, KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes the MAC of a message with parameters. The MAC has the length of the destination.</summary>
+    /// <summary>
+    /// Computes the MAC of a message with the given parameters. The length of the destination determines the MAC length.
+    /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
@@ -51,8 +53,8 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         Methods.Hash(parameters, TSelf.Methods.CheckKey(key), source, destination);
     }
 
-    /// <summary>Computes the MACs of messages with parameters.</summary>
-    /// <param name="parameters">The parameters, the same for all messages.</param>
+    /// <summary>Computes MACs for messages with the given parameters.</summary>
+    /// <param name="parameters">The parameters. All messages use the same parameters.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap the inputs.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
@@ -62,7 +64,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     /// A length is negative, or the algorithm does not support MACs of this length.
     /// </exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>

@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>The methods of a hash with a variable digest length, such as <see cref="Blake3"/>.</summary>
+/// <summary>The methods of hashes with a variable digest length, such as <see cref="Blake3"/>.</summary>
 /// <remarks>
 /// Call the methods on the algorithm's own type: <c>Blake3.HashData(message)</c>. A method without <c>hashSizeInBytes</c> returns
-/// digests of the default length. A method with a destination computes a digest of the destination's length. All static methods
-/// are thread-safe. A destination may overlap the source.
+/// digests of the default length. In a method with a destination, the length of the destination determines the digest length. All
+/// static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
@@ -66,7 +66,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         HashData(source.AsSpan(), destination);
     }
 
-    /// <summary>Hashes a message. The digest has the length of the destination.</summary>
+    /// <summary>Hashes a message. The length of the destination determines the digest length.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
     /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not a valid digest
@@ -109,7 +109,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(default, source, methods.HashBytes);
     }
 
-    /// <summary>Hashes a stream, from its current position to its end.</summary>
+    /// <summary>Hashes a stream from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digest.</returns>
@@ -122,7 +122,9 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashToArray(default, source, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes a stream, from its current position to its end. The digest has the length of the destination.</summary>
+    /// <summary>
+    /// Hashes a stream from its current position to its end. The length of the destination determines the digest length.
+    /// </summary>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -160,7 +162,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
-    /// <returns>A task that ends when the digest is written.</returns>
+    /// <returns>A task that completes when the digest is written.</returns>
     public static ValueTask HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
     {
@@ -172,12 +174,13 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     // ---- many messages ----
 
     /// <summary>Hashes many messages at once in SIMD lanes, and returns each digest in a new array.</summary>
-    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
-    /// sequence.</param>
-    /// <returns>The digests, of the default length, in the order of the messages.</returns>
+    /// <param name="messages">
+    /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
+    /// </param>
+    /// <returns>The digests in the order of the messages. They have the default length.</returns>
     /// <remarks>
-    /// On most machines, batches are faster than single calls from three messages on. The gain is largest with at least
-    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination allocate nothing.
+    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest with at least
+    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination do not allocate memory.
     /// </remarks>
     /// <example>
     /// <code>
@@ -194,7 +197,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
-    /// <param name="messages">The messages, of any lengths.</param>
+    /// <param name="messages">The messages, of any length.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digests in the order of the messages.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
@@ -218,7 +221,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         return methods.HashManyToArrays(messages, default, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes packed messages of one length to digests of the default length.</summary>
+    /// <summary>Hashes packed messages of equal length. The digests have the default length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, int, Span{byte}, int)"/>
     public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
     {
@@ -226,7 +229,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes packed messages of one length.</summary>
+    /// <summary>Hashes packed messages of equal length.</summary>
     /// <param name="source">The messages, one after another. The length of the destination determines their number.</param>
     /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
@@ -246,7 +249,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLength), default, destination, hashBytes);
     }
 
-    /// <summary>Hashes packed messages of any lengths to digests of the default length.</summary>
+    /// <summary>Hashes packed messages of any length. The digests have the default length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, int)"/>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
@@ -254,7 +257,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLengths), default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes packed messages of any lengths.</summary>
+    /// <summary>Hashes packed messages of any length.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">
     /// The length of each message in bytes. The lengths must add up to the length of the source.
@@ -264,7 +267,9 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the hash does not support digests of this length.
     /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination differs from the total length of the digests.
+    /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes)
@@ -274,8 +279,9 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(Messages.Packed(source, messageLengths), default, destination, hashBytes);
     }
 
-    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, to digests of the default
-    /// length.</summary>
+    /// <summary>
+    /// Hashes messages that are packed in one buffer or scattered in memory. The digests have the default length.
+    /// </summary>
     /// <inheritdoc cref="HashMany(Messages, Span{byte}, int)"/>
     public static void HashMany(Messages messages, Span<byte> destination)
     {
@@ -290,7 +296,9 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the hash does not support digests of this length.
     /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination differs from the total length of the digests.
+    /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, int hashSizeInBytes)
     {
@@ -298,7 +306,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes messages to digests of the default length on several cores.</summary>
+    /// <summary>Hashes messages on several cores. The digests have the default length.</summary>
     /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, int)"/>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
     {
@@ -315,7 +323,9 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the hash does not support digests of this length.
     /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the digests.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination differs from the total length of the digests.
+    /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(

@@ -1,11 +1,11 @@
 namespace Lanewise;
 
-/// <summary>The methods of a message authentication code (MAC) with a variable length, such as <see cref="Blake3Mac"/>.</summary>
+/// <summary>The methods of message authentication codes (MACs) with a variable length, such as <see cref="Blake3Mac"/>.</summary>
 /// <remarks>
 /// Call the methods on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. A method without <c>hashSizeInBytes</c>
-/// returns MACs of the default length. A method with a destination computes a MAC of the destination's length. A key in an array
-/// must be neither null nor empty. Only KMAC allows an empty key, which must be passed as an empty span. All static methods are
-/// thread-safe. A destination may overlap the source.
+/// returns MACs of the default length. In a method with a destination, the length of the destination determines the MAC length. A
+/// key in an array must be neither null nor empty. Only KMAC allows an empty key, which must be passed as an empty span. All
+/// static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
@@ -81,7 +81,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static void HashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes a MAC that has the length of the destination.</summary>
+    /// <summary>Computes a MAC. The length of the destination determines the MAC length.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. It may overlap the source.</param>
@@ -98,7 +98,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
 
-    /// <summary>Computes a MAC of the default length for a stream, from its current position to its end.</summary>
+    /// <summary>Computes a MAC of the default length for a stream from its current position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <returns>The MAC.</returns>
@@ -116,7 +116,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static byte[] HashData(byte[] key, Stream source, int hashSizeInBytes) =>
         HashData(KeyArray.Span(key), source, hashSizeInBytes);
 
-    /// <summary>Computes the MAC of a stream, from its current position to its end.</summary>
+    /// <summary>Computes the MAC of a stream from its current position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
@@ -136,8 +136,10 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static void HashData(byte[] key, Stream source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes the MAC of a stream, from its current position to its end. The MAC has the length of the
-    /// destination.</summary>
+    /// <summary>
+    /// Computes the MAC of a stream from its current position to its end. The length of the destination determines the MAC
+    /// length.
+    /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
@@ -199,7 +201,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the MAC.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
-    /// <returns>A task that ends when the MAC is written.</returns>
+    /// <returns>A task that completes when the MAC is written.</returns>
     public static ValueTask HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
     {
@@ -274,15 +276,16 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes the MACs of many messages at once in SIMD lanes, and returns each MAC in a new array.</summary>
-    /// <param name="key">The key, neither null nor empty.</param>
-    /// <param name="messages">The messages, of any lengths: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other
-    /// sequence.</param>
-    /// <returns>The MACs, of the default length, in the order of the messages.</returns>
+    /// <summary>Computes MACs for many messages at once in SIMD lanes, and returns each MAC in a new array.</summary>
+    /// <param name="key">The key. It must be neither null nor empty.</param>
+    /// <param name="messages">
+    /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
+    /// </param>
+    /// <returns>The MACs in the order of the messages. They have the default length.</returns>
     /// <remarks>
-    /// On most machines, batches are faster than single calls from three messages on. The gain is largest with at least
-    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination allocate nothing, and also accept
-    /// one key per message.
+    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest with at least
+    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination do not allocate memory. They also
+    /// accept one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
@@ -296,8 +299,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
-    /// <param name="key">The key, neither null nor empty.</param>
-    /// <param name="messages">The messages, of any lengths.</param>
+    /// <param name="key">The key. It must be neither null nor empty.</param>
+    /// <param name="messages">The messages, of any length.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MACs in the order of the messages.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
@@ -332,7 +335,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.HashBytes);
     }
 
-    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory.</summary>
+    /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
@@ -341,7 +344,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// A length is negative, or the algorithm does not support MACs of this length.
     /// </exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
@@ -361,7 +364,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.HashBytes, parallelOptions);
     }
 
-    /// <summary>Computes the MACs of messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory, on several cores.</summary>
     /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
@@ -372,7 +375,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// A length is negative, or the algorithm does not support MACs of this length.
     /// </exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>

@@ -1,9 +1,9 @@
 namespace Lanewise;
 
-/// <summary>Limits the cost of verifying an untrusted hash.</summary>
+/// <summary>Limits the cost of verifying an untrusted encoded hash.</summary>
 /// <remarks>
-/// An encoded hash contains its own costs. Therefore, anyone who can supply a hash (a restored backup, an import, a database row)
-/// determines how much memory and time a login needs. These limits are checked before memory is allocated.
+/// An encoded hash contains its own costs. Therefore, anyone who can supply a hash (for example in a restored backup, an import
+/// or a database row) determines how much memory and time a login needs. These limits are checked before memory is allocated.
 /// </remarks>
 public sealed class Argon2Limits
 {

@@ -4,8 +4,8 @@ namespace Lanewise;
 
 /// <summary>The costs of Argon2: memory, iterations and parallelism.</summary>
 /// <remarks>
-/// Memory makes guessing expensive. Use as much memory as each login can have, and then as many iterations as users are willing
-/// to wait for. A parallelism above 1 is useful only if one hash may use several cores. The command
+/// Memory makes guessing expensive. Use as much memory as you can afford for each login. Then use as many iterations as users are
+/// willing to wait for. A parallelism above 1 is useful only if one hash may use several cores. The command
 /// <c>lanewise tune --argon2 MS</c> suggests costs for a computation that takes MS milliseconds on this machine.
 /// </remarks>
 public sealed class Argon2Parameters

@@ -20,11 +20,11 @@ public static class Argon2i
 {
     /// <summary>Derives a key on this thread.</summary>
     /// <param name="password">The password.</param>
-    /// <param name="salt">The salt, at least 8 bytes. Usually it consists of 16 random bytes.</param>
+    /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes. The length of the key is an input of the hash.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
-    /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input of the hash.</param>
+    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
+    /// <param name="associatedData">Data to which the hash is bound. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -35,13 +35,13 @@ public static class Argon2i
 
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
-    /// <param name="salt">The salt, at least 8 bytes. Usually it consists of 16 random bytes.</param>
+    /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs. The parallelism limits the number of cores that work at the same time.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes. The length of the key is an input of the hash.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input of the hash.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token. The token is checked four
     /// times in each iteration.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
-    /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
+    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
+    /// <param name="associatedData">Data to which the hash is bound. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -57,27 +57,27 @@ public static class Argon2i
             parallelOptions);
     }
 
-    /// <summary>Derives a key from each password, on several cores and with bounded memory.</summary>
+    /// <summary>Derives a key from each password on several cores, with a memory limit.</summary>
     /// <param name="passwords">The passwords.</param>
     /// <param name="salts">A salt for each password.</param>
     /// <param name="parameters">The costs of each key.</param>
-    /// <param name="destination">Receives the keys, one after the other.</param>
+    /// <param name="destination">Receives the keys, one after another.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
-    /// The maximum memory in KiB that this call uses at a time. The call derives as many keys at once as fit in this memory.
+    /// The maximum memory that this call uses at any time, in KiB. The call derives as many keys at once as this memory allows.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
+    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than one key needs.
+    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory for one key.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The number of salts differs from the number of passwords, or a salt is too short.
     /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the keys.</exception>
+    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the keys.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
         ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,

@@ -3,8 +3,8 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2id (RFC 9106), version 1.3, for password hashes and for keys from passwords. Each computation needs much memory, so
-/// guessing is expensive even on GPUs and special hardware. Argon2id is the recommended variant for passwords.
+/// Argon2id (RFC 9106), version 1.3, for hashing passwords and for deriving keys from passwords. Each computation needs much
+/// memory, so guessing is expensive even on GPUs and special hardware. Argon2id is the recommended variant for passwords.
 /// </summary>
 /// <remarks>
 /// The memory is wiped after every call, and kept for the next call of the same size. All methods are thread-safe. Each call uses
@@ -20,11 +20,11 @@ public static class Argon2id
 {
     /// <summary>Derives a key on this thread.</summary>
     /// <param name="password">The password.</param>
-    /// <param name="salt">The salt, at least 8 bytes. Usually it consists of 16 random bytes.</param>
+    /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes. The length of the key is an input of the hash.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
-    /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input of the hash.</param>
+    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
+    /// <param name="associatedData">Data to which the hash is bound. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -35,13 +35,13 @@ public static class Argon2id
 
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
-    /// <param name="salt">The salt, at least 8 bytes. Usually it consists of 16 random bytes.</param>
+    /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs. The parallelism limits the number of cores that work at the same time.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes. The length of the key is an input of the hash.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input of the hash.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token. The token is checked four
     /// times in each iteration.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
-    /// <param name="associatedData">Data to which the hash is bound. Empty means no data.</param>
+    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
+    /// <param name="associatedData">Data to which the hash is bound. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -57,27 +57,27 @@ public static class Argon2id
             parallelOptions);
     }
 
-    /// <summary>Derives a key from each password, on several cores and with bounded memory.</summary>
+    /// <summary>Derives a key from each password on several cores, with a memory limit.</summary>
     /// <param name="passwords">The passwords.</param>
     /// <param name="salts">A salt for each password.</param>
     /// <param name="parameters">The costs of each key.</param>
-    /// <param name="destination">Receives the keys, one after the other.</param>
+    /// <param name="destination">Receives the keys, one after another.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
-    /// The maximum memory in KiB that this call uses at a time. The call derives as many keys at once as fit in this memory.
+    /// The maximum memory that this call uses at any time, in KiB. The call derives as many keys at once as this memory allows.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
+    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than one key needs.
+    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory for one key.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The number of salts differs from the number of passwords, or a salt is too short.
     /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination is not the total length of the keys.</exception>
+    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the keys.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
         ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,
@@ -86,10 +86,10 @@ public static class Argon2id
         Argon2Methods.DeriveMany(
             Argon2Variant.Id, passwords, salts, parameters, destination, keySizeInBytes, maxMemoryKiB, parallelOptions, secret);
 
-    /// <summary>Hashes a password with a new random salt of 16 bytes. The hash has 32 bytes.</summary>
+    /// <summary>Hashes a password with a new random salt of 16 bytes. The hash has a length of 32 bytes.</summary>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
+    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
     /// <returns>
     /// The encoded hash in the PHC string format: <c>$argon2id$v=19$m=65536,t=3,p=4$...$...</c>. libsodium, libargon2, PHP,
     /// argon2-cffi and Node's argon2 use the same format.
@@ -98,12 +98,15 @@ public static class Argon2id
     public static string Hash(ReadOnlySpan<byte> password, Argon2Parameters parameters, ReadOnlySpan<byte> secret = default) =>
         Argon2Encoded.Hash(password, parameters, secret);
 
-    /// <summary>Hashes a password, as UTF-8, with a new random salt of 16 bytes. The hash has 32 bytes.</summary>
+    /// <summary>
+    /// Hashes a password, encoded as UTF-8, with a new random salt of 16 bytes. The hash has a length of 32 bytes.
+    /// </summary>
     /// <param name="password">
-    /// The password. It is not normalized: the composed and the decomposed form of a character are different passwords.
+    /// The password. Unicode normalization is not applied: the composed and the decomposed form of a character give different
+    /// passwords.
     /// </param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">A secret key in addition to the password (a pepper). Empty means no secret.</param>
+    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
     /// <returns>The encoded hash (PHC string format).</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
@@ -119,7 +122,7 @@ public static class Argon2id
     /// </param>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
-    /// <param name="secret">The secret with which the hash was made. Empty means no secret.</param>
+    /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token. Null means only this thread.</param>
     /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
@@ -131,15 +134,18 @@ public static class Argon2id
         ParallelOptions? parallelOptions = null) =>
         Argon2Encoded.Verify(encoded, password, limits, secret, parallelOptions);
 
-    /// <summary>Returns whether a password, as UTF-8, matches an encoded hash. The comparison takes constant time.</summary>
+    /// <summary>
+    /// Returns whether a password, encoded as UTF-8, matches an encoded hash. The comparison takes constant time.
+    /// </summary>
     /// <param name="encoded">
     /// The encoded hash (PHC string format) of Argon2id, Argon2i or Argon2d, version 1.3 or 1.0.
     /// </param>
     /// <param name="password">
-    /// The password. It is not normalized: the composed and the decomposed form of a character are different passwords.
+    /// The password. Unicode normalization is not applied: the composed and the decomposed form of a character give different
+    /// passwords.
     /// </param>
     /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
-    /// <param name="secret">The secret with which the hash was made. Empty means no secret.</param>
+    /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token. Null means only this thread.</param>
     /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
@@ -156,8 +162,8 @@ public static class Argon2id
     }
 
     /// <summary>
-    /// Returns whether a password should be hashed again, because its hash differs in algorithm or costs from a new hash of
-    /// <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
+    /// Returns whether a password should be hashed again, because its hash differs in algorithm or costs from a new hash that is
+    /// created by <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
     /// </summary>
     /// <param name="encoded">The encoded hash, of any algorithm.</param>
     /// <param name="parameters">The costs of new hashes.</param>

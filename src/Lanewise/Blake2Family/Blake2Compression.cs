@@ -6,14 +6,16 @@ namespace Lanewise.Hazmat;
 /// The compression function F of BLAKE2 alone (RFC 7693, section 3.2). The number of rounds is a parameter, as in EIP-152.
 /// </summary>
 /// <remarks>
-/// This is a low-level function without padding, counter and key. To hash data, use <see cref="Blake2b"/> or
+/// This is a low-level function without padding, a counter or a key. To hash data, use <see cref="Blake2b"/> or
 /// <see cref="Blake2s"/>.
 /// </remarks>
 public static class Blake2Compression
 {
     /// <summary>Computes F of BLAKE2b.</summary>
-    /// <param name="rounds">The number of rounds. It is 12 in BLAKE2b and 10 in BLAKE2s. The time is proportional to it.</param>
-    /// <param name="h">The chaining value of 8 words. It is replaced by the result.</param>
+    /// <param name="rounds">
+    /// The number of rounds. BLAKE2b uses 12 rounds, and BLAKE2s uses 10 rounds. The time is proportional to this number.
+    /// </param>
+    /// <param name="h">The chaining value of 8 words. The result replaces it.</param>
     /// <param name="m">The message block of 16 words.</param>
     /// <param name="t0">The low word of the byte counter.</param>
     /// <param name="t1">The high word of the byte counter.</param>

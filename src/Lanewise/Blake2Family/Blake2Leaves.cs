@@ -122,7 +122,10 @@ internal static class Blake2Leaves<TWord, TSpec>
         CryptographicOperations.ZeroMemory(stripe);
     }
 
-    /// <summary>Hashes a whole message. The digest has the length of the destination, which may overlap the source.</summary>
+    /// <summary>
+    /// Hashes a whole message. The length of the destination determines the digest length. The destination may overlap the
+    /// source.
+    /// </summary>
     public static void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> digests = stackalloc byte[DigestsBytes];

@@ -3,8 +3,8 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) without digest and key length: salt,
-/// personalization and the fields of the tree mode.
+/// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) without the digest length and the key
+/// length. It contains the salt, the personalization and the fields of the tree mode.
 /// </summary>
 /// <remarks>
 /// The defaults select the sequential mode: fanout and depth are 1, and all other fields are 0. Instances are immutable.
@@ -31,18 +31,19 @@ public sealed class Blake2Parameters
     /// <summary>The height of the tree, from 1 to 255 (unlimited). The sequential mode uses 1.</summary>
     public int MaxDepth { get; init; } = 1;
 
-    /// <summary>The length of a leaf in bytes. 0 means unlimited, as in the sequential mode.</summary>
+    /// <summary>The leaf length in bytes. 0 means unlimited, as in the sequential mode.</summary>
     public uint LeafLength { get; init; }
 
     /// <summary>
-    /// The index of the node in its level, from the left. It is at most 2^64 - 1 for BLAKE2b and 2^48 - 1 for BLAKE2s.
+    /// The index of the node within its level, counted from the left. It is at most 2^64 - 1 for BLAKE2b and 2^48 - 1 for
+    /// BLAKE2s.
     /// </summary>
     public ulong NodeOffset { get; init; }
 
     /// <summary>The level of the node, from 0 (leaves) to 255.</summary>
     public int NodeDepth { get; init; }
 
-    /// <summary>The length of the digests of inner nodes in bytes: 0 (sequential mode) to 64, or to 32 for BLAKE2s.</summary>
+    /// <summary>The digest length of inner nodes in bytes: 0 (sequential mode) to 64, or to 32 for BLAKE2s.</summary>
     public int InnerHashSizeInBytes { get; init; }
 
     /// <summary>Indicates whether the node is the last node of its level. If it is, the flag f1 is set.</summary>

@@ -9,8 +9,10 @@ internal static class Blake2Tree<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>Hashes a message as a tree. The digest has the length of the destination, which may overlap the
-    /// source.</summary>
+    /// <summary>
+    /// Hashes a message as a tree. The length of the destination determines the digest length. The destination may overlap the
+    /// source.
+    /// </summary>
     public static void Hash(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null)

@@ -4,8 +4,9 @@ using Engine = Lanewise.Blake2Family.Blake2Tree<ulong, Lanewise.Blake2Family.Bla
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// The tree mode of BLAKE2b (BLAKE2 paper, section 2.10). You select fanout, depth, leaf length and inner length. Nodes run side
-/// by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own scheduler.
+/// The tree mode of BLAKE2b (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
+/// length. Nodes run side by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own
+/// scheduler.
 /// </summary>
 /// <remarks>
 /// This is a low-level class. Each choice of parameters is a different hash, so other software must use exactly the same
@@ -13,9 +14,9 @@ namespace Lanewise.Hazmat;
 /// <see cref="Blake2bp"/> and <see cref="Blake2sp"/>.
 /// <para>
 /// A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message, or the whole message if this is 0. A node above
-/// the leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children, or of all children if this is 0. These
-/// digests have <see cref="Blake2Parameters.InnerHashSizeInBytes"/> bytes. This is also the digest length in the parameter blocks
-/// of the nodes. Only the root has the length of the result.
+/// the leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children, or of all children if this is 0. The length
+/// of these digests is <see cref="Blake2Parameters.InnerHashSizeInBytes"/>. This is also the digest length in the parameter
+/// blocks of the nodes. Only the root's digest has the length of the result.
 /// </para>
 /// <para>
 /// If a message fits in one leaf, this leaf is the root and has level 0. The last node of each level has the last-node flag. With
@@ -23,7 +24,7 @@ namespace Lanewise.Hazmat;
 /// method throws. 255 means no limit. The tree sets node offset, node depth and the flag. Salt and personalization are the same
 /// in all nodes.
 /// </para>
-/// <para>Calls allocate nothing. The leaf digests are in pooled memory, which is wiped.</para>
+/// <para>Calls do not allocate memory. The leaf digests are stored in pooled memory, which is wiped after use.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -35,10 +36,10 @@ public static class Blake2bTree
 {
     /// <summary>Hashes a message.</summary>
     /// <param name="parameters">
-    /// The fanout, depth, leaf length and inner length of the tree, and salt and personalization.
+    /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. Its length is the digest length. It may overlap the source.</param>
+    /// <param name="destination">Receives the digest. Its length determines the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not
@@ -49,11 +50,11 @@ public static class Blake2bTree
 
     /// <summary>Hashes a message with a key.</summary>
     /// <param name="parameters">
-    /// The fanout, depth, leaf length and inner length of the tree, and salt and personalization.
+    /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. Its length is the digest length. It may overlap the source.</param>
+    /// <param name="destination">Receives the digest. Its length determines the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not
@@ -67,7 +68,7 @@ public static class Blake2bTree
 
     /// <summary>Computes the digests of adjacent nodes of one level below the root.</summary>
     /// <param name="parameters">
-    /// The fanout, depth, leaf length and inner length of the tree, and salt and personalization.
+    /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="nodeDepth">The level of the nodes. 0 means leaves.</param>
@@ -80,10 +81,11 @@ public static class Blake2bTree
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="parameters"/> do not describe a tree, or the length of <paramref name="source"/> or
-    /// <paramref name="destination"/> is not a whole number of nodes.
+    /// <paramref name="destination"/> is not the length of a whole number of digests.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">The tree has no such level below the root, or no such node on
-    /// it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The tree has no such level below the root, or the level has no such node.
+    /// </exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash
     /// allows.</exception>
     public static void HashNodes(
@@ -93,18 +95,18 @@ public static class Blake2bTree
 
     /// <summary>Computes the digest of the tree from the digests of the root's children.</summary>
     /// <param name="parameters">
-    /// The fanout, depth, leaf length and inner length of the tree, and salt and personalization.
+    /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="nodeDepth">The level of the root, at least 1.</param>
     /// <param name="children">The digests of the root's children, each of the inner length.</param>
-    /// <param name="destination">Receives the digest. Its length is the digest length.</param>
+    /// <param name="destination">Receives the digest. Its length determines the digest length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="parameters"/> do not describe a tree. Or there are too many <paramref name="children"/>, or their length
     /// is not a multiple of the inner length. Or the length of <paramref name="destination"/> is not a valid digest length.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">The root of the tree is not on that level.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The root of the tree is not at this level.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash
     /// allows.</exception>
     public static void HashRoot(

@@ -3,15 +3,15 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes BLAKE2bp (BLAKE2 paper, section 3) of one message, of data that arrive in pieces, or of many messages at once. Each
-/// message is distributed over four leaves that run side by side in SIMD lanes.
+/// Computes BLAKE2bp (BLAKE2 paper, section 3) for one message, for data that arrive in pieces, or for many messages at once.
+/// Each message is distributed over four leaves that run side by side in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. The security depends on the length of the digest. Its digests differ from those of
-/// BLAKE2b. For a MAC, use <see cref="Blake2bpMac"/>. The length of the digest is a parameter of the hash, so a shorter digest is
-/// not a prefix of a longer digest.
+/// No attack on the full hash is known. The security depends on the digest length. The digests differ from those of BLAKE2b. For
+/// a MAC, use <see cref="Blake2bpMac"/>. The digest length is a parameter of the hash, so a shorter digest is not a prefix of a
+/// longer digest.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate nothing.</para>
+/// Methods that write to spans do not allocate memory.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,12 +21,12 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>
 {
-    /// <summary>The maximum length of the digest in bytes. It is also the default.</summary>
+    /// <summary>The maximum digest length in bytes. It is also the default.</summary>
     public const int MaxHashSizeInBytes = 64;
 
     private const int HashSizeInBytes = MaxHashSizeInBytes;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2bp(int hashSizeInBytes = HashSizeInBytes)

@@ -3,15 +3,15 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes BLAKE2s (RFC 7693) of one message, of data that arrive in pieces, or of many messages at once in SIMD lanes.
-/// Parameters are salt, personalization and all fields of the tree mode.
+/// Computes BLAKE2s (RFC 7693) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes. The
+/// parameters are the salt, the personalization and all fields of the tree mode.
 /// </summary>
 /// <remarks>
-/// BLAKE2s is the variant with 32-bit words. No attack on the full hash is known. The security depends on the length of the
-/// digest. For a MAC, use <see cref="Blake2sMac"/>. The length of the digest is a parameter of the hash, so a shorter digest is
-/// not a prefix of a longer digest.
+/// BLAKE2s is the variant with 32-bit words. No attack on the full hash is known. The security depends on the digest length. For
+/// a MAC, use <see cref="Blake2sMac"/>. The digest length is a parameter of the hash, so a shorter digest is not a prefix of a
+/// longer digest.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate nothing.</para>
+/// Methods that write to spans do not allocate memory.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -25,12 +25,12 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2s : ParameterizedHash<Blake2s, Blake2Parameters>, IHashAlgorithm<Blake2s>
 {
-    /// <summary>The maximum length of the digest in bytes. It is also the default.</summary>
+    /// <summary>The maximum digest length in bytes. It is also the default.</summary>
     public const int MaxHashSizeInBytes = 32;
 
     private const int HashSizeInBytes = MaxHashSizeInBytes;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2s(int hashSizeInBytes = HashSizeInBytes)
@@ -38,7 +38,7 @@ public sealed class Blake2s : ParameterizedHash<Blake2s, Blake2Parameters>, IHas
     {
     }
 
-    /// <summary>Creates an incremental hash of an empty message, with parameters.</summary>
+    /// <summary>Creates an incremental hash with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

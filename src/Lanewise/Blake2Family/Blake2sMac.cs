@@ -3,14 +3,14 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2s with a key (RFC 7693), a message authentication code (MAC). It computes the MAC of one message, of data that arrive in
-/// pieces, or of many messages at once in SIMD lanes. Many messages can have one common key, or one key each.
+/// Keyed BLAKE2s (RFC 7693), a message authentication code (MAC). It computes the MAC for one message, for data that arrive in
+/// pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known. The security depends
-/// on the length of the MAC. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is
-/// <see cref="Blake2s"/>. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans
-/// allocate nothing. Keys are wiped after use.
+/// It is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The security
+/// depends on the MAC length. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash
+/// is <see cref="Blake2s"/>. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans
+/// do not allocate memory. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -20,14 +20,14 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>, IHashAlgorithm<Blake2sMac>
 {
-    /// <summary>The usual length of a MAC in bytes.</summary>
+    /// <summary>The usual MAC length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>The maximum length of the key in bytes.</summary>
+    /// <summary>The maximum key length in bytes.</summary>
     public const int MaxKeySizeInBytes = 32;
 
-    /// <summary>Creates an incremental MAC of an empty message.</summary>
-    /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
+    /// <summary>Creates an incremental MAC.</summary>
+    /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2s.MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
@@ -43,9 +43,9 @@ public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>,
     {
     }
 
-    /// <summary>Creates an incremental MAC of an empty message, with parameters.</summary>
+    /// <summary>Creates an incremental MAC with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
+    /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2s.MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>

@@ -4,8 +4,9 @@ using Engine = Lanewise.Blake2Family.Blake2Tree<uint, Lanewise.Blake2Family.Blak
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// The tree mode of BLAKE2s (BLAKE2 paper, section 2.10). You select fanout, depth, leaf length and inner length. Nodes run side
-/// by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own scheduler.
+/// The tree mode of BLAKE2s (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
+/// length. Nodes run side by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own
+/// scheduler.
 /// </summary>
 /// <inheritdoc cref="Blake2bTree" path="/remarks"/>
 /// <example>

@@ -3,7 +3,7 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>The output of BLAKE2Xb or BLAKE2Xs, readable from any position.</summary>
-/// <remarks>An instance is not thread-safe. Reading allocates nothing.</remarks>
+/// <remarks>An instance is not thread-safe. Reading does not allocate memory.</remarks>
 public sealed class Blake2xOutput : LanewiseOutput
 {
     private readonly byte[] root;

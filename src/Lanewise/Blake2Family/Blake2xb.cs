@@ -3,15 +3,17 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2Xb: BLAKE2b with output of any length, whose blocks run side by side in SIMD lanes. The hash can be keyed. The output
-/// length can be known or unknown, and the output can be read from any position. Many messages can be hashed at once.
+/// BLAKE2Xb: BLAKE2b with output of any length. The output blocks are computed side by side in SIMD lanes. The hash can be keyed.
+/// The output length can be known or unknown, and the output can be read from any position. It can hash many messages at once.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. It is as secure as BLAKE2b. The output depends on its length, so a shorter output is not
-/// a prefix of a longer output. Output of unknown length differs from output of every known length. With a key, the hash is a MAC
-/// and a PRF.
-/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate nothing.</para>
+/// No attack on the full hash is known. The hash is as secure as BLAKE2b. The output depends on its length, so a shorter output
+/// is not a prefix of a longer output. Output of unknown length differs from output of every known length. With a key, the hash
+/// is a MAC and a PRF.
+/// <para>
+/// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -20,13 +22,13 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
 {
-    /// <summary>The maximum length in bytes of an output of known length.</summary>
+    /// <summary>The maximum length of an output of known length, in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
 
     // The length of BLAKE2b, which is also returned if the output length is unknown.
     private const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2xb(int hashSizeInBytes = HashSizeInBytes)
@@ -43,12 +45,12 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
 
     static Blake2xb IHashAlgorithm<Blake2xb>.Over(IIncrementalHash incremental) => new(incremental);
 
-    /// <summary>Starts an empty message whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
+    /// <summary>Starts an incremental hash whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
     /// <returns>The incremental hash.</returns>
     public static Blake2xb CreateUnknownLength() => new(Blake2OutputEngine<ulong, Blake2bSpec>.StartUnknown(default));
 
     /// <summary>
-    /// Returns the output of the data so far. It can be read from any position. More data can be appended afterwards.
+    /// Returns the output for the data so far. It can be read from any position. More data can be appended afterwards.
     /// </summary>
     /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>

@@ -3,15 +3,17 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2Xs: BLAKE2s with output of any length, whose blocks run side by side in SIMD lanes. The hash can be keyed. The output
-/// length can be known or unknown, and the output can be read from any position. Many messages can be hashed at once.
+/// BLAKE2Xs: BLAKE2s with output of any length. The output blocks are computed side by side in SIMD lanes. The hash can be keyed.
+/// The output length can be known or unknown, and the output can be read from any position. It can hash many messages at once.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. It is as secure as BLAKE2s. The output depends on its length, so a shorter output is not
-/// a prefix of a longer output. Output of unknown length differs from output of every known length. With a key, the hash is a MAC
-/// and a PRF.
-/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate nothing.</para>
+/// No attack on the full hash is known. The hash is as secure as BLAKE2s. The output depends on its length, so a shorter output
+/// is not a prefix of a longer output. Output of unknown length differs from output of every known length. With a key, the hash
+/// is a MAC and a PRF.
+/// <para>
+/// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -20,13 +22,13 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
 {
-    /// <summary>The maximum length in bytes of an output of known length.</summary>
+    /// <summary>The maximum length of an output of known length, in bytes.</summary>
     public const int MaxHashSizeInBytes = 65_534;
 
     // The digest length of BLAKE2s, which is also the length of a digest if the output length is unknown.
     private const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2xs(int hashSizeInBytes = HashSizeInBytes)
@@ -43,12 +45,12 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
 
     static Blake2xs IHashAlgorithm<Blake2xs>.Over(IIncrementalHash incremental) => new(incremental);
 
-    /// <summary>Starts an empty message whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
+    /// <summary>Starts an incremental hash whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
     /// <returns>The incremental hash.</returns>
     public static Blake2xs CreateUnknownLength() => new(Blake2OutputEngine<uint, Blake2sSpec>.StartUnknown(default));
 
     /// <summary>
-    /// Returns the output of the data so far. It can be read from any position. More data can be appended afterwards.
+    /// Returns the output for the data so far. It can be read from any position. More data can be appended afterwards.
     /// </summary>
     /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>

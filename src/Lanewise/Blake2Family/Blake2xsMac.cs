@@ -3,14 +3,14 @@ using Engine = Lanewise.Blake2Family.Blake2OutputEngine<uint, Lanewise.Blake2Fam
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2Xs with a key, a message authentication code (MAC). It computes the MAC of one message, of data that arrive in pieces,
-/// or of many messages at once in SIMD lanes. Many messages can have one common key, or one key each.
+/// Keyed BLAKE2Xs, a message authentication code (MAC). It computes the MAC for one message, for data that arrive in pieces, or
+/// for many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known. The security depends
-/// on the length of the MAC. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is
-/// <see cref="Blake2xs"/>. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans
-/// allocate nothing. Keys are wiped after use.
+/// It is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The security
+/// depends on the MAC length. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash
+/// is <see cref="Blake2xs"/>. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans
+/// do not allocate memory. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -20,14 +20,14 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake2xsMac>
 {
-    /// <summary>The usual length of a MAC in bytes.</summary>
+    /// <summary>The usual MAC length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>The maximum length of the key in bytes.</summary>
+    /// <summary>The maximum key length in bytes.</summary>
     public const int MaxKeySizeInBytes = 32;
 
-    /// <summary>Creates an incremental MAC of an empty message.</summary>
-    /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
+    /// <summary>Creates an incremental MAC.</summary>
+    /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2xs.MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
@@ -52,8 +52,8 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
 
     static Blake2xsMac IHashAlgorithm<Blake2xsMac>.Over(IIncrementalHash incremental) => new(incremental);
 
-    /// <summary>Starts an empty message whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
-    /// <param name="key">The key: 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
+    /// <summary>Starts an incremental hash whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
+    /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <returns>The incremental MAC.</returns>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public static Blake2xsMac CreateUnknownLength(ReadOnlySpan<byte> key) =>
@@ -64,7 +64,7 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
     public static Blake2xsMac CreateUnknownLength(byte[] key) => CreateUnknownLength(KeyArray.Span(key));
 
     /// <summary>
-    /// Returns the output of the data so far. It can be read from any position. More data can be appended afterwards.
+    /// Returns the output for the data so far. It can be read from any position. More data can be appended afterwards.
     /// </summary>
     /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>

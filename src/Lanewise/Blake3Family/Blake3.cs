@@ -3,14 +3,18 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes BLAKE3 of one message, of data that arrive in pieces, or of many messages at once. The chunks of a single message run
-/// in SIMD lanes and on several cores. BLAKE3 can also derive keys. Its output has any length and can be read from any position.
+/// Computes BLAKE3 for one message, for data that arrive in pieces, or for many messages at once. The chunks of a single message
+/// run in SIMD lanes and on several cores. BLAKE3 can also derive keys. Its output can have any length and can be read from any
+/// position.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. It has 128 bits of security for any output length. For a MAC, use
-/// <see cref="Blake3Mac"/>. Do not hash passwords with it. A shorter output is a prefix of a longer output.
-/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate nothing.</para>
+/// No attack on the full hash is known. The security level is 128 bits. Collision resistance of 128 bits needs at least 32 bytes
+/// of output. For a MAC, use <see cref="Blake3Mac"/>. Do not hash passwords with it. A shorter output is a prefix of a longer
+/// output.
+/// <para>
+/// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -24,10 +28,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 {
-    /// <summary>The default length of a digest in bytes. Digests of other lengths are prefixes of the same output.</summary>
+    /// <summary>The default digest length in bytes. Digests of other lengths are prefixes of the same output.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake3(int hashSizeInBytes = HashSizeInBytes)
@@ -50,7 +54,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// Creates an incremental hash that derives a key for a context (see
     /// <see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>). Append the key material to it.
     /// </summary>
-    /// <param name="context">The context. It must be hard-coded in the program, and used for nothing else.</param>
+    /// <param name="context">The context. It must be hard-coded in the program and used for nothing else.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
     /// <returns>The incremental hash. Its digest is the derived key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
@@ -70,7 +74,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         return new Blake3(new Blake3Incremental(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
     }
 
-    /// <summary>Hashes a message on several cores. The digest has the length of the destination.</summary>
+    /// <summary>Hashes a message on several cores. The length of the destination determines the digest length.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest, at least 1 byte. It may overlap the source.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
@@ -104,7 +108,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// The purpose. It must be a string that is hard-coded in the program and used for nothing else.
     /// </param>
     /// <param name="keyMaterial">The secret. It must have full entropy. Do not use a password.</param>
-    /// <param name="destination">Receives the derived key. Its length is the length of the key.</param>
+    /// <param name="destination">Receives the derived key. Its length determines the key length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="context"/> contains an unpaired surrogate, or <paramref name="destination"/> is empty.
@@ -115,7 +119,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <summary>Derives a key from key material for one purpose.</summary>
     /// <param name="context">The purpose as bytes. The UTF-8 bytes of a string give the same result as the string.</param>
     /// <param name="keyMaterial">The secret. It must have full entropy. Do not use a password.</param>
-    /// <param name="destination">Receives the derived key. Its length is the length of the key.</param>
+    /// <param name="destination">Receives the derived key. Its length determines the key length.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     public static void DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
     {
@@ -136,7 +140,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination is not the total length of the keys, or the lengths do not add up to the length of the
+    /// The length of the destination differs from the total length of the keys, or the lengths do not add up to the length of the
     /// source.
     /// </exception>
     public static void DeriveKeyMany(
@@ -150,8 +154,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
             new Blake3Batch(new(words, Blake3Spec.DeriveKeyMaterial), keySizeInBytes, null));
     }
 
-    /// <summary>Appends data to the message. Large pieces are hashed on several cores.</summary>
-    /// <param name="data">The bytes. Several cores are useful from 1 MiB on.</param>
+    /// <summary>Appends data to the message. Several cores hash large pieces.</summary>
+    /// <param name="data">The bytes. Several cores save time from 1 MiB.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -165,7 +169,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     }
 
     /// <summary>
-    /// Returns the extended output of the data so far. It can be read from any position. More data can be appended afterwards.
+    /// Returns the extended output for the data so far. It can be read from any position. More data can be appended afterwards.
     /// </summary>
     /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>

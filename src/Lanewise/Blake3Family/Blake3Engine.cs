@@ -37,7 +37,9 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
         Batch.Run(messages, keys, destination, new Blake3Batch(start, hashBytes, shape));
     }
 
-    /// <summary>Returns the catalogue row of a context, for tools that work with any row. This row allows no keys.</summary>
+    /// <summary>
+    /// Returns the catalogue row for a context, for tools that work with any row. This row does not allow keys.
+    /// </summary>
     public static HashRow Row(string context)
     {
         uint[] key = new uint[Blake3State.ChainingWords];

@@ -3,14 +3,15 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE3 with a key, a message authentication code (MAC). It computes the MAC of one message, of data that arrive in pieces, or
-/// of many messages at once. Many messages can have one common key, or one key each. The chunks of a single message run in SIMD
-/// lanes and on several cores.
+/// Keyed BLAKE3, a message authentication code (MAC). It computes the MAC for one message, for data that arrive in pieces, or for
+/// many messages at once. Many messages can share one key, or each message can have its own key. The chunks of a single message
+/// run in SIMD lanes and on several cores.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed. No attack on the full hash is known. It has 128 bits of
-/// security. A shorter output is a prefix of a longer output. The unkeyed hash is <see cref="Blake3"/>. Static methods are
-/// thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing. Keys are wiped after use.
+/// It is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The security level
+/// is 128 bits. A shorter output is a prefix of a longer output. The unkeyed hash is <see cref="Blake3"/>. Static methods are
+/// thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory. Keys are wiped after
+/// use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -20,13 +21,13 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac>
 {
-    /// <summary>The usual length of a MAC in bytes.</summary>
+    /// <summary>The usual MAC length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>The length of a key in bytes.</summary>
+    /// <summary>The key length in bytes.</summary>
     public const int KeySizeInBytes = 32;
 
-    /// <summary>Creates an incremental MAC of an empty message.</summary>
+    /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, 32 bytes.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
@@ -52,8 +53,10 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
 
     static Blake3Mac IHashAlgorithm<Blake3Mac>.Over(IIncrementalHash incremental) => new(incremental);
 
-    /// <summary>Computes the MAC of a message on several cores. The MAC has the length of the destination.</summary>
-    /// <param name="key">The key: 32 bytes.</param>
+    /// <summary>
+    /// Computes the MAC of a message on several cores. The length of the destination determines the MAC length.
+    /// </summary>
+    /// <param name="key">The key, 32 bytes.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC, at least 1 byte. It may overlap the source.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>

@@ -6,7 +6,9 @@ namespace Lanewise.Blake3Family;
 /// <summary>BLAKE3 of one message (BLAKE3 paper, sections 2.3 to 2.6): chunk, root node, keys and contexts.</summary>
 internal static class Blake3OneShot
 {
-    /// <summary>Hashes a message. The output has the length of the destination, which may overlap the source.</summary>
+    /// <summary>
+    /// Hashes a message. The length of the destination determines the output length. The destination may overlap the source.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Hash(ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -3,9 +3,10 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// The extended output of BLAKE3. It has 2^64 - 1 bytes, and can be read from any position. The first 32 bytes are the digest.
+/// The extended output of BLAKE3. It has a length of 2^64 - 1 bytes and can be read from any position. The first 32 bytes are the
+/// digest.
 /// </summary>
-/// <remarks>An instance is not thread-safe. Reading allocates nothing.</remarks>
+/// <remarks>An instance is not thread-safe. Reading does not allocate memory.</remarks>
 /// <example>
 /// <code>
 /// using Blake3Output output = hash.GetOutput();
@@ -45,8 +46,8 @@ public sealed class Blake3Output : LanewiseOutput
     }
 
     /// <summary>
-    /// Reads from many outputs at once, one output per SIMD lane, from one position of each output. The positions of the outputs
-    /// do not change.
+    /// Reads from many outputs at once, one output per SIMD lane. Reads from one position in each output. The positions of the
+    /// outputs do not change.
     /// </summary>
     /// <param name="outputs">The outputs. The same output may occur several times.</param>
     /// <param name="positions">The offset of the first byte in each output.</param>

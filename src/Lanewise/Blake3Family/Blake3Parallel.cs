@@ -34,7 +34,9 @@ internal static class Blake3Parallel
         });
     }
 
-    /// <summary>Hashes a message. The output has the length of the destination, which may overlap the source.</summary>
+    /// <summary>
+    /// Hashes a message. The length of the destination determines the output length. The destination may overlap the source.
+    /// </summary>
     public static void Hash(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
     {

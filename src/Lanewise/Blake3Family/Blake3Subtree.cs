@@ -4,8 +4,8 @@ using Lanewise.Blake3Family;
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// Subtrees of BLAKE3 (BLAKE3 paper, section 2.1), for hashing a message in parts with your own scheduler or on several machines.
-/// The chaining values of parts are merged in pairs. The last pair gives the root.
+/// Computes the subtrees of BLAKE3 (BLAKE3 paper, section 2.1), so that you can hash parts of a message with your own scheduler
+/// or on several machines. The chaining values of the parts are merged in pairs. The last pair gives the root.
 /// </summary>
 /// <remarks>
 /// This is a low-level class. A chaining value is not a digest. If values are merged in the wrong order or tree shape, the digest
@@ -14,10 +14,10 @@ namespace Lanewise.Hazmat;
 /// </remarks>
 public static class Blake3Subtree
 {
-    /// <summary>The length of a chunk in bytes. A chunk is a leaf of the tree.</summary>
+    /// <summary>The chunk length in bytes. A chunk is a leaf of the tree.</summary>
     public const int ChunkSizeInBytes = Blake3Spec.ChunkBytes;
 
-    /// <summary>The length of a chaining value in bytes.</summary>
+    /// <summary>The chaining value length in bytes.</summary>
     public const int ValueSizeInBytes = Blake3Spec.HashBytes;
 
     /// <summary>Returns the length in bytes of the left part of a subtree of more than one chunk.</summary>
@@ -31,17 +31,16 @@ public static class Blake3Subtree
     }
 
     /// <summary>Computes the chaining value of a subtree that is not the whole message.</summary>
-    /// <param name="source">The bytes of the subtree, at least one.</param>
+    /// <param name="source">The bytes of the subtree, at least one byte.</param>
     /// <param name="position">
-    /// The offset of the bytes in the message. It must be a multiple of the subtree's size, rounded up to a power of two of
-    /// chunks.
+    /// The offset of the bytes in the message. It must be a multiple of the subtree's size, which is rounded up to 2^n chunks.
     /// </param>
     /// <param name="destination">Receives the chaining value, 32 bytes.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
     /// <exception cref="ArgumentException">
     /// <paramref name="source"/> or <paramref name="destination"/> has the wrong length.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">No subtree of that size starts at <paramref name="position"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">No subtree of this size starts at <paramref name="position"/>.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key does not have 32 bytes.</exception>
     public static void ChainingValue(
         ReadOnlySpan<byte> source, ulong position, Span<byte> destination, ReadOnlySpan<byte> key = default)
@@ -79,7 +78,7 @@ public static class Blake3Subtree
     /// <summary>Merges the two children of the root, and computes the output of the whole message.</summary>
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
-    /// <param name="destination">Receives the output, at least 1 byte. Its length is the length of the output.</param>
+    /// <param name="destination">Receives the output, at least 1 byte. Its length determines the output length.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
     /// <exception cref="ArgumentException">A value does not have 32 bytes, or <paramref name="destination"/> is
     /// empty.</exception>

@@ -105,8 +105,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// If there are too few chunks for lanes, hashes the chunks one after the other with the kernel for one message. Most
-    /// messages end with such chunks. Otherwise, the generic code for a lane would have to be compiled for them.
+    /// If there are too few chunks for lanes, hashes the chunks one after another with the kernel for one message. Most messages
+    /// end with such chunks. Otherwise, the generic code for a lane would have to be compiled for them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void OneByOne(

@@ -2,7 +2,7 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <summary>The keys of packets, one key per packet.</summary>
+/// <summary>The keys for a batch of packets, one key per packet.</summary>
 /// <remarks>
 /// The keys are either packed bytes (<see cref="Xtea.KeyPerPacket"/>, <see cref="Threefish512.KeyPerPacket"/>), or cipher
 /// instances, for example one per connection. An array of ciphers converts implicitly. Nothing is copied or allocated.
@@ -22,7 +22,7 @@ public readonly struct CipherKeys
     private CipherKeys(ReadOnlyMemory<LanewiseCipher> ciphers) => this.ciphers = ciphers;
 
     /// <summary>Returns the keys of a range of ciphers in an array, one cipher per packet.</summary>
-    /// <param name="ciphers">The ciphers, all of one type with the same parameters.</param>
+    /// <param name="ciphers">The ciphers. They must have the same type and the same parameters.</param>
     /// <param name="start">The index of the first packet's cipher.</param>
     /// <param name="count">The number of packets.</param>
     /// <returns>The keys.</returns>
@@ -35,7 +35,7 @@ public readonly struct CipherKeys
     }
 
     /// <summary>Converts an array of ciphers, one per packet, to keys.</summary>
-    /// <param name="ciphers">The ciphers, all of one type with the same parameters.</param>
+    /// <param name="ciphers">The ciphers. They must have the same type and the same parameters.</param>
     /// <exception cref="ArgumentNullException"><paramref name="ciphers"/> is null.</exception>
     public static implicit operator CipherKeys(LanewiseCipher[] ciphers)
     {

@@ -2,15 +2,15 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <summary>A block cipher with its key, and one-shot methods for ECB, CBC and CTR, with or without padding.</summary>
+/// <summary>A block cipher with a key. It has one-shot methods for ECB, CBC and CTR, with or without padding.</summary>
 /// <remarks>
-/// The constructor expands the key once. Methods that write to spans allocate nothing. Several threads may use one instance at
-/// once. If one thread disposes the instance, running calls throw <see cref="ObjectDisposedException"/> and their output is
-/// cleared. A plaintext that was being encrypted in place is then lost. An undisposed instance wipes its key when the GC collects
-/// it.
+/// The constructor expands the key once. Methods that write to spans do not allocate memory. Several threads may use one instance
+/// at once. If one thread disposes the instance, running calls throw <see cref="ObjectDisposedException"/> and clear their
+/// output. If a call was encrypting a plaintext in place, this plaintext is lost. An undisposed instance wipes its key when the
+/// GC collects it.
 /// <para>
-/// Source and destination may be the same buffer. If they overlap in another way, the source is copied first. Nothing is written
-/// if a call throws or a <c>Try</c> method returns false.
+/// The source and the destination may be the same buffer. If they overlap in any other way, the source is copied first. If a call
+/// throws or a <c>Try</c> method returns false, nothing is written.
 /// </para>
 /// <para>If the cipher has a tweak (<see cref="ThreefishCipher"/>), the tweak is read before anything is written.</para>
 /// </remarks>
@@ -32,10 +32,10 @@ public abstract partial class LanewiseCipher : IDisposable
         BlockSizeInBytes = packets.BlockBytes;
     }
 
-    /// <summary>The length of a block in bytes.</summary>
+    /// <summary>The block length in bytes.</summary>
     public int BlockSizeInBytes { get; }
 
-    /// <summary>The length of the key in bytes.</summary>
+    /// <summary>The key length in bytes.</summary>
     public int KeySizeInBytes => Packets.KeyBytes;
 
     /// <summary>The cipher without its key, for packets that have their own keys.</summary>
@@ -49,14 +49,16 @@ public abstract partial class LanewiseCipher : IDisposable
 
     // ---- ECB ----
 
-    /// <summary>Returns the length of a ciphertext in ECB mode.</summary>
+    /// <summary>Returns the ciphertext length in ECB mode.</summary>
     /// <param name="plaintextLength">The length of the plaintext in bytes.</param>
     /// <param name="paddingMode">The padding.</param>
     /// <returns>The length in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length is negative, the padded length exceeds the maximum length of an array, or the padding is unknown.
+    /// The length is negative, the padded length exceeds the maximum array length, or the padding is unknown.
     /// </exception>
-    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// </exception>
     public int GetCiphertextLengthEcb(int plaintextLength, PaddingMode paddingMode) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
 
@@ -68,9 +70,11 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, or the tweak does not have the cipher's tweak length.
+    /// The destination is too short, or the tweak has the wrong length.
     /// </exception>
-    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// </exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
@@ -87,8 +91,10 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
-    /// <exception cref="ArgumentException">The tweak does not have the cipher's tweak length.</exception>
-    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten,
@@ -103,7 +109,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryDecryptEcb"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, or the tweak does not have the cipher's tweak length.
+    /// The destination is too short, or the tweak has the wrong length.
     /// </exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptEcb(
@@ -119,7 +125,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
-    /// <exception cref="ArgumentException">The tweak does not have the cipher's tweak length.</exception>
+    /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
     /// wrong.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -136,7 +142,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The plaintext is not a whole number of blocks, or the tweak does not have the cipher's tweak length.
+    /// The plaintext is not a whole number of blocks, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentException">The destination is too short, or overlaps the source at another offset.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -158,7 +164,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">The tweak does not have the cipher's tweak length.</exception>
+    /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
     /// <exception cref="ArgumentException">The destination is too short, or overlaps the source at another offset.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -175,7 +181,7 @@ public abstract partial class LanewiseCipher : IDisposable
 
     // ---- CBC ----
 
-    /// <summary>Returns the length of a ciphertext in CBC mode.</summary>
+    /// <summary>Returns the ciphertext length in CBC mode.</summary>
     /// <inheritdoc cref="GetCiphertextLengthEcb"/>
     public int GetCiphertextLengthCbc(int plaintextLength, PaddingMode paddingMode = PaddingMode.PKCS7) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
@@ -191,9 +197,11 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="ArgumentException">
-    /// The initialization vector does not have the length of a block, or the tweak does not have the cipher's tweak length.
+    /// The initialization vector is not as long as a block, or the tweak has the wrong length.
     /// </exception>
-    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// </exception>
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default) =>
@@ -211,9 +219,11 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">
-    /// The initialization vector does not have the length of a block, or the tweak does not have the cipher's tweak length.
+    /// The initialization vector is not as long as a block, or the tweak has the wrong length.
     /// </exception>
-    /// <exception cref="ArgumentException">There is no padding, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
@@ -231,7 +241,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="ArgumentException">
-    /// The initialization vector does not have the length of a block, or the tweak does not have the cipher's tweak length.
+    /// The initialization vector is not as long as a block, or the tweak has the wrong length.
     /// </exception>
     public int DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
@@ -249,7 +259,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">
-    /// The initialization vector does not have the length of a block, or the tweak does not have the cipher's tweak length.
+    /// The initialization vector is not as long as a block, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
     /// wrong.</exception>
@@ -272,12 +282,12 @@ public abstract partial class LanewiseCipher : IDisposable
     /// </remarks>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives as many bytes as the source has. It may be the source's buffer.</param>
+    /// <param name="destination">Receives as many bytes as the source contains. It may be the source's buffer.</param>
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <param name="position">The offset of the source in the keystream, in bytes.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The counter does not have the length of a block, or the tweak does not have the cipher's tweak length.
+    /// The counter is not as long as a block, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -298,10 +308,10 @@ public abstract partial class LanewiseCipher : IDisposable
     }
 
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
-    /// <param name="source">Plaintext or ciphertext.</param>
+    /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <returns>The encrypted or decrypted bytes, as many as the source has.</returns>
-    /// <exception cref="ArgumentException">The counter does not have the length of a block.</exception>
+    /// <returns>The encrypted or decrypted bytes, as many as the source contains.</returns>
+    /// <exception cref="ArgumentException">The counter is not as long as a block.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] TransformCtr(ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter)
     {

@@ -2,7 +2,7 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Processes many packets at once, in ECB mode. The blocks of all packets fill the lanes.</content>
+/// <content>Processes many packets at once in ECB mode. The blocks of all packets fill the lanes.</content>
 public abstract partial class LanewiseCipher
 {
     // The minimum size of a piece, which takes a few tens of microseconds, and the fixed cost of a packet, expressed in bytes.
@@ -10,10 +10,10 @@ public abstract partial class LanewiseCipher
 
     // ---- one key for all packets ----
 
-    /// <summary>Encrypts packets with this key, one after the other.</summary>
+    /// <summary>Encrypts packets with this key, one after another.</summary>
     /// <param name="packets">The packets.</param>
     /// <param name="destination">
-    /// Receives the ciphertexts, one after the other. It may be the buffer of packed packets if no packet needs padding.
+    /// Receives the ciphertexts, one after another. It may be the buffer of packed packets if no packet needs padding.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
@@ -32,7 +32,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with this key, each to its own destination.</summary>
     /// <param name="packets">The packets.</param>
-    /// <param name="destinations">A buffer for each ciphertext. It may start at the same address as its scattered packet.</param>
+    /// <param name="destinations">A buffer for each ciphertext. It may start at the same address as the scattered packet.</param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
@@ -47,10 +47,10 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(this, default, true, packets, destinations, default, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with this key, one after the other.</summary>
+    /// <summary>Decrypts packets of whole blocks with this key, one after another.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destination">
-    /// Receives the plaintexts with their padding, one after the other. It may be the buffer of packed ciphertexts.
+    /// Receives the plaintexts with their padding, one after another. It may be the buffer of packed ciphertexts.
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If the padding is wrong, it receives -1, and the plaintext is
@@ -58,7 +58,7 @@ public abstract partial class LanewiseCipher
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
-    /// <returns>The number of bytes written, padding included.</returns>
+    /// <returns>The number of bytes written, including the padding.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">The destination is too short, or overlaps an input.</exception>
@@ -100,7 +100,7 @@ public abstract partial class LanewiseCipher
 
     // ---- one key per packet ----
 
-    /// <summary>Encrypts packets with one key per packet, one after the other.</summary>
+    /// <summary>Encrypts packets with one key per packet, one after another.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int EncryptMany(
@@ -116,7 +116,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(null, keys, true, packets, destinations, default, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with one key per packet, one after the other.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet, one after another.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int DecryptMany(
@@ -225,7 +225,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>Encrypts packets with one key per packet, one after the other.</summary>
+    /// <summary>Encrypts packets with one key per packet, one after another.</summary>
     /// <inheritdoc cref="EncryptMany(MemoryMessages, Memory{byte}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int EncryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -240,7 +240,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <summary>Decrypts packets of whole blocks with one key per packet, one after the other.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet, one after another.</summary>
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, Memory{byte}, ParallelOptions, Memory{int}, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int DecryptMany(

@@ -3,12 +3,12 @@ using Lanewise.Ciphers;
 namespace Lanewise;
 
 /// <summary>
-/// Adapts a cipher of this library to <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and other code that is
-/// written for .NET's classes. It supports ECB and CBC (the default) and all paddings, and processes one message at a time.
+/// Adapts a cipher of this library to <see cref="SymmetricAlgorithm"/>, for use with <see cref="CryptoStream"/> and other code
+/// that expects .NET's classes. It supports ECB and CBC (the default) and all paddings, and processes one message at a time.
 /// </summary>
 /// <remarks>
-/// It throws the same exceptions as <see cref="Aes"/>. A key is wiped when it is replaced, and when the GC collects an undisposed
-/// instance.
+/// It throws the same exceptions as <see cref="Aes"/>. The key is wiped when it is replaced and when the GC collects an
+/// undisposed instance.
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {

@@ -1,12 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// An incremental hash. Data are appended in pieces of any size, and the digest of all data so far can be read at any time.
+/// An incremental hash. You can append data in pieces of any size, and read the digest of all data so far at any time.
 /// </summary>
 /// <remarks>
-/// After construction, only the first appended data allocate memory: the buffer of a tree, or .NET's state if .NET computes the
-/// hash. <see cref="Dispose()"/> wipes state and buffer. If a keyed instance is not disposed, its finalizer wipes them. Instances
-/// are not thread-safe, but any thread may dispose an instance. A running method then throws
+/// After construction, only the first call that appends data allocates memory: the buffer of a tree, or .NET's state if .NET
+/// computes the hash. <see cref="Dispose()"/> wipes the state and the buffer. If a keyed instance is not disposed, its finalizer
+/// wipes them. Instances are not thread-safe, but any thread may dispose an instance. A running method then throws
 /// <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
@@ -22,10 +22,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     internal IIncrementalHash Incremental { get; }
 
-    /// <summary>The length of the digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public int HashLengthInBytes => Incremental.HashBytes;
 
-    /// <summary>The name of the algorithm with its parameters, such as <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>
+    /// <summary>The name of the algorithm, including its parameters, such as <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>
     public abstract HashAlgorithmName AlgorithmName { get; }
 
     /// <inheritdoc cref="AppendData(ReadOnlySpan{byte})"/>
@@ -57,9 +57,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Appends to many incremental hashes at once, one slice to each hash. The result is the same as with one
-    /// <see cref="AppendData(ReadOnlySpan{byte})"/> for each hash. This is useful for files that are read in pieces, parts of an
-    /// upload, or chunks in a store.
+    /// Appends data to many incremental hashes at once, one slice to each hash. The result is the same as that of a separate call
+    /// of <see cref="AppendData(ReadOnlySpan{byte})"/> for each hash. Use this method for files that are read in pieces, for
+    /// parts of an upload, or for chunks in a store.
     /// </summary>
     /// <param name="hashes">The hashes, of one or several algorithms. They may already contain any amount of data.</param>
     /// <param name="slices">A slice for each hash, of any length, packed or scattered. Slices may be empty.</param>
@@ -67,7 +67,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// Hashes of one algorithm run in lanes if there are at least three of them. This applies to MD5, SHA-1, SHA-2 and their
     /// HMACs, all hashes based on Keccak, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if the slices
     /// have at least a few hundred bytes. The gain is largest with <c>PreferredBatchSize</c> hashes and slices of equal length, a
-    /// few KiB each. Other algorithms fill their lanes with one slice, and process the slices one after the other.
+    /// few KiB each. Other algorithms fill their lanes with one slice, and process the slices one after another.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// The number of slices differs from the number of hashes, or a hash is null. Nothing was appended.
@@ -76,7 +76,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <exception cref="ObjectDisposedException">A hash was disposed. Nothing was appended.</exception>
     public static void AppendMany(ReadOnlySpan<LanewiseHash> hashes, Messages slices) => IncrementalSlices.Append(hashes, slices);
 
-    /// <summary>Appends all bytes of a stream, from its current position to its end.</summary>
+    /// <summary>Appends all bytes of a stream from its current position to its end.</summary>
     /// <param name="stream">The stream.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
@@ -88,10 +88,12 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         StreamSource.AppendTo(stream, this);
     }
 
-    /// <summary>Appends all bytes of a stream, from its current position to its end.</summary>
+    /// <summary>Appends all bytes of a stream from its current position to its end.</summary>
     /// <param name="stream">The stream.</param>
-    /// <param name="cancellationToken">Cancels the operation. Bytes that were already read stay appended.</param>
-    /// <returns>A task that ends when the end of the stream has been appended.</returns>
+    /// <param name="cancellationToken">
+    /// Cancels the operation. Bytes that were already appended remain part of the message.
+    /// </param>
+    /// <returns>A task that completes when the end of the stream has been appended.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -114,7 +116,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Writes the digest of the data so far. More data can be appended afterwards.</summary>
     /// <param name="destination">Receives the digest.</param>
-    /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
+    /// <returns>The number of bytes written, which is <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public int GetCurrentHash(Span<byte> destination) => TryGetCurrentHash(destination, out int bytesWritten)
@@ -138,7 +140,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return true;
     }
 
-    /// <summary>Returns the digest of the data. Then starts an empty message with the same key and parameters.</summary>
+    /// <summary>Returns the digest of the data so far. Then starts a new message with the same key and parameters.</summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] GetHashAndReset()
@@ -148,9 +150,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return hash;
     }
 
-    /// <summary>Writes the digest of the data. Then starts an empty message with the same key and parameters.</summary>
+    /// <summary>Writes the digest of the data so far. Then starts a new message with the same key and parameters.</summary>
     /// <param name="destination">Receives the digest.</param>
-    /// <returns>The number of bytes written, <see cref="HashLengthInBytes"/>.</returns>
+    /// <returns>The number of bytes written, which is <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is shorter than the digest. Nothing was reset.
     /// </exception>
@@ -162,7 +164,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return bytesWritten;
     }
 
-    /// <summary>If the destination is long enough, writes the digest of the data and starts an empty message.</summary>
+    /// <summary>If the destination is long enough, writes the digest of the data so far and starts a new message.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination was too short.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written and nothing was reset.</returns>
@@ -191,7 +193,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Does the same as <see cref="VerifyCurrentHash"/>, and then starts an empty message, whatever the result.
+    /// Does the same as <see cref="VerifyCurrentHash"/>. Then starts a new message, regardless of the result.
     /// </summary>
     /// <param name="hash">The expected digest.</param>
     /// <returns>True if the MACs are equal.</returns>
@@ -204,7 +206,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return equal;
     }
 
-    /// <summary>Discards the data so far. Key and parameters stay the same.</summary>
+    /// <summary>Discards the data so far. The key and the parameters stay the same.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Reset()
     {
@@ -212,7 +214,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         Incremental.Restart();
     }
 
-    /// <summary>Returns a second, independent incremental hash with the same data, key and parameters.</summary>
+    /// <summary>Returns an independent copy of the incremental hash, with the same data, key and parameters.</summary>
     /// <returns>The copy.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public LanewiseHash Clone()
@@ -235,10 +237,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// even on another machine.
     /// </summary>
     /// <returns>
-    /// The state, with a version, the algorithm, its parameters and a checksum. It never contains the key. It contains values
-    /// computed from the data, so it is as secret as the data.
+    /// The state, which includes a version, the algorithm, its parameters and a checksum. It never contains the key. It contains
+    /// values computed from the data, so it is as secret as the data.
     /// </returns>
-    /// <exception cref="NotSupportedException">The digest has more than 1 MiB.</exception>
+    /// <exception cref="NotSupportedException">The digest is longer than 1 MiB.</exception>
     /// <exception cref="NotSupportedException">
     /// .NET computes the hash. This can happen for SHA-1 and SHA-2 without <c>canExportState</c> in the constructor.
     /// </exception>
@@ -270,12 +272,12 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// The bytes are not a state, were truncated or changed, or have another version.
     /// </exception>
     /// <exception cref="CryptographicException">
-    /// The key is missing, is wrong, or is given for an unkeyed hash.
+    /// The key is missing or wrong, or a key was passed for an unkeyed hash.
     /// </exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key) =>
         SavedHash.Resume(state, key);
 
-    /// <summary>Wipes state, buffer and key.</summary>
+    /// <summary>Wipes the state, the buffer and the key.</summary>
     public void Dispose()
     {
         if (!life.TryEnd()) return;

@@ -3,15 +3,17 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// cSHAKE256 (NIST SP 800-185): SHAKE256 with a customization that separates uses. It hashes one message, data that arrive in
-/// pieces, or many messages at once in SIMD lanes.
+/// cSHAKE256 (NIST SP 800-185): SHAKE256 with a customization string for domain separation. It hashes one message, data that
+/// arrive in pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// No attack on all rounds is known. It has 256 bits of security if the output has at least 512 bits. A shorter output is a
-/// prefix of a longer output. Outputs of different customizations are independent. Without function name and customization, it is
-/// <see cref="Shake256"/>.
-/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate nothing.</para>
+/// No attack on all rounds is known. The security level is 256 bits if the output has at least 512 bits. A shorter output is a
+/// prefix of a longer output. Outputs of different customizations are independent. Without a function name and a customization,
+/// the result is that of <see cref="Shake256"/>.
+/// <para>
+/// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,10 +23,10 @@ namespace Lanewise;
 /// </example>
 public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, IHashAlgorithm<CShake256>
 {
-    /// <summary>The default length of the output in bytes. It is the minimum length for full security.</summary>
+    /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public CShake256(int hashSizeInBytes = HashSizeInBytes)
@@ -32,7 +34,7 @@ public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, 
     {
     }
 
-    /// <summary>Creates an incremental hash of an empty message, with parameters.</summary>
+    /// <summary>Creates an incremental hash with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>The parameters of cSHAKE (NIST SP 800-185, section 3.2).</summary>
 /// <remarks>
-/// Each string may have any length. Different strings give independent functions. If both strings are empty, cSHAKE is SHAKE.
+/// Each string can have any length. Different strings give independent functions. If both strings are empty, cSHAKE is SHAKE.
 /// Instances are immutable.
 /// </remarks>
 public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
@@ -13,11 +13,11 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
     public static CShakeParameters Default { get; } = new();
 
     /// <summary>
-    /// The name of a function that NIST defined on cSHAKE, such as <c>KMAC</c>. Leave it empty for all other uses.
+    /// The name of a function that NIST defined based on cSHAKE, such as <c>KMAC</c>. Leave it empty for all other uses.
     /// </summary>
     public ReadOnlyMemory<byte> FunctionName { get; init; }
 
-    /// <summary>The purpose of the hash, which separates different uses.</summary>
+    /// <summary>The customization string: the purpose of the hash, for domain separation.</summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     static string ISpongeParameters<CShakeParameters>.NamePrefix => "c";

@@ -7,11 +7,13 @@ namespace Lanewise;
 /// SIMD lanes. It hashes one message, data that arrive in pieces, or many messages at once.
 /// </summary>
 /// <remarks>
-/// No attack on all 12 rounds is known. The safety margin is the same as for TurboSHAKE: 12 rounds, compared with the 24 rounds
-/// of SHAKE. It has 128 bits of security if the output has at least 256 bits. A shorter output is a prefix of a longer output.
+/// No attack on all 12 rounds is known. The safety margin is the same as for TurboSHAKE: 12 rounds, compared with 24 rounds in
+/// SHAKE. The security level is 128 bits if the output has at least 256 bits. A shorter output is a prefix of a longer output.
 /// Outputs of different customizations are independent.
-/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate nothing.</para>
+/// <para>
+/// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,10 +23,10 @@ namespace Lanewise;
 /// </example>
 public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooTwelveParameters>, IHashAlgorithm<KangarooTwelve>
 {
-    /// <summary>The default length of the output in bytes. It is the minimum length for full security.</summary>
+    /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public KangarooTwelve(int hashSizeInBytes = HashSizeInBytes)
@@ -32,7 +34,7 @@ public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooT
     {
     }
 
-    /// <summary>Creates an incremental hash of an empty message, with parameters.</summary>
+    /// <summary>Creates an incremental hash with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

@@ -3,21 +3,23 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Keccak-256 of one message, of data that arrive in pieces, or of many messages at once in SIMD lanes. This is the
+/// Computes Keccak-256 for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes. This is the
 /// Keccak submission of 2011, which Ethereum uses.
 /// </summary>
 /// <remarks>
 /// Keccak-256 does not append the two bits that SHA3-256 (FIPS 202) appends to the message, so the digests differ. Use it only if
-/// a protocol such as Ethereum requires it. No attack on all rounds is known. It has 128 bits of security against collisions.
-/// <para>Message words and digest are little-endian. The digest has 32 bytes. Static methods are thread-safe. The destination may
-/// overlap the source. Methods that write to spans allocate nothing.</para>
+/// a protocol such as Ethereum requires it. No attack on all rounds is known. The collision resistance is 128 bits.
+/// <para>
+/// Message words and the digest are little-endian. The digest has 32 bytes. Static methods are thread-safe. The destination may
+/// overlap the source. Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
 {
-    /// <summary>The length of a digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     public Keccak256()
     {
     }

@@ -24,10 +24,10 @@ internal interface IKeccakSpec
 {
     static abstract string Name { get; }
 
-    /// <summary>The length of a block in bytes, which is the length of the state minus the capacity.</summary>
+    /// <summary>The block length in bytes, which is the length of the state minus the capacity.</summary>
     static abstract int RateBytes { get; }
 
-    /// <summary>The length of the digest, or the default length.</summary>
+    /// <summary>The digest length, or the default digest length.</summary>
     static abstract int HashBytes { get; }
 
     /// <summary>

@@ -3,16 +3,19 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// KMAC128 (NIST SP 800-185, section 4), the message authentication code (MAC) of Keccak. It computes the MAC of one message, of
-/// data that arrive in pieces, or of many messages at once in SIMD lanes. Many messages can have one common key, or one key each.
+/// KMAC128 (NIST SP 800-185, section 4), the message authentication code (MAC) based on Keccak. It computes the MAC for one
+/// message, for data that arrive in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each
+/// message can have its own key.
 /// </summary>
 /// <remarks>
-/// No attack on all rounds is known. It has 128 bits of security if the key and the MAC each have at least 128 bits. Keys of any
-/// length are valid, even an empty key. MACs of different lengths are independent, except with
+/// No attack on all rounds is known. The security level is 128 bits if the key and the MAC each have at least 128 bits. Keys of
+/// any length are valid, even an empty key. MACs of different lengths are independent, except with
 /// <see cref="KmacParameters.IsXof"/>. MACs of different customizations are also independent.
-/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate nothing. Keys, and states derived from them, are wiped. The state of an incremental MAC
-/// cannot be exported, because the key can be computed from it.</para>
+/// <para>
+/// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Methods that write to spans do not allocate memory. Keys and states that are derived from keys are wiped. The state of an
+/// incremental MAC cannot be exported, because the key can be computed from it.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -22,10 +25,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAlgorithm<Kmac128>
 {
-    /// <summary>The default length of a MAC in bytes.</summary>
+    /// <summary>The default MAC length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental MAC of an empty message.</summary>
+    /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, of any length. An empty key must be passed as an empty span.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
@@ -42,7 +45,7 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
     {
     }
 
-    /// <summary>Creates an incremental MAC of an empty message, with parameters.</summary>
+    /// <summary>Creates an incremental MAC with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key, of any length. An empty key must be passed as an empty span.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>

@@ -10,8 +10,8 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
     public static KmacParameters Default { get; } = new();
 
     /// <summary>
-    /// S, the purpose of the MAC, which separates different uses. It may have any length. Different strings give independent
-    /// functions.
+    /// S, the customization string: the purpose of the MAC, for domain separation. It may have any length. Different strings give
+    /// independent functions.
     /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 

@@ -2,20 +2,23 @@ using Lanewise.KeccakFamily;
 
 namespace Lanewise;
 
-/// <summary>Computes SHA3-512 (FIPS 202) of one message, of data that arrive in pieces, or of many messages at once in SIMD
-/// lanes.</summary>
+/// <summary>
+/// Computes SHA3-512 (FIPS 202) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes.
+/// </summary>
 /// <remarks>
-/// No attack on all rounds is known. It has 256 bits of security against collisions.
-/// <para>Message words and digest are little-endian. The digest has 64 bytes. The code is fully managed, so it works on platforms
-/// without SHA-3. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate
-/// nothing.</para>
+/// No attack on all rounds is known. The collision resistance is 256 bits.
+/// <para>
+/// Message words and the digest are little-endian. The digest has 64 bytes. The code is fully managed, so it works on platforms
+/// without SHA-3. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not
+/// allocate memory.
+/// </para>
 /// </remarks>
 public sealed class Sha3_512 : FixedHash<Sha3_512>, IHashAlgorithm<Sha3_512>
 {
-    /// <summary>The length of a digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     public Sha3_512()
     {
     }

@@ -3,14 +3,16 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHAKE256 (FIPS 202) of one message, of data that arrive in pieces, or of many messages at once in SIMD lanes. The
+/// Computes SHAKE256 (FIPS 202) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes. The
 /// output may have any length.
 /// </summary>
 /// <remarks>
-/// No attack on all rounds is known. It has 256 bits of security if the output has at least 512 bits. A shorter output is a
+/// No attack on all rounds is known. The security level is 256 bits if the output has at least 512 bits. A shorter output is a
 /// prefix of a longer output. If two outputs must be independent, use different messages.
-/// <para>Message words and output are little-endian. The code is fully managed, so it works on platforms without SHA-3. Static
-/// methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing.</para>
+/// <para>
+/// Message words and the output are little-endian. The code is fully managed, so it works on platforms without SHA-3. Static
+/// methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -19,10 +21,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
 {
-    /// <summary>The default length of the output in bytes. It is the minimum length for full security.</summary>
+    /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Shake256(int hashSizeInBytes = HashSizeInBytes)

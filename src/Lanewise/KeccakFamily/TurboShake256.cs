@@ -3,14 +3,16 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// TurboSHAKE256 (RFC 9861): SHAKE256 with half the rounds, and with a byte that separates different uses. It hashes one message,
-/// data that arrive in pieces, or many messages at once in SIMD lanes.
+/// TurboSHAKE256 (RFC 9861): SHAKE256 with half as many rounds and a domain separation byte. It hashes one message, data that
+/// arrive in pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// No attack on all 12 rounds is known. The safety margin is smaller than for SHAKE, which has 24 rounds. It has 256 bits of
-/// security if the output has at least 512 bits. A shorter output is a prefix of a longer output.
-/// <para>Message words and output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate nothing.</para>
+/// No attack on all 12 rounds is known. The safety margin is smaller than for SHAKE, which has 24 rounds. The security level is
+/// 256 bits if the output has at least 512 bits. A shorter output is a prefix of a longer output.
+/// <para>
+/// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
+/// Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -19,10 +21,10 @@ namespace Lanewise;
 /// </example>
 public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeParameters>, IHashAlgorithm<TurboShake256>
 {
-    /// <summary>The default length of the output in bytes. It is the minimum length for full security.</summary>
+    /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public TurboShake256(int hashSizeInBytes = HashSizeInBytes)
@@ -30,7 +32,7 @@ public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeP
     {
     }
 
-    /// <summary>Creates an incremental hash of an empty message, with parameters.</summary>
+    /// <summary>Creates an incremental hash with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

@@ -12,18 +12,18 @@ public static class Hkdf
     // The maximum number of secrets that are processed at once. It is smaller if each secret needs a copy of a long info.
     private const int AtOnce = 1024, BytesAtOnce = 1024 * 1024;
 
-    /// <summary>Derives a key from each secret: extracts, then expands.</summary>
-    /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
+    /// <summary>Derives a key from each secret with the extract step and the expand step of HKDF.</summary>
+    /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
     /// <param name="secrets">The secrets, the input key material of the RFC.</param>
-    /// <param name="destination">Receives the keys, one after the other. It must not overlap secrets, salts or info.</param>
-    /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times the length of a digest.</param>
+    /// <param name="destination">Receives the keys, one after another. It must not overlap secrets, salts or info.</param>
+    /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times the digest length.</param>
     /// <param name="salts">One salt for all secrets, or one salt per secret. By default, there is no salt.</param>
-    /// <param name="info">The purpose of the keys, which is the same for all keys.</param>
+    /// <param name="info">The purpose of the keys. All keys have the same purpose.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="keySizeInBytes"/> is not positive or too long, or a length is negative.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination is not the total length of the keys, or the destination overlaps an input.
+    /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
     /// </exception>
     /// <exception cref="ArgumentException">The number of salts is neither 0 nor 1 nor the number of secrets.</exception>
     /// <exception cref="ArgumentException">

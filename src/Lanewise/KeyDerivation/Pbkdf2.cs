@@ -5,21 +5,21 @@ namespace Lanewise;
 /// salts at once, or the blocks of a long key for one password.
 /// </summary>
 /// <remarks>
-/// Use it to verify or derive many keys, for example for a migrated user database, for many encrypted archives, or to search for
-/// a forgotten password. For a single key, use <see cref="Rfc2898DeriveBytes"/>. This class also calls Rfc2898DeriveBytes if
-/// there are only a few keys. Attacks on PBKDF2 with GPUs are cheap. If you can choose, use a function that needs much memory,
-/// such as <see cref="Argon2id"/>.
+/// Use it to verify or derive many keys, for example for a migrated user database or many encrypted archives, or to search for a
+/// forgotten password. For a single key, use <see cref="Rfc2898DeriveBytes"/>. This class also calls Rfc2898DeriveBytes if there
+/// are only a few keys. Attacks on PBKDF2 with GPUs are cheap. If you can choose, use a memory-hard function such as
+/// <see cref="Argon2id"/>.
 /// <para>All static methods are thread-safe. Intermediate values are wiped.</para>
 /// </remarks>
 public static class Pbkdf2
 {
     /// <summary>Derives a key from each password.</summary>
-    /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
+    /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
     /// <param name="passwords">The passwords, or one password for all salts.</param>
     /// <param name="salts">One salt per password, or one salt for all passwords. With one password, a key is derived for each
     /// salt.</param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
-    /// <param name="destination">Receives the keys, one after the other. It must not overlap passwords or salts.</param>
+    /// <param name="destination">Receives the keys, one after another. It must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
@@ -28,7 +28,7 @@ public static class Pbkdf2
     /// There are no passwords or no salts, or their numbers differ and neither number is 1.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination is not the total length of the keys, or the destination overlaps an input.
+    /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
     /// </exception>
     /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
@@ -41,12 +41,12 @@ public static class Pbkdf2
     }
 
     /// <summary>Derives a key from each password, on several cores.</summary>
-    /// <param name="hashAlgorithm">The hash of the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
+    /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
     /// <param name="passwords">The passwords, or one password for all salts.</param>
     /// <param name="salts">One salt per password, or one salt for all passwords. With one password, a key is derived for each
     /// salt.</param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
-    /// <param name="destination">Receives the keys, one after the other. It must not overlap passwords or salts.</param>
+    /// <param name="destination">Receives the keys, one after another. It must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
@@ -57,7 +57,7 @@ public static class Pbkdf2
     /// There are no passwords or no salts, or their numbers differ and neither number is 1.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination is not the total length of the keys, or the destination overlaps an input.
+    /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
     /// </exception>
     /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>

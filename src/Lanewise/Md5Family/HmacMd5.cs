@@ -3,19 +3,19 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Md5Family.Md5Spe
 namespace Lanewise;
 
 /// <summary>
-/// Computes HMAC-MD5 (RFC 2104, RFC 2202) of one message, of data that arrive in pieces, or of many messages with one key at once
-/// in SIMD lanes.
+/// Computes HMAC-MD5 (RFC 2104, RFC 2202) for one message, for data that arrive in pieces, or for many messages with the same key
+/// at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// Use it only in legacy protocols. No forgery of HMAC-MD5 is known, but do not use it in new designs. Use
-/// <see cref="Blake2bMac"/> instead. Keys of any length are valid. Keys, and states derived from them, are wiped.
+/// <see cref="Blake2bMac"/> instead. Keys of any length are valid. Keys and states that are derived from keys are wiped.
 /// </remarks>
 public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
 {
-    /// <summary>The length of a MAC in bytes.</summary>
+    /// <summary>The MAC length in bytes.</summary>
     public const int HashSizeInBytes = 16;
 
-    /// <summary>Creates an incremental MAC of an empty message.</summary>
+    /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, of any length.</param>
     public HmacMd5(ReadOnlySpan<byte> key)
         : base(key)

@@ -3,14 +3,17 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise;
 
-/// <summary>Computes MD5 (RFC 1321) of one message, of data that arrive in pieces, or of many messages at once in SIMD
-/// lanes.</summary>
+/// <summary>
+/// Computes MD5 (RFC 1321) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes.
+/// </summary>
 /// <remarks>
 /// MD5 is broken: collisions take seconds. Use it for fixity, ETags and legacy protocols, never for security. For new designs,
 /// use <see cref="Blake2b"/>.
-/// <para>Message words and digest are little-endian. The digest has 16 bytes. The code is fully managed, so it works on platforms
+/// <para>
+/// Message words and the digest are little-endian. The digest has 16 bytes. The code is fully managed, so it works on platforms
 /// that do not offer MD5 (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source. Methods
-/// that write to spans allocate nothing.</para>
+/// that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -23,10 +26,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Md5 : FixedHash<Md5>, IHashAlgorithm<Md5>
 {
-    /// <summary>The length of a digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public const int HashSizeInBytes = 16;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     public Md5()
     {
     }

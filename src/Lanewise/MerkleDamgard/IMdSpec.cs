@@ -7,10 +7,10 @@ namespace Lanewise.MerkleDamgard;
 internal interface IMdSpec<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The name in messages and saved states, for example <c>SHA-256</c>.</summary>
+    /// <summary>The name that messages and saved states contain, for example <c>SHA-256</c>.</summary>
     static abstract string Name { get; }
 
-    /// <summary>The length of a digest in bytes. It is a multiple of the word length.</summary>
+    /// <summary>The digest length in bytes. It is a multiple of the word length.</summary>
     static abstract int HashBytes { get; }
 
     /// <summary>The initial value, as printed in the standard.</summary>

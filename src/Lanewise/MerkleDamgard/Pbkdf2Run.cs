@@ -17,7 +17,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
     private static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
     private static int StateWords => TSpec.Iv.Length;
 
-    /// <summary>Derives the keys, one after the other.</summary>
+    /// <summary>Derives the keys, one after another.</summary>
     /// <param name="job">The checked arguments.</param>
     /// <param name="shape">The lanes to use instead of the default.</param>
     public static void Run(in Pbkdf2Job job, LaneShape? shape)

@@ -2,10 +2,12 @@ using Lanewise.MerkleTrees;
 
 namespace Lanewise;
 
-/// <summary>Merkle trees with nodes of 32 bytes. Computes levels, roots and proofs in SIMD lanes, and verifies proofs.</summary>
+/// <summary>
+/// Computes levels, roots and proofs of Merkle trees in SIMD lanes, and verifies proofs. Each node has 32 bytes.
+/// </summary>
 /// <remarks>
-/// <see cref="MerkleTreeRule"/> selects the kind of tree. docs/merkle-trees.md compares the rules. Nodes are packed, one after
-/// the other. The methods are not constant-time, because nodes are not secret.
+/// <see cref="MerkleTreeRule"/> selects the kind of tree. The page docs/merkle-trees.md compares the rules. Nodes are packed, one
+/// after another. The methods are not constant-time, because nodes are not secret.
 /// <para>
 /// Under Bitcoin's rule, two lists of transactions can have the same root, because a last node without a sibling is used twice
 /// (CVE-2012-2459). If you accept lists from others, reject lists whose last transactions are repeated.
@@ -16,8 +18,8 @@ namespace Lanewise;
 /// number.
 /// </para>
 /// <para>
-/// All methods are thread-safe. Methods that write to spans allocate nothing. They rent buffers of 1/64 of the size of the leaves
-/// from the shared pool.
+/// All methods are thread-safe. Methods that write to spans do not allocate memory. They rent buffers from the shared pool. The
+/// size of these buffers is 1/64 of the size of the leaves.
 /// </para>
 /// </remarks>
 /// <example>
@@ -31,7 +33,7 @@ namespace Lanewise;
 /// </example>
 public static class MerkleTree
 {
-    /// <summary>The length of a node, leaf or root in bytes.</summary>
+    /// <summary>The length of a node, a leaf or a root, in bytes.</summary>
     public const int NodeSizeInBytes = MerkleLevels.NodeBytes;
 
     // ---- one level ----
@@ -68,9 +70,11 @@ public static class MerkleTree
             (piece, to) => pairs(piece.Of(nodes).Span, to));
     }
 
-    /// <summary>Hashes data to leaves of RFC 6962. A leaf is the SHA-256 of a zero byte and the data.</summary>
+    /// <summary>
+    /// Hashes data to leaves as RFC 6962 defines them. A leaf is the SHA-256 digest of a zero byte and the data.
+    /// </summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="destination">Receives 32 bytes per leaf. It may overlap the data.</param>
+    /// <param name="destination">Receives the leaves, 32 bytes each. It may overlap the data.</param>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
     public static void HashLeaves(in Messages data, Span<byte> destination)
     {
@@ -80,9 +84,9 @@ public static class MerkleTree
         target.Complete();
     }
 
-    /// <summary>Hashes data to leaves of RFC 6962, on several cores.</summary>
+    /// <summary>Hashes data to leaves as RFC 6962 defines them, on several cores.</summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="destination">Receives 32 bytes per leaf. It may overlap the data.</param>
+    /// <param name="destination">Receives the leaves, 32 bytes each. It may overlap the data.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
@@ -100,14 +104,15 @@ public static class MerkleTree
 
     /// <summary>Computes the root of a tree from its leaves.</summary>
     /// <param name="rule">The rule.</param>
-    /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule needs at least one leaf.</param>
-    /// <param name="root">Receives the 32 bytes of the root. It may overlap <paramref name="leaves"/>.</param>
+    /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule requires at least one leaf.</param>
+    /// <param name="root">Receives the root, 32 bytes. It may overlap <paramref name="leaves"/>.</param>
     /// <param name="limit">
     /// The maximum number of leaves, rounded up to a power of two (SSZ only). 0 means the actual number of leaves. The other
     /// rules have no limit.
     /// </param>
     /// <exception cref="ArgumentException">
-    /// The length of <paramref name="leaves"/> is not a multiple of 32, or there are no leaves under a rule that needs one.
+    /// The length of <paramref name="leaves"/> is not a multiple of 32, or there are no leaves although the rule requires at
+    /// least one leaf.
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="root"/> is too short.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="rule"/> is not a defined value.</exception>
@@ -125,8 +130,8 @@ public static class MerkleTree
     /// <summary>Computes the root of a tree from its leaves, on several cores.</summary>
     /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
     /// <param name="rule">The rule.</param>
-    /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule needs at least one leaf.</param>
-    /// <param name="root">Receives the 32 bytes of the root. It may overlap <paramref name="leaves"/>.</param>
+    /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule requires at least one leaf.</param>
+    /// <param name="root">Receives the root, 32 bytes. It may overlap <paramref name="leaves"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <param name="limit">The maximum number of leaves, as in the other overload.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
@@ -166,13 +171,14 @@ public static class MerkleTree
 
     /// <summary>Computes the inclusion proof of a leaf: the siblings of the nodes above it, from the leaf upwards.</summary>
     /// <param name="rule">
-    /// The rule. If a node has no sibling, the proof contains the node's own value under Bitcoin's rule, and no value for this
+    /// The rule. For a node without a sibling, the proof contains the node itself under Bitcoin's rule, and nothing for this
     /// level under RFC 6962.
     /// </param>
     /// <param name="leaves">The leaves, 32 bytes each.</param>
     /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="proof">
-    /// Receives the proof. It needs at least <see cref="GetProofSize"/> bytes, and must not overlap <paramref name="leaves"/>.
+    /// Receives the proof. It must have at least <see cref="GetProofSize"/> bytes, and must not overlap
+    /// <paramref name="leaves"/>.
     /// </param>
     /// <param name="limit">The maximum number of leaves, as for the root.</param>
     /// <returns>The length of the proof in bytes.</returns>
@@ -205,7 +211,7 @@ public static class MerkleTree
     /// <param name="leaf">The leaf, 32 bytes.</param>
     /// <param name="index">The index of the leaf, from 0.</param>
     /// <param name="leafCount">
-    /// The number of leaves, from a source that you trust as much as the root. Under the rule of SSZ, the limit is enough.
+    /// The number of leaves, from a source that you trust as much as the root. Under the SSZ rule, the limit is sufficient.
     /// </param>
     /// <param name="proof">The proof. If its length or its tree is different, it is not valid.</param>
     /// <param name="root">The root, 32 bytes.</param>

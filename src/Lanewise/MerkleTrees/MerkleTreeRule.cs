@@ -7,21 +7,21 @@ namespace Lanewise;
 public enum MerkleTreeRule
 {
     /// <summary>
-    /// The rule of Bitcoin. A node is the double SHA-256 of its two children. A node without a sibling is its own sibling. The
+    /// Bitcoin's rule. A node is the double SHA-256 digest of its two children. A node without a sibling is its own sibling. The
     /// leaves are the transaction identifiers in memory order. Block explorers show the identifiers in reversed order.
     /// </summary>
     Bitcoin,
 
     /// <summary>
-    /// The rule of Certificate Transparency (RFC 6962, section 2.1; RFC 9162). A node is the SHA-256 of a byte 1 and its two
-    /// children. A node without a sibling is promoted unchanged. A leaf is the SHA-256 of a byte 0 and its data
+    /// The rule of Certificate Transparency (RFC 6962, section 2.1; RFC 9162). A node is the SHA-256 digest of a byte 1 and its
+    /// two children. A node without a sibling is promoted unchanged. A leaf is the SHA-256 digest of a byte 0 and its data
     /// (<see cref="MerkleTree.HashLeaves(in Messages, Span{byte})"/>).
     /// </summary>
     Rfc6962,
 
     /// <summary>
-    /// The rule of Ethereum's Simple Serialize (SSZ). A node is the SHA-256 of its two children. Missing leaves up to a power of
-    /// two, or to a limit, are zeros. The leaves are chunks of 32 bytes.
+    /// The rule of Ethereum's Simple Serialize format (SSZ). A node is the SHA-256 digest of its two children. Missing leaves up
+    /// to a power of two, or to a limit, are zeros. The leaves are chunks of 32 bytes.
     /// </summary>
     Ssz,
 }

@@ -2,16 +2,22 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha1Family.Sha1Spe
 
 namespace Lanewise;
 
-/// <summary>Computes SHA-1 (FIPS 180-4, section 6.1) of one message, of data that arrive in pieces, or of many messages at once
-/// in SIMD lanes.</summary>
+/// <summary>
+/// Computes SHA-1 (FIPS 180-4, section 6.1) for one message, for data that arrive in pieces, or for many messages at once in SIMD
+/// lanes.
+/// </summary>
 /// <remarks>
 /// SHA-1 is broken: in 2020, a chosen-prefix collision cost tens of thousands of dollars. Use it for git objects, fixity and
 /// legacy protocols, never for security. For new designs, use <see cref="Sha256"/> or <see cref="Blake3"/>.
-/// <para>Message words and digest are big-endian. The digest has 20 bytes. .NET hashes a single message with the CPU's SHA
+/// <para>
+/// Message words and the digest are big-endian. The digest has 20 bytes. .NET hashes a single message with the CPU's SHA
 /// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
-/// overlap the source. Methods that write to spans allocate nothing.</para>
-/// <para>.NET also computes an incremental hash, unless the first data are appended by <see cref="LanewiseHash.AppendMany"/>. A
-/// hash that .NET computes can be cloned, but its state cannot be exported.</para>
+/// overlap the source. Methods that write to spans do not allocate memory.
+/// </para>
+/// <para>
+/// .NET also computes an incremental hash, unless <see cref="LanewiseHash.AppendMany"/> appends the first data. A hash that .NET
+/// computes can be cloned, but its state cannot be exported.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -24,15 +30,15 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
 {
-    /// <summary>The length of a digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public const int HashSizeInBytes = 20;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     public Sha1()
     {
     }
 
-    /// <summary>Starts an empty message, and determines whether its state can be exported.</summary>
+    /// <summary>Creates an incremental hash, and determines whether its state can be exported.</summary>
     /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
     /// computes the hash, which is slower than .NET for one message.
     /// </param>

@@ -3,22 +3,22 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<ulong, Lanewise.Sha2Family.Sha5
 namespace Lanewise;
 
 /// <summary>
-/// Computes HMAC-SHA-512 (RFC 2104, RFC 4231) of one message, of data that arrive in pieces, or of many messages at once in SIMD
-/// lanes. Many messages can have one common key, or one key each.
+/// Computes HMAC-SHA-512 (RFC 2104, RFC 4231) for one message, for data that arrive in pieces, or for many messages at once in
+/// SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
-/// HMAC-SHA-512 is unbroken. <see cref="Blake2bMac"/> is faster. Keys of any length are valid. Keys, and states derived from
-/// them, are wiped.
+/// HMAC-SHA-512 is unbroken. <see cref="Blake2bMac"/> is faster. Keys of any length are valid. Keys and states that are derived
+/// from keys are wiped.
 /// <para>.NET computes the MAC of a single message with the CPU's SHA instructions. It also computes an incremental MAC,
-/// unless the first data are appended by <see cref="LanewiseHash.AppendMany"/>. Many messages use lanes if lanes are faster on
-/// this machine.</para>
+/// unless <see cref="LanewiseHash.AppendMany"/> appends the first data. Many messages use lanes if lanes are faster on this
+/// machine.</para>
 /// </remarks>
 public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512>
 {
-    /// <summary>The length of a MAC in bytes.</summary>
+    /// <summary>The MAC length in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental MAC of an empty message.</summary>
+    /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, of any length.</param>
     public HmacSha512(ReadOnlySpan<byte> key)
         : base(key)
@@ -34,7 +34,7 @@ public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512
     {
     }
 
-    /// <summary>Starts an empty message, and determines whether its state can be exported.</summary>
+    /// <summary>Creates an incremental MAC, and determines whether its state can be exported.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
     /// computes the MAC, which is slower than .NET for one message.

@@ -2,14 +2,16 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha2Family.Sha224S
 
 namespace Lanewise;
 
-/// <summary>Computes SHA-224 (FIPS 180-4, section 6.3) of one message, of data that arrive in pieces, or of many messages at once
-/// in SIMD lanes.</summary>
+/// <summary>
+/// Computes SHA-224 (FIPS 180-4, section 6.3) for one message, for data that arrive in pieces, or for many messages at once in
+/// SIMD lanes.
+/// </summary>
 /// <remarks>
-/// SHA-224 is unbroken. It has 112 bits of security against collisions. <see cref="Sha256"/> has the same speed and is more
-/// common.
-/// <para>Message words and digest are big-endian. The digest has 28 bytes. .NET does not have this hash. The code is fully
-/// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate
-/// nothing.</para>
+/// SHA-224 is unbroken. Its collision resistance is 112 bits. <see cref="Sha256"/> has the same speed and is more common.
+/// <para>
+/// Message words and the digest are big-endian. The digest has 28 bytes. .NET does not have this hash. The code is fully managed.
+/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -22,10 +24,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
 {
-    /// <summary>The length of a digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public const int HashSizeInBytes = 28;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     public Sha224()
     {
     }

@@ -3,17 +3,21 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha512
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHA-512 (FIPS 180-4, section 6.4) of one message, of data that arrive in pieces, or of many messages at once in SIMD
-/// lanes.
+/// Computes SHA-512 (FIPS 180-4, section 6.4) for one message, for data that arrive in pieces, or for many messages at once in
+/// SIMD lanes.
 /// </summary>
 /// <remarks>
 /// SHA-512 is unbroken. Anyone can compute the digest of a longer message from the digest alone (length extension), so use
 /// <see cref="HmacSha512"/> as a MAC.
-/// <para>Message words and digest are big-endian. The digest has 64 bytes. .NET hashes a single message with the CPU's SHA
+/// <para>
+/// Message words and the digest are big-endian. The digest has 64 bytes. .NET hashes a single message with the CPU's SHA
 /// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
-/// overlap the source. Methods that write to spans allocate nothing.</para>
-/// <para>.NET also computes an incremental hash, unless the first data are appended by <see cref="LanewiseHash.AppendMany"/>. A
-/// hash that .NET computes can be cloned, but its state cannot be exported.</para>
+/// overlap the source. Methods that write to spans do not allocate memory.
+/// </para>
+/// <para>
+/// .NET also computes an incremental hash, unless <see cref="LanewiseHash.AppendMany"/> appends the first data. A hash that .NET
+/// computes can be cloned, but its state cannot be exported.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -26,15 +30,15 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
 {
-    /// <summary>The length of a digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     public Sha512()
     {
     }
 
-    /// <summary>Starts an empty message, and determines whether its state can be exported.</summary>
+    /// <summary>Creates an incremental hash, and determines whether its state can be exported.</summary>
     /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
     /// computes the hash, which is slower than .NET for one message.
     /// </param>

@@ -2,15 +2,18 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha512
 
 namespace Lanewise;
 
-/// <summary>Computes SHA-512/256 (FIPS 180-4, section 6.7) of one message, of data that arrive in pieces, or of many messages at
-/// once in SIMD lanes.</summary>
+/// <summary>
+/// Computes SHA-512/256 (FIPS 180-4, section 6.7) for one message, for data that arrive in pieces, or for many messages at once
+/// in SIMD lanes.
+/// </summary>
 /// <remarks>
 /// SHA-512/256 is unbroken. A length extension attack is not possible: the digest does not allow anyone to compute the digest of
 /// a longer message. On 64-bit machines without SHA-256 instructions, this hash is faster than SHA-256. Its digest is not the
 /// first half of a SHA-512 digest.
-/// <para>Message words and digest are big-endian. The digest has 32 bytes. .NET does not have this hash. The code is fully
-/// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate
-/// nothing.</para>
+/// <para>
+/// Message words and the digest are big-endian. The digest has 32 bytes. .NET does not have this hash. The code is fully managed.
+/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -23,10 +26,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha512_256 : FixedHash<Sha512_256>, IHashAlgorithm<Sha512_256>
 {
-    /// <summary>The length of a digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     public Sha512_256()
     {
     }

@@ -3,12 +3,13 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Skein-256 (Skein 1.3, October 2010) of one message, of data that arrive in pieces, or of many messages at once in
-/// SIMD lanes. Optional inputs are key, personalization, public key, key derivation identifier and nonce. The hash can be a tree.
+/// Computes Skein-256 (Skein 1.3, October 2010) for one message, for data that arrive in pieces, or for many messages at once in
+/// SIMD lanes. The optional inputs are a key, a personalization, a public key, a key derivation identifier and a nonce. The hash
+/// can be a tree.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. The security depends on the length of the output and on the 256 bits of state. For a MAC,
-/// use <see cref="Skein256Mac"/>. The output has any length. The length is an input of the hash, so a shorter output is not a
+/// No attack on the full hash is known. The security depends on the output length and the state size of 256 bits. For a MAC, use
+/// <see cref="Skein256Mac"/>. The output can have any length. The length is an input of the hash, so a shorter output is not a
 /// prefix of a longer output.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans allocate only the initial chaining value, once per digest length.</para>
@@ -25,10 +26,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
 {
-    /// <summary>The length of the state and the default length of the digest in bytes.</summary>
+    /// <summary>The state length and the default digest length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Skein256(int hashSizeInBytes = HashSizeInBytes)
@@ -36,7 +37,7 @@ public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
     {
     }
 
-    /// <summary>Creates an incremental hash of an empty message, with parameters.</summary>
+    /// <summary>Creates an incremental hash with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

@@ -3,17 +3,18 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Skein-512 with a key (Skein 1.3, section 4.3), a message authentication code (MAC). It computes the MAC of one message, of
-/// data that arrive in pieces, or of many messages at once in SIMD lanes. Many messages can have one common key, or one key each.
+/// Keyed Skein-512 (Skein 1.3, section 4.3), a message authentication code (MAC). It computes the MAC for one message, for data
+/// that arrive in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can have
+/// its own key.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key has its own stage before the message. The
-/// MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is <see cref="Skein512"/>. An
-/// instance hashes its key only once. For many messages under one key, reuse the instance with
+/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key is processed in a separate stage before the
+/// message. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is
+/// <see cref="Skein512"/>. An instance hashes its key only once. For many messages with the same key, reuse the instance with
 /// <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///
-/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing. Keys are
-/// wiped after use.
+/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
+/// Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -23,10 +24,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512Mac>
 {
-    /// <summary>The length of the state and the default length of a MAC in bytes.</summary>
+    /// <summary>The state length and the default MAC length in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental MAC of an empty message.</summary>
+    /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
@@ -43,7 +44,7 @@ public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512
     {
     }
 
-    /// <summary>Creates an incremental MAC of an empty message, with parameters.</summary>
+    /// <summary>Creates an incremental MAC with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>

@@ -110,7 +110,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
     }
 
     /// <summary>
-    /// Computes the chaining values after the keys, one after the other. If there is no memory for them, computes the digests of
+    /// Computes the chaining values after the keys, one after another. If there is no memory for them, computes the digests of
     /// messages of equal length.
     /// </summary>
     private readonly ref struct KeyJob(

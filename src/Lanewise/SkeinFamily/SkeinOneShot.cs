@@ -182,8 +182,10 @@ internal static class SkeinOneShot<TSpec>
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    /// <summary>Hashes a whole message without options. The digest has the length of the destination, which may overlap the
-    /// source.</summary>
+    /// <summary>
+    /// Hashes a whole message without options. The length of the destination determines the digest length. The destination may
+    /// overlap the source.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -3,19 +3,19 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sm3Family.Sm3Spe
 namespace Lanewise;
 
 /// <summary>
-/// Computes HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016) of one message, of data that arrive in pieces, or of many messages
-/// with one key at once in SIMD lanes.
+/// Computes HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016) for one message, for data that arrive in pieces, or for many
+/// messages with the same key at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// HMAC-SM3 is unbroken. Use it if a Chinese standard requires it. <see cref="Blake3Mac"/> is faster. Keys of any length are
-/// valid. Keys, and states derived from them, are wiped.
+/// valid. Keys and states that are derived from keys are wiped.
 /// </remarks>
 public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
 {
-    /// <summary>The length of a MAC in bytes.</summary>
+    /// <summary>The MAC length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental MAC of an empty message.</summary>
+    /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, of any length.</param>
     public HmacSm3(ReadOnlySpan<byte> key)
         : base(key)

@@ -2,14 +2,17 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sm3Family.Sm3Spec>
 
 namespace Lanewise;
 
-/// <summary>Computes SM3 (GB/T 32905-2016) of one message, of data that arrive in pieces, or of many messages at once in SIMD
-/// lanes.</summary>
+/// <summary>
+/// Computes SM3 (GB/T 32905-2016) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes.
+/// </summary>
 /// <remarks>
 /// SM3 is the Chinese standard hash. It is unbroken. Use it if a Chinese standard requires it. Otherwise, use
 /// <see cref="Blake3"/> or <see cref="Sha256"/>. Anyone can compute the digest of a longer message from the digest alone (length
 /// extension), so use <see cref="HmacSm3"/> as a MAC.
-/// <para>Message words and digest are big-endian. The digest has 32 bytes. The code is fully managed. Static methods are
-/// thread-safe. The destination may overlap the source. Methods that write to spans allocate nothing.</para>
+/// <para>
+/// Message words and the digest are big-endian. The digest has 32 bytes. The code is fully managed. Static methods are
+/// thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -22,10 +25,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Sm3 : FixedHash<Sm3>, IHashAlgorithm<Sm3>
 {
-    /// <summary>The length of a digest in bytes.</summary>
+    /// <summary>The digest length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental hash of an empty message.</summary>
+    /// <summary>Creates an incremental hash.</summary>
     public Sm3()
     {
     }

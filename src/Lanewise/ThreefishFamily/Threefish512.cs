@@ -14,14 +14,14 @@ namespace Lanewise;
 /// </example>
 public sealed class Threefish512 : ThreefishCipher
 {
-    /// <summary>The length of a block in bytes.</summary>
+    /// <summary>The block length in bytes.</summary>
     public new const int BlockSizeInBytes = 64;
 
-    /// <summary>The length of a key in bytes, which is the length of a block.</summary>
+    /// <summary>The key length in bytes, which is the length of a block.</summary>
     public new const int KeySizeInBytes = BlockSizeInBytes;
 
     /// <summary>Creates a cipher with a key. The key is copied. <see cref="LanewiseCipher.Dispose"/> wipes the copy.</summary>
-    /// <param name="key">The key. It must have the length of a block.</param>
+    /// <param name="key">The key. It must be as long as a block.</param>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public Threefish512(ReadOnlySpan<byte> key)
         : base(ThreefishRun<Engine>.Packets, key)
@@ -36,13 +36,13 @@ public sealed class Threefish512 : ThreefishCipher
     }
 
     /// <summary>
-    /// The number of blocks that run side by side on this machine. A run whose number of blocks is a multiple of this number uses
-    /// all lanes.
+    /// The number of blocks that are processed side by side on this machine. If the number of blocks in a call is a multiple of
+    /// this number, all lanes are used.
     /// </summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 
-    /// <summary>Returns one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
-    /// <param name="keys">The keys, one after the other. Each key has the length of a block.</param>
+    /// <summary>Returns keys for packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys, one after another. Each key is as long as a block.</param>
     /// <returns>The keys.</returns>
     public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);
 

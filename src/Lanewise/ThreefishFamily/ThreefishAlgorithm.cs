@@ -1,13 +1,14 @@
 namespace Lanewise;
 
 /// <summary>
-/// Adapts Threefish to <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and other code that is written for .NET's
-/// classes.
+/// Adapts Threefish to <see cref="SymmetricAlgorithm"/>, for use with <see cref="CryptoStream"/> and other code that expects
+/// .NET's classes.
 /// </summary>
 /// <remarks>
-/// It supports ECB and CBC (the default) and all paddings. A transform or a call uses one tweak for all blocks. A block cipher
-/// alone does not detect changes. To encrypt messages, use <see cref="ThreefishSkein"/>. For counter mode, sectors, many packets,
-/// or a key that is used repeatedly, use <see cref="Threefish256"/>, <see cref="Threefish512"/> or <see cref="Threefish1024"/>.
+/// It supports ECB and CBC (the default) and all paddings. A transform or a one-shot call uses the same tweak for all blocks. A
+/// block cipher alone does not detect changes. To encrypt messages, use <see cref="ThreefishSkein"/>. For counter mode, sectors,
+/// many packets or repeated use of a key, use <see cref="Threefish256"/>, <see cref="Threefish512"/> or
+/// <see cref="Threefish1024"/>.
 /// </remarks>
 /// <example>
 /// <code>
@@ -17,7 +18,7 @@ namespace Lanewise;
 /// </example>
 public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
 {
-    /// <summary>Creates a cipher with a random key and a tweak of zeros.</summary>
+    /// <summary>Creates a cipher with a random key and a zero tweak.</summary>
     /// <param name="blockSizeInBits">
     /// The block size in bits: 256, 512 or 1024, for Threefish-256, -512 or -1024. The key has the same length.
     /// </param>
@@ -33,7 +34,7 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
     }
 
     /// <summary>
-    /// The tweak, 16 bytes. It need not be secret. A transform keeps the tweak that was set when the transform was created.
+    /// The tweak, 16 bytes. It need not be secret. A transform keeps the tweak that was set at its creation.
     /// </summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="ArgumentException">The value has the wrong length.</exception>

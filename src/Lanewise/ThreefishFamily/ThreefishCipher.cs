@@ -3,20 +3,22 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise;
 
-/// <summary>The members that all three sizes of Threefish share. An instance has one key.</summary>
+/// <summary>The members that the three sizes of Threefish have in common. An instance contains one key.</summary>
 /// <remarks>
-/// Threefish is the tweakable block cipher of Skein, version 1.3 of October 2010. Words and tweak are little-endian. The tweak
-/// has 16 bytes and need not be secret. Each value of the tweak selects another permutation. An empty tweak means zeros. A block
-/// cipher alone does not hide equal blocks (ECB), and does not detect changes. To encrypt messages, use an authenticated mode.
+/// Threefish is the tweakable block cipher of Skein, version 1.3 of October 2010. Words and the tweak are little-endian. The
+/// tweak has 16 bytes and need not be secret. Each tweak value selects a different permutation. An empty tweak means zeros. A
+/// block cipher alone does not hide equal blocks (ECB), and does not detect changes. To encrypt messages, use an authenticated
+/// mode.
 /// <para>
-/// Blocks run side by side in SIMD lanes, except in CBC encryption, where each block needs the previous block. Source and
-/// destination may overlap in any way. Calls allocate nothing, unless source and destination overlap at different offsets.
-/// Several threads may use one instance at once, even if one of them disposes it (see <see cref="LanewiseCipher"/>).
+/// Blocks are processed side by side in SIMD lanes, except in CBC encryption, where each block depends on the previous block. The
+/// source and the destination may overlap in any way. Calls do not allocate memory, unless the source and the destination overlap
+/// at different offsets. Several threads may use one instance at once, even if one of them disposes it (see
+/// <see cref="LanewiseCipher"/>).
 /// </para>
 /// </remarks>
 public abstract class ThreefishCipher : LanewiseCipher
 {
-    /// <summary>The length of a tweak in bytes.</summary>
+    /// <summary>The tweak length in bytes.</summary>
     public const int TweakSizeInBytes = ThreefishSpec.TweakBytes;
 
     private readonly ulong[] key;
@@ -33,16 +35,16 @@ public abstract class ThreefishCipher : LanewiseCipher
     // ---- sectors: the tweak is a position on a disk ----
 
     /// <summary>
-    /// Encrypts whole sectors. The tweak of each block consists of the sector number and the index of the block in the sector.
+    /// Encrypts whole sectors. The tweak of each block consists of the sector number and the block's index in the sector.
     /// </summary>
     /// <remarks>
     /// The tweak of block b (from 0) of sector s consists of two little-endian words of 64 bits: b, then s. The same plaintext
     /// gives a different ciphertext at each position. Any block can be read or written separately. As in all in-place disk
     /// encryption, the same plaintext at the same position always gives the same ciphertext, and changes are not detected.
     /// </remarks>
-    /// <param name="plaintext">The plaintext, whole sectors.</param>
-    /// <param name="destination">Receives the ciphertext. It must have the length of the plaintext, and may overlap it.</param>
-    /// <param name="sectorSizeInBytes">The length of a sector in bytes, a whole number of blocks.</param>
+    /// <param name="plaintext">The plaintext, a whole number of sectors.</param>
+    /// <param name="destination">Receives the ciphertext. It must be as long as the plaintext, and may overlap it.</param>
+    /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
     /// <exception cref="ArgumentException">The plaintext is not a whole number of sectors, or the destination does not have the
     /// plaintext's length.</exception>
@@ -52,9 +54,9 @@ public abstract class ThreefishCipher : LanewiseCipher
         RunSectors(true, plaintext, destination, sectorSizeInBytes, firstSector, nameof(plaintext));
 
     /// <summary>Decrypts the output of <see cref="EncryptSectors"/>.</summary>
-    /// <param name="ciphertext">The ciphertext, whole sectors.</param>
-    /// <param name="destination">Receives the plaintext. It must have the length of the ciphertext, and may overlap it.</param>
-    /// <param name="sectorSizeInBytes">The length of a sector, a whole number of blocks.</param>
+    /// <param name="ciphertext">The ciphertext, a whole number of sectors.</param>
+    /// <param name="destination">Receives the plaintext. It must be as long as the ciphertext, and may overlap it.</param>
+    /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
     /// <exception cref="ArgumentException">The ciphertext is not a whole number of sectors, or the destination does not have the
     /// ciphertext's length.</exception>

@@ -15,7 +15,7 @@ internal static class ThreefishSpec
 
     public const int MaxWords = 16;
 
-    /// <summary>Writes the subkeys of a key and a tweak (Skein 1.3, section 3.3.2), one after the other.</summary>
+    /// <summary>Writes the subkeys of a key and a tweak (Skein 1.3, section 3.3.2), one after another.</summary>
     /// <param name="key">The words of the key.</param>
     /// <param name="tweak">The tweak.</param>
     /// <param name="subkeys">Receives whole subkeys, each as long as the key.</param>

@@ -3,7 +3,7 @@ using Lanewise.XteaFamily;
 
 namespace Lanewise;
 
-/// <summary>The byte order of XTEA's words, for key and data.</summary>
+/// <summary>The byte order of XTEA's words, in the key and in the data.</summary>
 public enum XteaByteOrder
 {
     /// <summary>The most significant byte comes first, as in cryptographic libraries.</summary>
@@ -14,14 +14,15 @@ public enum XteaByteOrder
 }
 
 /// <summary>
-/// XTEA (Needham and Wheeler, 1997). The key has 128 bits, and a block has 64 bits. There are 32 cycles of two Feistel rounds.
+/// XTEA (Needham and Wheeler, 1997). The key has 128 bits, and a block has 64 bits. The cipher has 32 cycles of two Feistel
+/// rounds each.
 /// </summary>
 /// <remarks>
-/// <b>Legacy: for interoperability only.</b> Blocks of 64 bits repeat by chance after about 2^32 blocks, so use one key for at
-/// most a few GiB. ECB, CBC and CTR do not detect a changed ciphertext. In new designs, use AES-GCM.
+/// <b>Legacy: for interoperability only.</b> 64-bit blocks repeat by chance after about 2^32 blocks, so use one key for at most a
+/// few GiB. ECB, CBC and CTR do not detect a changed ciphertext. In new designs, use AES-GCM.
 /// <para>
-/// The full cipher has 32 cycles. Many specifications and libraries call these cycles rounds. Others count Feistel rounds. A
-/// cycle has two Feistel rounds, so they count 64 rounds. This class counts only cycles.
+/// The full cipher has 32 cycles. Many specifications and libraries call these cycles rounds. Others count Feistel rounds, so
+/// they count 64 rounds, because a cycle has two Feistel rounds. This class counts only cycles.
 /// </para>
 /// </remarks>
 /// <example>
@@ -32,10 +33,10 @@ public enum XteaByteOrder
 /// </example>
 public sealed class Xtea : LanewiseCipher
 {
-    /// <summary>The length of a key in bytes.</summary>
+    /// <summary>The key length in bytes.</summary>
     public new const int KeySizeInBytes = XteaSpec.KeyBytes;
 
-    /// <summary>The length of a block in bytes.</summary>
+    /// <summary>The block length in bytes.</summary>
     public new const int BlockSizeInBytes = XteaSpec.BlockBytes;
 
     /// <summary>The number of cycles of the full cipher. It has 64 Feistel rounds.</summary>
@@ -45,11 +46,11 @@ public sealed class Xtea : LanewiseCipher
 
     /// <summary>Creates a cipher with a key.</summary>
     /// <param name="key">The key, 16 bytes.</param>
-    /// <param name="byteOrder">The byte order of words, for key and data.</param>
+    /// <param name="byteOrder">The byte order of the words of the key and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The number of cycles is not in the range 1 to 64, or the byte order is not a defined value.
+    /// The number of cycles is outside the range 1 to 64, or the byte order is not a defined value.
     /// </exception>
     public Xtea(ReadOnlySpan<byte> key, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles)
         : base(XteaCipher.Of(cycles, byteOrder), key)
@@ -72,20 +73,21 @@ public sealed class Xtea : LanewiseCipher
     /// <summary>The number of cycles of two Feistel rounds.</summary>
     public int Cycles => schedule.Length / 2;
 
-    /// <summary>The byte order of words.</summary>
+    /// <summary>The byte order of the words.</summary>
     public XteaByteOrder ByteOrder { get; }
 
     internal ReadOnlySpan<uint> Schedule => schedule;
 
     internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
-    /// <summary>Returns one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
-    /// <param name="keys">The keys, one after the other, 16 bytes for each packet.</param>
-    /// <param name="byteOrder">The byte order of words, for keys and data.</param>
+    /// <summary>Returns keys for packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <param name="keys">The keys, one after another, 16 bytes for each packet.</param>
+    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
     /// <returns>The keys.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
-    /// value.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The number of cycles is outside the range 1 to 64, or the byte order is not a defined value.
+    /// </exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public static CipherKeys KeyPerPacket(
         ReadOnlyMemory<byte> keys, XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = DefaultCycles) =>

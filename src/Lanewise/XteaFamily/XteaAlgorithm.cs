@@ -3,7 +3,7 @@ using Lanewise.XteaFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Adapts XTEA to <see cref="SymmetricAlgorithm"/>, for <see cref="CryptoStream"/> and other code that is written for .NET's
+/// Adapts XTEA to <see cref="SymmetricAlgorithm"/>, for use with <see cref="CryptoStream"/> and other code that expects .NET's
 /// classes.
 /// </summary>
 /// <remarks>
@@ -16,10 +16,11 @@ public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
     private readonly int cycles;
 
     /// <summary>Creates a cipher with a random key.</summary>
-    /// <param name="byteOrder">The byte order of words, for key and data.</param>
+    /// <param name="byteOrder">The byte order of the words of the key and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The number of cycles is not 1 to 64, or the byte order is not a defined
-    /// value.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The number of cycles is outside the range 1 to 64, or the byte order is not a defined value.
+    /// </exception>
     public XteaAlgorithm(XteaByteOrder byteOrder = XteaByteOrder.BigEndian, int cycles = Xtea.DefaultCycles)
         : base(8 * XteaSpec.BlockBytes, 8 * XteaSpec.KeyBytes)
     {

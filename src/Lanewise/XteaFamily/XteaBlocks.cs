@@ -4,7 +4,7 @@ namespace Lanewise.XteaFamily;
 
 /// <summary>Blocks under one key, in ECB or CTR mode. CTR is the same in both directions.</summary>
 /// <param name="schedule">The words that the Feistel rounds add.</param>
-/// <param name="bigEndian">The byte order of words.</param>
+/// <param name="bigEndian">The byte order of the words.</param>
 /// <param name="encrypting">The direction in ECB mode. Null in CTR mode.</param>
 /// <param name="counter">The first counter in CTR mode.</param>
 internal readonly ref struct XteaBlocks(

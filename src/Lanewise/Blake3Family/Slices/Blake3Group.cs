@@ -20,7 +20,7 @@ internal sealed class Blake3Group
     private const int ValueBytes = Blake3Spec.HashBytes;
     private const int Levels = 7;
 
-    // Levels are stored one after the other. An odd value is stored again on each level through which it is promoted.
+    // Levels are stored one after another. An odd value is stored again on each level through which it is promoted.
     private readonly byte[] values = new byte[((2 * MaxChunks) + Levels) * ValueBytes];
     private readonly byte[] nodes = new byte[(MaxChunks - 1) * Blake3Spec.BlockBytes];
 

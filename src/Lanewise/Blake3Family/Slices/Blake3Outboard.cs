@@ -3,22 +3,23 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Verified slices of BLAKE3. The methods verify a part of a large object against the digest of the whole object, without reading
-/// the other parts. The tree of the object is in an outboard file beside the object, or in a slice together with the data.
+/// Creates and verifies BLAKE3 slices. The methods verify a part of a large object against the digest of the whole object,
+/// without reading the other parts. The tree of the object is in an outboard file beside the object, or in a slice together with
+/// the data.
 /// </summary>
 /// <remarks>
 /// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md). An outboard consists of the length of the
 /// content (8 bytes, little-endian) and all parent nodes of the tree (64 bytes each, in pre-order). A slice consists of the
-/// length, and the parent nodes and chunks of 1024 bytes that the range needs, in pre-order. The root is the BLAKE3 digest of the
-/// content, 32 bytes.
+/// length and, in pre-order, the parent nodes and the chunks of 1024 bytes that are needed for the range. The root is the BLAKE3
+/// digest of the content, 32 bytes.
 /// <para>
 /// Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The length is
 /// verified with the final chunk. A range that reaches or exceeds the end of the content includes the final chunk, so a wrong
 /// length is always detected. For any length, the methods use less than 200 KiB of memory.
 /// </para>
 /// <para>
-/// An outboard is neither secret nor trusted. Only the root must be trusted. Streams that must support seeking are read and
-/// written from their beginning. All methods are thread-safe if each call has its own streams.
+/// An outboard is neither secret nor trusted. Only the root must be trusted. If a stream must support seeking, the methods read
+/// or write it from its beginning. All methods are thread-safe if each call uses its own streams.
 /// </para>
 /// </remarks>
 /// <example>
@@ -30,20 +31,20 @@ namespace Lanewise;
 /// </example>
 public static class Blake3Outboard
 {
-    /// <summary>The length in bytes of the length field at the start of an outboard or a slice.</summary>
+    /// <summary>The size of the length field at the start of an outboard or a slice, in bytes.</summary>
     public const int HeaderSizeInBytes = Blake3Header.Bytes;
 
-    /// <summary>The length of a root in bytes.</summary>
+    /// <summary>The root length in bytes.</summary>
     public const int RootSizeInBytes = Blake3Spec.HashBytes;
 
     // ---- creating an outboard ----
 
     /// <summary>
-    /// Returns the length of an object's outboard in bytes. It is 8 bytes, plus 64 bytes for each chunk of 1024 bytes after the
-    /// first chunk.
+    /// Returns the outboard length of an object in bytes. It is 8 bytes, plus 64 bytes for each 1024-byte chunk after the first
+    /// chunk.
     /// </summary>
     /// <param name="contentLength">The length of the object in bytes.</param>
-    /// <returns>The length of its outboard in bytes.</returns>
+    /// <returns>The outboard length in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="contentLength"/> is negative.</exception>
     public static long GetSize(long contentLength)
     {
@@ -129,7 +130,7 @@ public static class Blake3Outboard
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">
     /// The object. The stream must support seeking. The content may be incomplete, for example during a download, if it contains
-    /// everything that the range needs. It must not be longer than the object.
+    /// all bytes that are needed for the range. It must not be longer than the object.
     /// </param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
@@ -140,8 +141,8 @@ public static class Blake3Outboard
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> does not have 32 bytes, or a stream cannot be read or cannot seek.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The final chunk was
-    /// verified before this exception, and the message gives the true length.
+    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The method verifies the
+    /// final chunk before it throws this exception, so the message contains the true length.
     /// </exception>
     /// <exception cref="InvalidDataException">
     /// The outboard is too short or too long, or the content does not have the outboard's length.
@@ -150,11 +151,11 @@ public static class Blake3Outboard
     public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length) =>
         Verified(root, outboard, content, start, length, default);
 
-    /// <summary>Verifies the length of an object by its final chunk and the nodes above it.</summary>
+    /// <summary>Verifies the length of an object. It checks the final chunk and the nodes above this chunk.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">The object. The stream must support seeking.</param>
-    /// <returns>The length in bytes of the object that has this root.</returns>
+    /// <returns>The length of the object with this root, in bytes.</returns>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static long VerifyLength(ReadOnlySpan<byte> root, Stream outboard, Stream content)
     {
@@ -170,7 +171,7 @@ public static class Blake3Outboard
     /// <param name="content">The object, in a stream that supports seeking. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="destination">
-    /// Receives the range. Its length is the length of the range. If an error is found, it is cleared.
+    /// Receives the range. Its length determines the length of the range. If an error is found, it is cleared.
     /// </param>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static void Read(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, Span<byte> destination)
@@ -200,7 +201,7 @@ public static class Blake3Outboard
     /// The length of the range. Bytes after the end of the object are omitted. If the whole range is after the end, the slice
     /// contains the final chunk, which proves the length.
     /// </param>
-    /// <param name="slice">Receives the slice, from the current position of the stream on.</param>
+    /// <param name="slice">Receives the slice, which is written from the current position of the stream.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// A source cannot be read or cannot seek, or <paramref name="slice"/> cannot be written.
@@ -227,7 +228,7 @@ public static class Blake3Outboard
     /// <param name="start">The offset of the range, as requested.</param>
     /// <param name="length">The length of the range, as requested.</param>
     /// <param name="destination">
-    /// Receives the range. Each chunk is written after it was verified. If an error is found later, and the stream is seekable
+    /// Receives the range. Each chunk is verified before it is written. If an error is found later, and the stream is seekable
     /// and was at its end before the call, it is truncated to its previous length. In other streams, the bytes that were already
     /// verified remain.
     /// </param>
@@ -236,8 +237,8 @@ public static class Blake3Outboard
     /// <paramref name="root"/> does not have 32 bytes, <paramref name="slice"/> cannot be read or
     /// <paramref name="destination"/> cannot be written.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The final chunk was
-    /// verified before this exception, and the message gives the true length.
+    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The method verifies the
+    /// final chunk before it throws this exception, so the message contains the true length.
     /// </exception>
     /// <exception cref="InvalidDataException">The slice is truncated.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
@@ -269,8 +270,8 @@ public static class Blake3Outboard
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> does not have 32 bytes, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The final chunk was
-    /// verified before this exception, and the message gives the true length.
+    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The method verifies the
+    /// final chunk before it throws this exception, so the message contains the true length.
     /// </exception>
     /// <exception cref="InvalidDataException">The slice is truncated, or has extra bytes at its end.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
