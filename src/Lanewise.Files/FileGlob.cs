@@ -1,8 +1,8 @@
 namespace Lanewise.Files;
 
-/// <summary>A pattern for file names, with the syntax of <c>.gitignore</c>.</summary>
+/// <summary>A file name pattern with the syntax of <c>.gitignore</c>.</summary>
 /// <remarks>
-/// <c>*</c> matches any number of characters within a name, and <c>?</c> matches one character. <c>[a-z]</c> matches one
+/// <c>*</c> matches any number of characters except slashes, and <c>?</c> matches one character. <c>[a-z]</c> matches one
 /// character of a set, and <c>[!a-z]</c> matches one character outside a set. <c>**</c> also matches slashes, and <c>**/</c>
 /// matches zero or more directories. A backslash escapes the next character. A pattern without a slash is matched against the
 /// last part of a path. A pattern with a slash is matched against the whole path. A pattern that ends with a slash matches only
@@ -14,7 +14,7 @@ public sealed class FileGlob
     private readonly bool isWhole, isFolder;
 
     /// <summary>Creates a pattern.</summary>
-    /// <param name="pattern">The pattern, in the form of <see cref="PathText"/>.</param>
+    /// <param name="pattern">The pattern, in the format of <see cref="PathText"/>.</param>
     /// <exception cref="ArgumentException"><paramref name="pattern"/> is null, empty, or a single slash.</exception>
     public FileGlob(string pattern)
     {
@@ -26,8 +26,9 @@ public sealed class FileGlob
     }
 
     /// <summary>Returns whether a path matches.</summary>
-    /// <param name="path">The path, in the form of <see cref="PathText"/>, relative to the directory that the pattern applies
-    /// to.</param>
+    /// <param name="path">
+    /// The path, in the format of <see cref="PathText"/>, relative to the directory to which the pattern applies.
+    /// </param>
     /// <param name="isFolder">True if the path is a directory.</param>
     /// <returns>True if the path itself matches. Parent directories are not considered.</returns>
     public bool Matches(ReadOnlySpan<char> path, bool isFolder = false)
@@ -108,7 +109,7 @@ public sealed class FileGlob
         return true;
     }
 
-    /// <summary>Indicates whether a closed set starts here. An unclosed bracket is a literal character.</summary>
+    /// <summary>Returns whether a closed set starts here. An unclosed bracket is a literal character.</summary>
     private static bool IsSet(ReadOnlySpan<char> glob, int start, int character, out bool isIn, out int end)
     {
         int at = start + 1;

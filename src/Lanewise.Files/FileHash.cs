@@ -33,7 +33,7 @@ public abstract class FileHash
     }
 
     /// <summary>
-    /// Combines several hashes, so that data is read only once. The digest is the concatenation of their digests.
+    /// Combines several hashes, so that the data is read only once. The digest is the concatenation of their digests.
     /// </summary>
     /// <param name="hashes">The hashes. <see cref="HashedFile.DigestOf"/> returns the digest of each hash.</param>
     /// <returns>The hash.</returns>
@@ -47,7 +47,7 @@ public abstract class FileHash
         return parts.Count == 1 ? parts[0] : new SeveralHashes([.. parts]);
     }
 
-    /// <summary>The hashes that this hash combines. A single hash contains only itself.</summary>
+    /// <summary>The hashes that this hash combines. For a single hash, the list contains only this hash.</summary>
     public virtual IReadOnlyList<FileHash> Parts => field ??= [this];
 
     /// <summary>Identifies the compiled kernels. Hashes that differ only in digest length share their kernels.</summary>
@@ -93,7 +93,9 @@ internal abstract class IncrementalFileHash : IDisposable
 
     protected IncrementalFileHash() => self = this;
 
-    /// <summary>An incremental hash that can be advanced together with others, or null if the algorithm has no lanes.</summary>
+    /// <summary>
+    /// An incremental hash that can be processed together with other hashes, or null if the algorithm does not support lanes.
+    /// </summary>
     public virtual LanewiseHash? Hash => null;
 
     /// <summary>The hashes that this hash combines.</summary>

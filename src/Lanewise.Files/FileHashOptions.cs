@@ -4,32 +4,37 @@ namespace Lanewise.Files;
 public sealed class FileHashOptions
 {
     /// <summary>
-    /// The number of threads, and the cancellation token. By default, there is one thread per core, at most 64. If no number is
-    /// set and the files are on a hard disk, only one thread reads at a time.
+    /// The number of threads, and the cancellation token. By default, there is one thread per core, at most 64. If you do not set
+    /// the number and the files are on a hard disk, only one thread reads at a time.
     /// </summary>
     public ParallelOptions? Parallel { get; init; }
 
-    /// <summary>Receives the numbers of files and bytes done so far. Any thread of the run may report them, at most a few times
-    /// per MiB.</summary>
+    /// <summary>
+    /// Receives the numbers of files and bytes that have been hashed so far. Any thread of the run may report these numbers, at
+    /// most a few times per MiB.
+    /// </summary>
     public IProgress<FileHashProgress>? Progress { get; init; }
 
-    /// <summary>Indicates whether results are returned as files finish, instead of in the order of the files.</summary>
+    /// <summary>
+    /// Indicates whether results are returned in the order in which files finish, instead of in the order of the files.
+    /// </summary>
     public bool AsTheyFinish { get; init; }
 
     /// <summary>
-    /// The approximate number of files, if known. Lane kernels are compiled at their first use, which takes a few tens of
-    /// milliseconds. So lanes save time only from a few tens of MB.
+    /// The approximate number of files, if it is known. Lane kernels are compiled at their first use, which takes a few tens of
+    /// milliseconds. So lanes save time only for at least a few tens of MB.
     /// </summary>
     public long? ExpectedFiles { get; init; }
 
     /// <summary>
-    /// A callback that can write buffered output. It is called after results were returned, if the next result may take a while.
+    /// A callback that can write buffered output. If the next result may take some time, it is called after results were
+    /// returned.
     /// </summary>
     public Action? Flush { get; init; }
 }
 
 /// <summary>The progress of a run.</summary>
-/// <param name="Files">The number of files done.</param>
+/// <param name="Files">The number of files that have been hashed.</param>
 /// <param name="Bytes">The number of bytes hashed.</param>
 public readonly record struct FileHashProgress(long Files, long Bytes);
 

@@ -4,9 +4,9 @@ namespace Lanewise.Files;
 
 /// <summary>
 /// Hashes many files and streams at once, in lanes and on several cores. Small files are read completely and hashed together,
-/// with one file per lane. Large files are also hashed together, one piece of each in turn. When a file ends, the next file uses
-/// its lane. With BLAKE3, which is a tree hash, all idle cores hash pieces of the same large file. Memory use is bounded,
-/// whatever the number and size of the files is.
+/// one file per lane. Large files are also hashed together: each step hashes one piece of every file. When a file ends, the next
+/// file uses its lane. With BLAKE3, which is a tree hash, all idle cores hash pieces of the same large file. Memory use is
+/// bounded, regardless of the number and the size of the files.
 /// </summary>
 public static class FileHasher
 {
@@ -14,14 +14,14 @@ public static class FileHasher
     /// <typeparam name="T">The type of the files: <see cref="HashedFile"/>, or a class derived from it.</typeparam>
     /// <param name="files">The files. They are enumerated lazily during hashing, by one thread at a time.</param>
     /// <param name="done"> Called for each file, in the order of the files unless <see cref="FileHashOptions.AsTheyFinish"/> is
-    /// set. The callback may run on any thread, but never on two threads at once. It is called for every file. If a file could
-    /// not be read, its <see cref="HashedFile.Error"/> is set.
+    /// set. The callback may run on any thread, but never on two threads at once. It is also called for a file that could not be
+    /// read. In this case, <see cref="HashedFile.Error"/> is set.
     /// </param>
     /// <param name="options">The options. Null means the defaults.</param>
-    /// <returns>Counts of the run.</returns>
+    /// <returns>The counts for the run.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="files"/> or <paramref name="done"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The options' token was cancelled. Finished files were already returned.
+    /// The token in the options was cancelled. Finished files were already returned.
     /// </exception>
     /// <remarks>An exception from <paramref name="files"/> or <paramref name="done"/> ends the run and is rethrown.</remarks>
     public static FileHashSummary Run<T>(IEnumerable<T> files, Action<T> done, FileHashOptions? options = null)
@@ -35,13 +35,13 @@ public static class FileHasher
         return FileRun.Run(files, file => done((T)file), options, cores, followsDevice: given <= 0);
     }
 
-    /// <summary>Hashes files. Returns the results when all files are done.</summary>
-    /// <param name="paths">The paths, in the form of <see cref="PathText"/>.</param>
+    /// <summary>Hashes files, and returns the results when all files have been hashed.</summary>
+    /// <param name="paths">The paths, in the format of <see cref="PathText"/>.</param>
     /// <param name="hash">The hash.</param>
     /// <param name="options">The options. Null means the defaults.</param>
     /// <returns>One result per path, in the order of the paths.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="paths"/> or <paramref name="hash"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">The options' token was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The token in the options was cancelled.</exception>
     public static IReadOnlyList<HashedFile> Run(IEnumerable<string> paths, FileHash hash, FileHashOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(paths);

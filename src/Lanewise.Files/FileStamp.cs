@@ -7,12 +7,12 @@ namespace Lanewise.Files;
 /// <summary>Metadata that shows whether a file has changed, without reading it.</summary>
 /// <param name="Bytes">The length of the file in bytes.</param>
 /// <param name="Seconds">The time of the last write, in seconds since the start of 1970 (UTC).</param>
-/// <param name="Nanoseconds">The nanoseconds of that time within its second, as precise as the file system records them.</param>
+/// <param name="Nanoseconds">The nanoseconds part of this time, with the precision that the file system records.</param>
 /// <param name="Inode">The inode number, or 0 if the file system has no inode numbers.</param>
 public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
 {
     /// <summary>Returns the stamp of a regular file.</summary>
-    /// <param name="path">The path, in the form of <see cref="PathText"/>. Links are followed.</param>
+    /// <param name="path">The path, in the format of <see cref="PathText"/>. Links are followed.</param>
     /// <returns>The stamp, or null if the path does not exist or is not a regular file.</returns>
     public static FileStamp? Of(string path)
     {
@@ -30,7 +30,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
         return new(info.Length, seconds, (int)(100 * (written.Ticks - (seconds * TimeSpan.TicksPerSecond))), 0);
     }
 
-    /// <summary>Indicates whether the regular file no longer exists. False if this cannot be determined.</summary>
+    /// <summary>Returns whether the regular file no longer exists. False if this cannot be determined.</summary>
     internal static bool IsGone(string path)
     {
         if (!LibC.IsKnown) return !File.Exists(path);
@@ -57,7 +57,9 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
             : null;
     }
 
-    /// <summary>Returns the length, the time and the inode number, for example <c>5 1763800000.123456789 4711</c>.</summary>
+    /// <summary>
+    /// Returns the length, the time and the inode number as a string, for example <c>5 1763800000.123456789 4711</c>.
+    /// </summary>
     /// <returns>The string.</returns>
     public override string ToString() =>
         Invariant($"{Bytes} {Seconds}.{Nanoseconds:D9} {Inode}");

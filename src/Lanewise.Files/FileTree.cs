@@ -4,7 +4,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files;
 
 /// <summary>An entry of a directory tree.</summary>
-/// <param name="Path">The path, in the form of <see cref="PathText"/>.</param>
+/// <param name="Path">The path, in the format of <see cref="PathText"/>.</param>
 /// <param name="Kind">The kind of the entry.</param>
 /// <param name="Error">The reason why a directory could not be read or is not followed. Null in all other cases.</param>
 public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? Error = null);
@@ -29,25 +29,25 @@ public enum FoundKind
 }
 
 /// <summary>
-/// Enumerates the files of a directory and its subdirectories, in the byte order of their paths. Links to files are included.
-/// Links to directories are followed only if an option says so.
+/// Enumerates the files in a directory and its subdirectories, in the byte order of their paths. Links to files are included.
+/// Links to directories are followed only if an option enables this.
 /// </summary>
 public static class FileTree
 {
     /// <summary>Returns whether a path is a directory or a link to a directory.</summary>
-    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
+    /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <returns>True for a directory or a link to a directory. False if the path does not exist.</returns>
     public static bool IsFolder(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsFolder: true } : Directory.Exists(path);
 
     /// <summary>Returns whether a path is a regular file or a link to a regular file.</summary>
-    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
+    /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <returns>True for a regular file or a link to a regular file. False if the path does not exist.</returns>
     public static bool IsFile(string path) =>
         LibC.IsKnown ? FileStatus.Of(path) is { IsRegular: true } : File.Exists(path);
 
-    /// <summary>Lazily enumerates everything in a directory tree except the directories.</summary>
-    /// <param name="root">The directory, in the form of <see cref="PathText"/>.</param>
+    /// <summary>Lazily enumerates all entries of a directory tree except the directories.</summary>
+    /// <param name="root">The directory, in the format of <see cref="PathText"/>.</param>
     /// <param name="options">The options that select the entries. Null means all entries.</param>
     /// <returns>The files, the directories that cannot be read, and the excluded entries.</returns>
     /// <exception cref="ArgumentException"><paramref name="root"/> is null or empty.</exception>

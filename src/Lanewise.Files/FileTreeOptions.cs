@@ -1,10 +1,10 @@
 namespace Lanewise.Files;
 
-/// <summary>Options for selecting files of a directory tree.</summary>
+/// <summary>Options that select files in a directory tree.</summary>
 public sealed class FileTreeOptions
 {
     /// <summary>
-    /// Includes only files that match one of these patterns, or that are in a matching directory. An empty list means all files.
+    /// Includes only files that match one of these patterns or are in a matching directory. An empty list means all files.
     /// </summary>
     public IReadOnlyList<FileGlob> Include { get; init; } = [];
 
@@ -13,7 +13,7 @@ public sealed class FileTreeOptions
     /// </summary>
     public IReadOnlyList<FileGlob> Exclude { get; init; } = [];
 
-    /// <summary>Indicates whether to leave out files and directories whose names begin with a dot.</summary>
+    /// <summary>Indicates whether to exclude files and directories whose names begin with a dot.</summary>
     public bool LeavesOutHidden { get; init; }
 
     /// <summary>
@@ -22,14 +22,14 @@ public sealed class FileTreeOptions
     /// </summary>
     public bool FollowsLinks { get; init; }
 
-    /// <summary>Indicates whether to leave out directories of other file systems (Linux only).</summary>
+    /// <summary>Indicates whether to exclude directories of other file systems (Linux only).</summary>
     public bool StaysOnFileSystem { get; init; }
 
-    /// <summary>Indicates whether an explicitly named path is excluded. Such a path is never treated as hidden.</summary>
+    /// <summary>Returns whether an explicitly named path is excluded. Such a path is never treated as hidden.</summary>
     internal bool LeavesOut(ReadOnlySpan<char> path) =>
         Matches(Exclude, path, isFolder: false) || (Include.Count > 0 && !Matches(Include, path, isFolder: false));
 
-    /// <summary>Indicates whether an entry of a directory is excluded.</summary>
+    /// <summary>Returns whether an entry of a directory is excluded.</summary>
     /// <param name="path">Its path relative to the root.</param>
     /// <param name="isFolder">True if the path is a directory.</param>
     /// <param name="isIncluded">On input, whether a parent directory is included. On output, whether this entry is

@@ -3,11 +3,11 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files;
 
 /// <summary>A file or a stream to be hashed, and its result.</summary>
-/// <remarks>Derive a class from it to attach your own data to a file.</remarks>
+/// <remarks>To attach your own data to a file, derive a class from this class.</remarks>
 public class HashedFile
 {
     /// <summary>Creates an entry for a file.</summary>
-    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
+    /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     public HashedFile(string path, FileHash hash)
@@ -21,7 +21,7 @@ public class HashedFile
     /// <summary>Creates an entry for a stream. The stream is read from its current position to its end, and is not
     /// closed.</summary>
     /// <param name="stream">
-    /// The stream. A thread of the run reads it. While a read blocks, the files in the other lanes wait, too.
+    /// The stream. A thread of the run reads it. While a read blocks, the files in the other lanes also wait.
     /// </param>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
@@ -44,7 +44,7 @@ public class HashedFile
     public Stream? Stream { get; }
 
     /// <summary>
-    /// Indicates whether the stream is read separately, because a slow stream would block the other files. If several entries
+    /// Indicates whether the stream is read separately. Otherwise, a slow stream would block the other files. If several entries
     /// share a stream, the first entry reads the stream to its end.
     /// </summary>
     public bool IsAlone { get; init; }

@@ -55,7 +55,7 @@ public static class MultipartETag
     }
 
     /// <summary>Computes the ETag of a file.</summary>
-    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
+    /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="partSize">The part size in bytes, at least 1. The last part may be shorter.</param>
     /// <param name="options">The number of cores and the cancellation token. Null means all cores.</param>
     /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, and the number of parts.</returns>
@@ -83,7 +83,7 @@ public static class MultipartETag
 
     /// <summary>
     /// Computes the ETag of a stream from its current position to its end. If the stream supports seeking, its parts are hashed
-    /// in lanes; otherwise, one after another.
+    /// in lanes. Otherwise, they are hashed one after another.
     /// </summary>
     /// <param name="stream">The stream. It is not closed.</param>
     /// <param name="partSize">The part size in bytes, at least 1.</param>
@@ -111,14 +111,14 @@ public static class MultipartETag
         return etags.Finish()[0];
     }
 
-    /// <summary>Checks whether a file has an ETag, and finds the part size of its upload.</summary>
-    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
+    /// <summary>Checks whether a file has the given ETag, and finds the part size of its upload.</summary>
+    /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="etag">
     /// The ETag, with or without quotes. It has 32 hexadecimal digits. For an upload in parts, a hyphen and the number of parts
     /// follow.
     /// </param>
     /// <param name="partSize">
-    /// The part size in bytes, or 0 if the object was not uploaded in parts or if no size was found.
+    /// The part size in bytes. It is 0 if the object was not uploaded in parts or if no part size was found.
     /// </param>
     /// <param name="options">The number of cores and the cancellation token. Null means all cores.</param>
     /// <returns>
@@ -159,9 +159,9 @@ public static class MultipartETag
         return false;
     }
 
-    /// <summary>Returns an ETag without quotes and in lowercase.</summary>
+    /// <summary>Returns an ETag in lowercase and without quotes.</summary>
     /// <param name="etag">The ETag.</param>
-    /// <returns>The ETag in the form of <see cref="Compute(string, long, ParallelOptions?)"/>.</returns>
+    /// <returns>The ETag in the format of <see cref="Compute(string, long, ParallelOptions?)"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="etag"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="etag"/> is not an ETag.</exception>
     public static string Normalize(string etag)

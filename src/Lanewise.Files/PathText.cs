@@ -10,7 +10,7 @@ namespace Lanewise.Files;
 /// valid UTF-8 never contains lone surrogates.
 /// </summary>
 /// <remarks>
-/// All paths that this package accepts and returns have this form. For a name in valid UTF-8, it is the usual .NET string.
+/// All paths that this package accepts and returns have this format. For a name in valid UTF-8, this is the usual .NET string.
 /// </remarks>
 public static class PathText
 {
@@ -51,7 +51,7 @@ public static class PathText
         return bytes.AsSpan(0, ToBytes(name, bytes)).ToArray();
     }
 
-    /// <summary>Writes the bytes of a name, or of a part of a name.</summary>
+    /// <summary>Writes the bytes of a name or of a part of a name.</summary>
     /// <param name="name">The text of the name.</param>
     /// <param name="destination">Receives the bytes. Three bytes per character are always enough.</param>
     /// <returns>The number of bytes written.</returns>
@@ -80,7 +80,7 @@ public static class PathText
         return length;
     }
 
-    /// <summary>Returns whether a name contains bytes that are not UTF-8.</summary>
+    /// <summary>Returns whether a name contains bytes that are not valid UTF-8.</summary>
     /// <param name="name">The text of the name.</param>
     /// <returns>True if the name contains a character that represents a byte.</returns>
     public static bool HasRawBytes(ReadOnlySpan<char> name)
@@ -99,7 +99,9 @@ public static class PathText
     /// <summary>Compares names in the order of their bytes, as <c>LC_ALL=C sort</c> does.</summary>
     /// <param name="a">The first name.</param>
     /// <param name="b">The second name.</param>
-    /// <returns>Less than 0 if the first name comes before the second name, 0 if they are equal, otherwise more than 0.</returns>
+    /// <returns>
+    /// A negative value if the first name precedes the second name, 0 if they are equal, otherwise a positive value.
+    /// </returns>
     public static int CompareBytes(string? a, string? b)
     {
         if (a is null || b is null) return (a is null ? 0 : 1) - (b is null ? 0 : 1);

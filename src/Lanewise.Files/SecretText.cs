@@ -5,14 +5,14 @@ namespace Lanewise.Files;
 /// <summary>Distinguishes file paths from texts that may contain a password, such as the address of a server.</summary>
 internal static partial class SecretText
 {
-    /// <summary>Indicates whether a text may contain a password. Messages must not show such a text.</summary>
+    /// <summary>Returns whether a text may contain a password. Messages must not show such a text.</summary>
     public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
         && (text.Contains("://", StringComparison.Ordinal) || IsLogin(text) || Secret().IsMatch(text));
 
-    /// <summary>Indicates whether a text can only be a file path: it starts with a slash or a dot.</summary>
+    /// <summary>Returns whether a text can only be a file path, because it starts with a slash or a dot.</summary>
     public static bool IsSurelyPath(string text) => text.StartsWith('.') || Path.IsPathRooted(text);
 
-    /// <summary>Indicates whether a text has the form USER:PASSWORD@HOST.</summary>
+    /// <summary>Returns whether a text has the format USER:PASSWORD@HOST.</summary>
     public static bool IsLogin(string text) => Login().IsMatch(text);
 
     [GeneratedRegex(@"^[^/@:]+:[^@]+@.")]

@@ -8,13 +8,15 @@ internal static class WindowsNames
 {
     private const string Verbatim = @"\\?\", Device = @"\\.\";
 
-    /// <summary>Replaces backslashes by slashes, so that lists are portable. All systems accept slashes. Verbatim paths remain
-    /// unchanged.</summary>
+    /// <summary>
+    /// Replaces backslashes with slashes, so that lists are portable. All systems accept slashes. Verbatim paths remain
+    /// unchanged.
+    /// </summary>
     public static string WithSlashes(string path) => IsVerbatim(path) ? path : path.Replace('\\', '/');
 
-    /// <summary>Expands a pattern as a Unix shell would.</summary>
+    /// <summary>Expands a pattern like a Unix shell.</summary>
     /// <param name="name">A path that may contain <c>*</c> and <c>?</c>, which no name on Windows contains.</param>
-    /// <returns> The matching names that are not hidden, in the order of their characters. If no name matches, the pattern
+    /// <returns> The matching names that are not hidden, in character order. If no name matches, the result contains the pattern
     /// itself.
     /// </returns>
     public static IReadOnlyList<string> Expand(string name)
@@ -39,8 +41,8 @@ internal static class WindowsNames
 
     /// <summary>Rejects a path for which Windows would open another file.</summary>
     /// <param name="path">The path as the user gave it.</param>
-    /// <param name="fullPath">The result of <see cref="Path.GetFullPath(string)"/>, which recognizes names of devices.</param>
-    /// <exception cref="IOException">There is no such file, or Windows would open another file or a device.</exception>
+    /// <param name="fullPath">The result of <see cref="Path.GetFullPath(string)"/>, which recognizes device names.</param>
+    /// <exception cref="IOException">The file does not exist, or Windows would open another file or a device.</exception>
     public static void Check(string path, string fullPath)
     {
         if (IsVerbatim(path)) return;

@@ -3,18 +3,22 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu;
 
-/// <summary>An open device. It allocates buffers and queues work on them.</summary>
+/// <summary>Represents an open device. It allocates buffers and queues work on these buffers.</summary>
 /// <remarks>
-/// Work on buffers is queued, so a method may return before the device is done. <see cref="AcceleratorBuffer.Read"/> and
-/// <see cref="Synchronize"/> wait for this work. All methods are thread-safe, and the work of one thread keeps its order. The
-/// caller must prevent data races on a buffer, as with an array.
-/// <para>Before the first use of an algorithm, the device runs a self-test. If its results differ from the CPU's results, the
-/// call throws.</para>
+/// Work on buffers is queued, so a method may return before the device has finished the work.
+/// <see cref="AcceleratorBuffer.Read"/> and <see cref="Synchronize"/> wait for this work. All methods are thread-safe, and the
+/// work that one thread queues is done in order. The caller must prevent data races on a buffer, as with an array.
+/// <para>
+/// Before the first use of an algorithm, the device runs a self-test. If the device's results differ from the CPU's results, the
+/// call throws.
+/// </para>
 /// <para>Every buffer is zeroed before it is released, even if the buffer or the accelerator is not disposed. The staging arrays
 /// are zeroed, too. Drivers copy kernel arguments, such as round keys, into their own memory and do not wipe it. Do not use a
 /// shared GPU with important keys.</para>
-/// <para>Methods with spans copy the data to the device and the result back. They copy in pieces, through two pinned staging
-/// arrays, and one call runs at a time. The bus is then the bottleneck, and the CPU alone is often as fast.</para>
+/// <para>
+/// Methods with spans copy the data to the device and copy the result back. They copy in pieces through two pinned staging
+/// arrays, and only one call runs at a time. With these methods, the bus is the bottleneck, and the CPU alone is often as fast.
+/// </para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -85,18 +89,22 @@ public sealed class Accelerator : IDisposable
     /// </summary>
     public string? PinningProblem => Device.PinningProblem;
 
-    /// <summary>Returns all devices of all drivers, including unusable devices. The list is empty if there is no
-    /// driver.</summary>
-    /// <returns>GPUs first, then other devices. Within each kind, CUDA devices precede OpenCL devices. A device that both
-    /// interfaces offer is listed twice.</returns>
+    /// <summary>Returns all devices of all drivers, including unusable devices. Without a driver, the list is empty.</summary>
+    /// <returns>
+    /// The devices. GPUs precede all other devices. Within each kind, CUDA devices precede OpenCL devices. A device that both
+    /// interfaces offer is listed twice.
+    /// </returns>
     public static IReadOnlyList<AcceleratorInfo> List() => List(out _);
 
     /// <summary>Returns all devices of all drivers, and the errors of drivers that could not list their devices.</summary>
-    /// <param name="failures">The errors with the drivers' own messages. Examples: a driver does not start, a device returns no
-    /// information, or a library that an environment variable names does not load. The list is empty if there is no driver, or if
-    /// a driver has no device.</param>
-    /// <returns>GPUs first, then other devices. Within each kind, CUDA devices precede OpenCL devices. A device that both
-    /// interfaces offer is listed twice.</returns>
+    /// <param name="failures">
+    /// The errors, with the drivers' own messages. For example, a driver does not start, a device returns no information, or a
+    /// library that an environment variable names cannot be loaded. A missing driver or a driver without devices is not an error.
+    /// </param>
+    /// <returns>
+    /// The devices. GPUs precede all other devices. Within each kind, CUDA devices precede OpenCL devices. A device that both
+    /// interfaces offer is listed twice.
+    /// </returns>
     public static IReadOnlyList<AcceleratorInfo> List(out IReadOnlyList<AcceleratorException> failures)
     {
         List<AcceleratorException> failed = [];
@@ -113,7 +121,7 @@ public sealed class Accelerator : IDisposable
 
     /// <summary>Opens the first usable device that meets a condition. Returns null if there is no such device.</summary>
     /// <param name="choice">
-    /// The condition. It is not called for devices with a <see cref="AcceleratorInfo.Problem"/>.
+    /// The condition. It is not evaluated for devices with a <see cref="AcceleratorInfo.Problem"/>.
     /// </param>
     /// <returns>The accelerator. The caller must dispose it.</returns>
     public static Accelerator? Find(Predicate<AcceleratorInfo> choice)
@@ -140,7 +148,7 @@ public sealed class Accelerator : IDisposable
     /// <param name="length">The length in bytes, at least 1.</param>
     /// <returns>The buffer. The caller must dispose it.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The length is less than 1.</exception>
-    /// <exception cref="AcceleratorException">The device does not have that much memory.</exception>
+    /// <exception cref="AcceleratorException">The device does not have enough memory.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public AcceleratorBuffer Allocate(long length)
     {
@@ -148,7 +156,7 @@ public sealed class Accelerator : IDisposable
         return new AcceleratorBuffer(this, AllocateMemory(length), length);
     }
 
-    /// <summary>Waits until all queued work is done.</summary>
+    /// <summary>Waits until all queued work has finished.</summary>
     /// <exception cref="AcceleratorException">Queued work failed.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public void Synchronize()

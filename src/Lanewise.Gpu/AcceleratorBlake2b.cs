@@ -3,18 +3,19 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Computes BLAKE2b (RFC 7693) of many messages on a device, in sequential mode without salt and
-/// personalization.</summary>
+/// <summary>
+/// Computes BLAKE2b (RFC 7693) for many messages on a device, in sequential mode without a salt and a personalization.
+/// </summary>
 public static class AcceleratorBlake2b
 {
-    /// <summary>Queues hashing of packed messages of one length in the device's memory.</summary>
+    /// <summary>Queues the hashing of packed messages of equal length in device memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
-    /// <param name="key">The key of all messages, up to 64 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="key">The key for all messages, up to 64 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -32,15 +33,14 @@ public static class AcceleratorBlake2b
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>Hashes packed messages of different lengths in the device's memory. Returns when the digests are
-    /// complete.</summary>
+    /// <summary>Hashes packed messages of different lengths in device memory. Returns when the digests are complete.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">Receives one digest per message, in the order of the messages. It must not be the
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
-    /// <param name="key">The key of all messages, up to 64 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="key">The key for all messages, up to 64 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -58,16 +58,19 @@ public static class AcceleratorBlake2b
         HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of one length to the device, hashes them, and copies the digests back.</summary>
+    /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
+    /// <param name="destination">
+    /// Receives one digest per message, and must have exactly this size. It must not overlap the source.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
-    /// <param name="key">The key of all messages, up to 64 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The destination does not have the exact total length of the digests, or it overlaps
-    /// the source.</exception>
+    /// <param name="key">The key for all messages, up to 64 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">
+    /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or <paramref name="hashSizeInBytes"/> is less than 1 or more than 64.
     /// </exception>
@@ -91,10 +94,12 @@ public static class AcceleratorBlake2b
     /// <param name="destination">Receives exactly one digest per message, in the order of the messages. It must not overlap the
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
-    /// <param name="key">The key of all messages, up to 64 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The sum of the lengths differs from the length of the source, the destination does not
-    /// have the exact total length of the digests, or it overlaps the source.</exception>
+    /// <param name="key">The key for all messages, up to 64 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">
+    /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of
+    /// the digests, or the destination overlaps the source.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1 or more than 64.
     /// </exception>

@@ -9,15 +9,15 @@ namespace Lanewise.Gpu;
 /// </summary>
 public static class AcceleratorBlake3
 {
-    /// <summary>Hashes one message in the device's memory. Returns when the output is complete.</summary>
+    /// <summary>Hashes one message in device memory. Returns when the output is complete.</summary>
     /// <remarks>The chunks need additional device memory: 48 bytes for each 1024 bytes of the message.</remarks>
     /// <param name="source">The message, at the start of the buffer.</param>
-    /// <param name="length">The length of the message in bytes.</param>
+    /// <param name="length">The message length in bytes.</param>
     /// <param name="destination">Receives the output. It must not be the source.</param>
-    /// <param name="outputLength">The length of the output in bytes. The first 32 bytes, from offset 0, are the digest.</param>
+    /// <param name="outputLength">The output length in bytes. The first 32 bytes, from offset 0, are the digest.</param>
     /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the requested range extends beyond the end of the
@@ -33,10 +33,10 @@ public static class AcceleratorBlake3
     /// <summary>Copies a whole message to the device, hashes it, and copies the output back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the output and determines its length.</param>
+    /// <param name="destination">Receives the output. Its length determines the output length.</param>
     /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentOutOfRangeException">The requested range extends beyond the end of the output.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, the device has too little memory, or the device failed its
@@ -48,16 +48,16 @@ public static class AcceleratorBlake3
         TreeRun.Run(accelerator, source, destination, outputOffset, key, cancellationToken);
 
     /// <summary>
-    /// Hashes packed messages of one length in the device's memory. Messages of up to 1024 bytes are queued. For longer messages,
-    /// the method returns when the digests are complete.
+    /// Hashes packed messages of equal length in device memory. Messages of up to 1024 bytes are queued. For longer messages, the
+    /// method returns when the digests are complete.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -75,15 +75,14 @@ public static class AcceleratorBlake3
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>Hashes packed messages of different lengths in the device's memory. Returns when the digests are
-    /// complete.</summary>
+    /// <summary>Hashes packed messages of different lengths in device memory. Returns when the digests are complete.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">Receives one digest per message, in the order of the messages. It must not be the
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -101,16 +100,19 @@ public static class AcceleratorBlake3
         HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of one length to the device, hashes them, and copies the digests back.</summary>
+    /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
+    /// <param name="destination">
+    /// Receives one digest per message, and must have exactly this size. It must not overlap the source.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The destination does not have the exact total length of the digests, or it overlaps
-    /// the source.</exception>
+    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">
+    /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
@@ -134,10 +136,12 @@ public static class AcceleratorBlake3
     /// <param name="destination">Receives exactly one digest per message, in the order of the messages. It must not overlap the
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The sum of the lengths differs from the length of the source, the destination does not
-    /// have the exact total length of the digests, or it overlaps the source.</exception>
+    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">
+    /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of
+    /// the digests, or the destination overlaps the source.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>

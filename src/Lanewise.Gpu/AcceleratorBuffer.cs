@@ -3,7 +3,7 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Memory on a device. Work on data in this memory runs at the device's full speed; copies are limited by the speed of the bus.
+/// Memory on a device. Work on data in this memory runs at the full speed of the device. The bus limits the speed of copies.
 /// </summary>
 public sealed class AcceleratorBuffer : IDisposable
 {
@@ -19,7 +19,7 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <summary>The device.</summary>
     public Accelerator Accelerator { get; }
 
-    /// <summary>The length of the buffer in bytes.</summary>
+    /// <summary>The buffer length in bytes.</summary>
     public long Length { get; }
 
     /// <summary>Copies data from the host. Returns when the source may be changed again.</summary>
@@ -38,7 +38,7 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <param name="destination">Receives the bytes.</param>
     /// <param name="offset">The source offset in the buffer.</param>
     /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside the buffer.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, in this copy or in earlier queued work.</exception>
+    /// <exception cref="AcceleratorException">The driver failed during this copy or during previously queued work.</exception>
     /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
     public void Read(Span<byte> destination, long offset = 0)
     {

@@ -1,11 +1,13 @@
 
 namespace Lanewise.Gpu;
 
-/// <summary>The exception that is thrown if a call to a device's driver fails, or if a device cannot be used. The message gives
-/// the call and the reason.</summary>
+/// <summary>
+/// The exception that is thrown if a driver call fails or if a device cannot be used. The message contains the call and the
+/// reason.
+/// </summary>
 /// <remarks>
-/// Drivers work asynchronously. So the failure of a kernel is often reported by a later call. After such an error, the contents
-/// of all buffers of the device are undefined.
+/// Drivers work asynchronously. So a later call often reports the failure of a kernel. After such an error, the contents of all
+/// buffers of the device are undefined.
 /// </remarks>
 public sealed class AcceleratorException : Exception
 {
@@ -33,7 +35,9 @@ public sealed class AcceleratorException : Exception
         Code = code;
     }
 
-    /// <summary>The driver function that failed, with the kernel if there is one. Empty if no function was called.</summary>
+    /// <summary>
+    /// The driver function that failed, and the kernel if a kernel was involved. Empty if no function was called.
+    /// </summary>
     public string Call { get; }
 
     /// <summary>The driver's error code, or 0 if no driver function was called.</summary>

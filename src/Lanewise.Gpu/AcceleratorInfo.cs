@@ -18,14 +18,14 @@ public enum AcceleratorKind
     /// <summary>A GPU.</summary>
     Gpu,
 
-    /// <summary>The machine's CPU, accessed through OpenCL. It is no faster than this library without OpenCL.</summary>
+    /// <summary>The machine's CPU, accessed through OpenCL. It is not faster than this library without OpenCL.</summary>
     CpuRuntime,
 
     /// <summary>A device of another kind.</summary>
     Other,
 }
 
-/// <summary>A device that a driver of this machine offers. It is not opened yet.</summary>
+/// <summary>Describes a device that a driver on this machine offers. The device is not open yet.</summary>
 public sealed class AcceleratorInfo
 {
     private readonly DeviceFacts facts;
@@ -47,7 +47,7 @@ public sealed class AcceleratorInfo
     /// <summary>The device's name.</summary>
     public string Name => facts.Name;
 
-    /// <summary>The versions of interface and driver, as reported by the driver.</summary>
+    /// <summary>The versions of the interface and of the driver, as reported by the driver.</summary>
     public string Driver => facts.Driver;
 
     /// <summary>The device's memory in bytes.</summary>
@@ -66,7 +66,7 @@ public sealed class AcceleratorInfo
         ? new Accelerator(this, facts, open())
         : throw new AcceleratorException($"{Name} cannot be used: {Problem}.");
 
-    /// <summary>Returns the name, the driver interface and the driver version on one line.</summary>
+    /// <summary>Returns the name, the driver interface and the driver version as one line.</summary>
     /// <returns>The line.</returns>
     public override string ToString() => $"{Name} ({Driver})";
 }

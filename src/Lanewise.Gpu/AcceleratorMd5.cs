@@ -2,16 +2,17 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Computes MD5 of many messages on a device. MD5 is broken. Use it only for fixity checks and legacy
-/// protocols.</summary>
+/// <summary>
+/// Computes MD5 for many messages on a device. MD5 is broken. Use it only for fixity checks and legacy protocols.
+/// </summary>
 public static class AcceleratorMd5
 {
-    /// <summary>Queues hashing of packed messages of one length in the device's memory.</summary>
+    /// <summary>Queues the hashing of packed messages of equal length in device memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives 16 bytes per message. It must not be the source.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length or the count is negative.</exception>
@@ -25,12 +26,11 @@ public static class AcceleratorMd5
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>Hashes packed messages of different lengths in the device's memory. Returns when the digests are
-    /// complete.</summary>
+    /// <summary>Hashes packed messages of different lengths in device memory. Returns when the digests are complete.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">Receives 16 bytes per message, in the order of the messages. It must not be the source.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
@@ -44,14 +44,15 @@ public static class AcceleratorMd5
         HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of one length to the device, hashes them, and copies the digests back.</summary>
+    /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 16 bytes per message. It must not overlap the source.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The destination does not have the exact total length of the digests, or it overlaps
-    /// the source.</exception>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">
+    /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
@@ -70,9 +71,11 @@ public static class AcceleratorMd5
     /// source.</param>
     /// <param name="destination">Receives exactly 16 bytes per message, in the order of the messages. It must not overlap the
     /// source.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The sum of the lengths differs from the length of the source, the destination does not
-    /// have the exact total length of the digests, or it overlaps the source.</exception>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">
+    /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of
+    /// the digests, or the destination overlaps the source.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>

@@ -15,11 +15,13 @@ public enum SearchHash
     Blake3,
 }
 
-/// <summary> Searches for a proof of work: a number that, hashed together with a text, gives a digest that begins with zero bits.
-/// The device generates the candidates. </summary>
+/// <summary>
+/// Searches for a proof of work. The method looks for a number that, hashed together with a text, gives a digest with leading
+/// zero bits. The device generates the candidates.
+/// </summary>
 /// <remarks>
-/// A candidate is an 8-byte little-endian number followed by the text. The bus transfers no candidates, so a GPU gains most with
-/// this work.
+/// A candidate is an 8-byte little-endian number followed by the text. No candidates are transferred over the bus, so this work
+/// benefits most from a GPU.
 /// </remarks>
 public static class AcceleratorSearch
 {
@@ -27,12 +29,14 @@ public static class AcceleratorSearch
     /// <param name="accelerator">The device.</param>
     /// <param name="hash">The hash.</param>
     /// <param name="text">The text that follows the number.</param>
-    /// <param name="zeroBits">The required number of leading zero bits of the digest, 0 to 64. Counting starts at the most
-    /// significant bit of the first byte.</param>
+    /// <param name="zeroBits">
+    /// The required number of leading zero bits of the digest, 0 to 64. The count starts at the most significant bit of the first
+    /// byte.
+    /// </param>
     /// <param name="first">The first number.</param>
-    /// <param name="count">The number of candidates; all of them must be less than 2^63.</param>
+    /// <param name="count">The number of candidates. All candidates must be less than 2^63.</param>
     /// <param name="nonce">The number that was found, or 0 if no number was found.</param>
-    /// <param name="cancellationToken">The token is checked between kernel launches.</param>
+    /// <param name="cancellationToken">Cancels the search. It is checked between kernel launches.</param>
     /// <returns>True if a number was found.</returns>
     /// <exception cref="ArgumentException">The text is longer than the hash function allows.</exception>
     /// <exception cref="ArgumentOutOfRangeException">

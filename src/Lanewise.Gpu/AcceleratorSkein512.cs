@@ -3,18 +3,18 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Computes Skein-512 (Skein 1.3) of many messages on a device, without a tree and without optional strings except the key.
+/// Computes Skein-512 (Skein 1.3) for many messages on a device, without a tree. The key is the only optional string.
 /// </summary>
 public static class AcceleratorSkein512
 {
-    /// <summary>Queues hashing of packed messages of one length in the device's memory.</summary>
+    /// <summary>Queues the hashing of packed messages of equal length in device memory.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, of any length. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -31,15 +31,14 @@ public static class AcceleratorSkein512
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>Hashes packed messages of different lengths in the device's memory. Returns when the digests are
-    /// complete.</summary>
+    /// <summary>Hashes packed messages of different lengths in device memory. Returns when the digests are complete.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">Receives one digest per message, in the order of the messages. It must not be the
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, of any length. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -56,16 +55,19 @@ public static class AcceleratorSkein512
         HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of one length to the device, hashes them, and copies the digests back.</summary>
+    /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="destination">Receives exactly one digest per message. It must not overlap the source.</param>
+    /// <param name="destination">
+    /// Receives one digest per message, and must have exactly this size. It must not overlap the source.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, of any length. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The destination does not have the exact total length of the digests, or it overlaps
-    /// the source.</exception>
+    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">
+    /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
@@ -88,10 +90,12 @@ public static class AcceleratorSkein512
     /// <param name="destination">Receives exactly one digest per message, in the order of the messages. It must not overlap the
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key of all messages, of any length. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The sum of the lengths differs from the length of the source, the destination does not
-    /// have the exact total length of the digests, or it overlaps the source.</exception>
+    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException">
+    /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of
+    /// the digests, or the destination overlaps the source.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>

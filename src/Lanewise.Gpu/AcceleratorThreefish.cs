@@ -3,11 +3,10 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Encrypts and decrypts with Threefish on a device. The cipher object determines which of the three block sizes is
-/// used.</summary>
+/// <summary>Encrypts and decrypts with Threefish on a device. The cipher object determines the block size.</summary>
 /// <remarks>
-/// Key and tweak are kernel arguments, and drivers do not wipe their copies of these arguments. ECB mode does not hide equal
-/// blocks, and neither mode detects changes.
+/// The key and the tweak are kernel arguments, and drivers do not wipe their copies of these arguments. ECB mode does not hide
+/// equal blocks. Neither ECB nor CTR detects changes.
 /// </remarks>
 /// <example>
 /// <code>
@@ -17,13 +16,13 @@ namespace Lanewise.Gpu;
 /// </example>
 public static class AcceleratorThreefish
 {
-    /// <summary>Queues ECB encryption of whole blocks in the device's memory. All blocks use the same tweak.</summary>
+    /// <summary>Queues ECB encryption of whole blocks in device memory. All blocks use the same tweak.</summary>
     /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
     /// <param name="source">The plaintext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="length">The length in bytes, a whole number of blocks.</param>
+    /// <param name="length">The length in bytes. It must be a whole number of blocks.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the length is not a whole
     /// number of blocks, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
@@ -38,13 +37,13 @@ public static class AcceleratorThreefish
         CipherRun.Run(blocks, CipherOperation.Encrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues ECB decryption of whole blocks in the device's memory. All blocks use the same tweak.</summary>
+    /// <summary>Queues ECB decryption of whole blocks in device memory. All blocks use the same tweak.</summary>
     /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="length">The length in bytes, a whole number of blocks.</param>
+    /// <param name="length">The length in bytes. It must be a whole number of blocks.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or the tweak is not 16 bytes
     /// long.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
@@ -60,15 +59,16 @@ public static class AcceleratorThreefish
         CipherRun.Run(blocks, CipherOperation.Decrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues CTR encryption or decryption in the device's memory. The counter is a big-endian number as wide as a
-    /// block.</summary>
+    /// <summary>
+    /// Queues CTR encryption or decryption in device memory. The counter is a big-endian number as wide as a block.
+    /// </summary>
     /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
     /// <param name="source">The plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the counter is not as long as
     /// a block, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
@@ -88,7 +88,7 @@ public static class AcceleratorThreefish
     /// <param name="source">The plaintext, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, the destination is shorter than the source
     /// or overlaps the source at a different offset, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -108,7 +108,7 @@ public static class AcceleratorThreefish
     /// <param name="source">The ciphertext, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source at a different
     /// offset, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
@@ -130,7 +130,7 @@ public static class AcceleratorThreefish
     /// <param name="counter">The first counter block. The counter is a big-endian number as wide as a block.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The counter is not as long as a block, the tweak is not 16 bytes long, or the
     /// destination is shorter than the source or overlaps the source at a different offset.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>

@@ -3,17 +3,19 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Encrypts and decrypts with XTEA on a device. XTEA is a legacy cipher: use it only for interoperability; see
-/// <see cref="Xtea"/>.</summary>
+/// <summary>
+/// Encrypts and decrypts with XTEA on a device. XTEA is a legacy cipher. Use it only for interoperability (see
+/// <see cref="Xtea"/>).
+/// </summary>
 /// <remarks>The round keys are kernel arguments, and drivers do not wipe their copies of these arguments.</remarks>
 public static class AcceleratorXtea
 {
-    /// <summary>Queues ECB encryption of whole blocks in the device's memory.</summary>
+    /// <summary>Queues ECB encryption of whole blocks in device memory.</summary>
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the length is not a multiple of 8.
     /// </exception>
@@ -28,12 +30,12 @@ public static class AcceleratorXtea
         CipherRun.Run(blocks, CipherOperation.Encrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues ECB decryption of whole blocks in the device's memory.</summary>
+    /// <summary>Queues ECB decryption of whole blocks in device memory.</summary>
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
@@ -47,14 +49,16 @@ public static class AcceleratorXtea
         CipherRun.Run(blocks, CipherOperation.Decrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues CTR encryption or decryption in the device's memory. The counter is big-endian, whatever the byte order of
-    /// the cipher's words is.</summary>
+    /// <summary>
+    /// Queues CTR encryption or decryption in device memory. The counter is always big-endian, regardless of the byte order of
+    /// the cipher's words.
+    /// </summary>
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block, 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or the counter is not as long
     /// as a block.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
@@ -73,7 +77,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext. Its length is a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The length of the source is not a multiple of 8 bytes, or the destination is shorter
     /// than the source or overlaps the source at a different offset.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -91,7 +95,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The ciphertext. Its length is a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source at a different
     /// offset.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
@@ -109,10 +113,11 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext or ciphertext.</param>
-    /// <param name="counter">The first counter block, 8 bytes. The counter is big-endian, whatever the byte order of the cipher's
-    /// words is.</param>
+    /// <param name="counter">
+    /// The first counter block, 8 bytes. The counter is always big-endian, regardless of the byte order of the cipher's words.
+    /// </param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The counter is not as long as a block, or the destination is shorter than the source
     /// or overlaps the source at a different offset.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -125,17 +130,18 @@ public static class AcceleratorXtea
         CipherRun.Run(accelerator, blocks, CipherOperation.Count, source, destination, counter, cancellationToken);
     }
 
-    /// <summary>Encrypts packets in the device's memory in ECB mode, each with its own key. Returns when all packets are
-    /// complete.</summary>
+    /// <summary>
+    /// Encrypts packets in device memory in ECB mode, each with its own key. Returns when all packets are complete.
+    /// </summary>
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer of keys is also
-    /// source or destination, or a packet is not a whole number of blocks.
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer with the keys is
+    /// also the source or the destination, or a packet is not a whole number of blocks.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
@@ -149,17 +155,19 @@ public static class AcceleratorXtea
         PacketRun.Run(
             DevicePackets.Create(true, byteOrder, cycles), keys, source, packetLengths, destination, cancellationToken);
 
-    /// <summary>Decrypts packets in the device's memory in ECB mode, each with its own key. Returns when all packets are
-    /// complete.</summary>
+    /// <summary>
+    /// Decrypts packets in device memory in ECB mode, each with its own key. Returns when all packets are complete.
+    /// </summary>
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or the buffer of keys is also source or destination.
+    /// A buffer is too small or belongs to another accelerator, or the buffer with the keys is also the source or the
+    /// destination.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
@@ -183,10 +191,10 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, a
-    /// packet is not a whole number of blocks, or the destination is too short or overlaps source or keys.
+    /// packet is not a whole number of blocks, or the destination is too short or overlaps the source or the keys.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
@@ -210,10 +218,10 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
-    /// <param name="cancellationToken">Checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, or
-    /// the destination is too short or overlaps source or keys.
+    /// the destination is too short or overlaps the source or the keys.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.

@@ -5,20 +5,22 @@ namespace Lanewise.Icc;
 /// <param name="Y">The y coordinate.</param>
 public readonly record struct Chromaticity(decimal X, decimal Y)
 {
-    /// <summary>Daylight at 6504 K, as rounded in video standards.</summary>
+    /// <summary>Daylight at 6504 K, rounded as in video standards.</summary>
     public static Chromaticity D65 => new(0.3127m, 0.3290m);
 
-    /// <summary>Daylight at 5003 K, as rounded in print standards.</summary>
+    /// <summary>Daylight at 5003 K, rounded as in print standards.</summary>
     public static Chromaticity D50 => new(0.3457m, 0.3585m);
 
     internal Vector3Exact Exact => new(Rational.From(X), Rational.From(Y), Rational.One - Rational.From(X) - Rational.From(Y));
 }
 
 /// <summary>
-/// A colour space with three primaries, or with only a grey axis. It has an exact matrix to XYZ and an exact tone curve.
+/// A colour space that has three primaries, or only a grey axis. It has an exact matrix to XYZ and an exact tone curve.
 /// </summary>
-/// <remarks> All matrices are exact fractions. Only the last step rounds to 16.16 fixed point. The numbers of the three colorants
-/// in a row are rounded together, so that their sum is exactly the white of the connection space. </remarks>
+/// <remarks>
+/// All matrices are exact fractions. Only the last step rounds to 16.16 fixed point. In each row, the numbers of the three
+/// colorants are rounded together, so that their sum is exactly the white of the connection space.
+/// </remarks>
 public sealed class ColorSpace
 {
     /// <summary>The cone responses of the Bradford adaptation, as the ICC specification prints them (annex E).</summary>
@@ -63,7 +65,9 @@ public sealed class ColorSpace
     /// <summary>The blue colorant, adapted to the connection space. It is zero for grey.</summary>
     public IccXyz Blue { get; }
 
-    /// <summary>The adaptation matrix from the white point to the connection space. It has nine numbers in row order.</summary>
+    /// <summary>
+    /// The matrix that adapts the white point to the connection space. It consists of nine numbers in row order.
+    /// </summary>
     public IReadOnlyList<S15Fixed16> Adaptation
     {
         get
@@ -74,7 +78,7 @@ public sealed class ColorSpace
         }
     }
 
-    /// <summary>Creates a space from the chromaticities of its primaries and its white point.</summary>
+    /// <summary>Creates a colour space from the chromaticities of its primaries and its white point.</summary>
     /// <param name="red">The red primary.</param>
     /// <param name="green">The green primary.</param>
     /// <param name="blue">The blue primary.</param>
@@ -86,7 +90,7 @@ public sealed class ColorSpace
     /// <returns>The space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The primaries are on one line, or the white point is not inside their triangle.
+    /// The primaries are collinear, or the white point is not inside their triangle.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A coordinate is too large.</exception>
     public static ColorSpace FromPrimaries(

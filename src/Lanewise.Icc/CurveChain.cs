@@ -36,14 +36,16 @@ internal sealed class CurveChain
         }
     }
 
-    /// <summary>The number of sample pairs in all searches so far. It measures the cost of a fit independently of the
-    /// machine.</summary>
+    /// <summary>
+    /// The number of sample pairs that all searches have tested so far. It measures the cost of a fit independently of the
+    /// machine.
+    /// </summary>
     public long Pairs { get; private set; }
 
     /// <summary>The codes from one sample (inclusive) to the next (exclusive).</summary>
     private readonly record struct Link(int FirstCode, int Codes);
 
-    /// <summary>Indicates whether a curve exists whose error is within the bound at every code.</summary>
+    /// <summary>Returns whether there is a curve whose error is within the bound at every code.</summary>
     public bool IsPossible(double bound, double freedom, CancellationToken cancellationToken = default) =>
         Reach(new(this, bound, freedom), null, cancellationToken);
 

@@ -1,10 +1,12 @@
 namespace Lanewise.Icc;
 
-/// <summary>Selects the error that a fit minimizes.</summary>
+/// <summary>Selects the kind of error that a fit minimizes.</summary>
 public enum FitObjective
 {
-    /// <summary>Minimizes the largest error of any 8-bit code. Of equally good curves, selects the curve with the smallest RMS
-    /// error.</summary>
+    /// <summary>
+    /// Minimizes the largest error of any 8-bit code. If several curves are equally good, selects the curve with the smallest RMS
+    /// error.
+    /// </summary>
     Largest,
 
     /// <summary>Minimizes the root mean square error.</summary>
@@ -12,27 +14,30 @@ public enum FitObjective
 }
 
 /// <summary>
-/// Finds the 16-bit samples of a curve with the smallest error in 8-bit codes.
+/// Finds the 16-bit samples that give the smallest error of a curve in 8-bit codes.
 /// </summary>
 /// <remarks>
 /// <para>
-/// Between two samples the curve is a straight line, so an 8-bit code depends on exactly two adjacent samples. Thus the samples
+/// Between two samples, the curve is a straight line, so an 8-bit code depends on exactly two adjacent samples. Thus, the samples
 /// form a chain. For a given bound on the error, each code allows a range for its interpolated value. This range is a linear
 /// inequality with integer coefficients for two adjacent samples. Along the chain, the set of allowed values of a sample follows
-/// from the set of the sample to its left. The bound is possible if and only if the set of the last sample contains 65535. The
-/// method needs no search and no starting point, and has no local minima. Bisection finds the smallest possible bound, and thus
-/// the best curve for this number of samples. A second pass along the chain chooses the curve with the smallest RMS error.
+/// from the set of the sample to its left. A curve within the bound exists if and only if the set of the last sample contains
+/// 65535. The method needs no search and no starting point, and has no local minima. Bisection finds the smallest possible bound,
+/// and thus the best curve for this number of samples. A second pass along the chain chooses the curve with the smallest RMS
+/// error.
 /// </para>
 /// <para>
 /// The smallest maximum error is found for every curve. With a high gamma, the bound allows thousands of values per sample, and
-/// testing all pairs would take minutes. In this case, the RMS error is the smallest only in the neighbourhood of a curve.
+/// testing all pairs would take minutes. In this case, the RMS error is only a local minimum in the neighbourhood of a curve.
 /// </para>
 /// <para>Black and white are exact: the first sample is 0, and the last sample is 65535. Samples never decrease.</para>
 /// </remarks>
 public static class CurveFitter
 {
-    /// <summary>The maximum number of fitted samples. With more samples, each code has separate samples, and the rounded curve is
-    /// as good as any other curve.</summary>
+    /// <summary>
+    /// The maximum number of fitted samples. With more samples, each code has separate samples, so no curve is better than the
+    /// rounded exact curve.
+    /// </summary>
     public const int MaxFittedPoints = 256;
 
     /// <summary>The maximum number of samples of a fit.</summary>
@@ -52,7 +57,7 @@ public static class CurveFitter
     /// <param name="exact">The curve to approximate.</param>
     /// <param name="points">The number of samples, 2 to 4096.</param>
     /// <param name="objective">The error to minimize.</param>
-    /// <param name="progress">Receives the completed share, 0 to 1.</param>
+    /// <param name="progress">Receives the completed fraction, 0 to 1.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
     /// <returns>The best curve. The same arguments always give the same result.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="exact"/> is null.</exception>
@@ -112,7 +117,7 @@ public static class CurveFitter
     /// <summary>Finds the smallest number of samples whose best curve is within a bound.</summary>
     /// <param name="exact">The curve to approximate.</param>
     /// <param name="largestError">The bound on the largest error in 8-bit codes, above 0.</param>
-    /// <param name="progress">Receives the share of the 255 candidates that were tried.</param>
+    /// <param name="progress">Receives the fraction of the 255 candidates that have been tried.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     /// <returns>The number of samples, or 0 if 256 samples are not enough.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="exact"/> is null.</exception>

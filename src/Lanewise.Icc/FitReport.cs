@@ -3,15 +3,15 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Icc;
 
-/// <summary>The best curve for one number of points.</summary>
+/// <summary>The best curve for a number of points.</summary>
 /// <param name="Points">The number of samples.</param>
 /// <param name="Bytes">
-/// The number of bytes of a version 2 RGB profile with this curve. The profile is packed tightly, and its name has up to 7
+/// The size of a version 2 RGB profile with this curve, in bytes. The profile is packed tightly, and its name has up to 7
 /// characters.</param>
 /// <param name="Error">The errors of the curve.</param>
 public readonly record struct FitRow(int Points, int Bytes, CurveError Error);
 
-/// <summary>Reports the error for each number of points, as rows and as a chart.</summary>
+/// <summary>Reports the error for each number of points as rows and as a chart.</summary>
 public static class FitReport
 {
     /// <summary>The bytes of a tightly packed RGB profile of version 2 before its samples.</summary>
@@ -22,7 +22,7 @@ public static class FitReport
     /// <param name="from">The smallest number of points.</param>
     /// <param name="to">The largest number of points.</param>
     /// <param name="objective">The error to minimize.</param>
-    /// <param name="progress">Receives the completed share, 0 to 1.</param>
+    /// <param name="progress">Receives the completed fraction, 0 to 1.</param>
     /// <param name="cancellationToken">Cancels the fits.</param>
     /// <returns>A row for each number of points.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The range is empty or not within 2 to 4096.</exception>
@@ -51,8 +51,8 @@ public static class FitReport
     }
 
     /// <summary>
-    /// Draws the largest error and the RMS error against the number of points. The axis is logarithmic. The chart supports light
-    /// and dark pages.
+    /// Draws the largest error and the RMS error as functions of the number of points. The axis is logarithmic. The chart
+    /// supports light and dark pages.
     /// </summary>
     /// <param name="title">The title.</param>
     /// <param name="rows">The rows, in ascending order of points.</param>

@@ -2,13 +2,13 @@ using System.Collections.Immutable;
 
 namespace Lanewise.Icc;
 
-/// <summary>The forms in which a profile stores a tone curve.</summary>
+/// <summary>Specifies the form in which a profile stores a tone curve.</summary>
 public enum IccCurveKind
 {
     /// <summary>The identity, stored as a <c>curv</c> element without samples.</summary>
     Linear,
 
-    /// <summary>One exponent in 8.8 fixed point, stored as a <c>curv</c> element with one entry.</summary>
+    /// <summary>A single exponent in 8.8 fixed point, stored as a <c>curv</c> element with one entry.</summary>
     Gamma,
 
     /// <summary>Equidistant 16-bit samples with linear interpolation, stored as a <c>curv</c> element.</summary>
@@ -47,7 +47,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
     /// <summary>The parameters of a parametric curve in the order of the specification: g a b c d e f.</summary>
     public ImmutableArray<S15Fixed16> Parameters { get; }
 
-    /// <summary>The length of the element in bytes, without padding.</summary>
+    /// <summary>The element length in bytes, without padding.</summary>
     public int Length => Kind == IccCurveKind.Parametric ? 12 + (4 * Parameters.Length) : 12 + (2 * Samples.Length);
 
     /// <summary>Creates a power curve with an exponent in 8.8 fixed point.</summary>

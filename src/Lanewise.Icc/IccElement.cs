@@ -22,11 +22,11 @@ public sealed record IccText(string Text) : IccElement("text");
 /// <param name="TailUsed">True if this field contains a text.</param>
 public sealed record IccDescription(string Text, long TailOffset, bool TailUsed) : IccElement("desc");
 
-/// <summary>An <c>mluc</c> element, which contains texts by language and country.</summary>
+/// <summary>An <c>mluc</c> element, which contains texts for languages and countries.</summary>
 /// <param name="Texts">The texts with their language and country, such as enUS.</param>
 public sealed record IccLocalized(ImmutableArray<KeyValuePair<string, string>> Texts) : IccElement("mluc")
 {
-    /// <summary>The text in American English. If there is no such text, the first text. Empty if there is no text.</summary>
+    /// <summary>The text in American English. If this text does not exist, the first text. Empty if there are no texts.</summary>
     public string Text => Texts.FirstOrDefault(x => x.Key == "enUS").Value ?? (Texts.IsEmpty ? "" : Texts[0].Value);
 }
 
@@ -49,12 +49,12 @@ public sealed record IccUnknown(string Name) : IccElement(Name);
 /// <summary>A row of the tag table.</summary>
 /// <param name="Signature">The tag, four characters.</param>
 /// <param name="Offset">The offset of its element.</param>
-/// <param name="Size">The length of its element in bytes.</param>
+/// <param name="Size">The element length in bytes.</param>
 /// <param name="Element">The content, or null if it could not be read.</param>
 /// <param name="SharedWith">The earlier tag with the same element, or null.</param>
 public sealed record IccTag(string Signature, uint Offset, uint Size, IccElement? Element, string? SharedWith);
 
-/// <summary>The fixed header of a profile, 128 bytes.</summary>
+/// <summary>The fixed header of a profile, which has 128 bytes.</summary>
 public sealed record IccHeader
 {
     /// <summary>The length of the profile in bytes according to its header.</summary>

@@ -16,7 +16,9 @@ internal sealed class IccElements(IccProblems problems)
 
     private int position;
 
-    /// <summary>Parses an element of at least 8 bytes. Returns null if it violates the format or costs too much memory.</summary>
+    /// <summary>
+    /// Parses an element of at least 8 bytes. Returns null if the element violates the format or needs too much memory.
+    /// </summary>
     /// <param name="bytes">The element.</param>
     /// <param name="offset">The offset of the element in the file.</param>
     /// <param name="tag">The tag that refers to the element.</param>
@@ -38,7 +40,7 @@ internal sealed class IccElements(IccProblems problems)
         };
     }
 
-    /// <summary>Returns the offset of the unused texts of a description, or null if they are used or do not exist.</summary>
+    /// <summary>Returns the offset of a description's unused texts, or null if these texts are used or do not exist.</summary>
     public static int? UnusedTail(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < 12 || !bytes.StartsWith("desc"u8) || U32(bytes, 8) is var count && count > bytes.Length - 12)

@@ -14,7 +14,7 @@ namespace Lanewise.Icc;
 public sealed class IccFile
 {
     /// <summary>The maximum number of tags. Real profiles have a few dozen tags at most. A table with millions of tags would only
-    /// cost time.</summary>
+    /// waste time.</summary>
     public const int MaxTags = 1000;
 
     /// <summary>The maximum number of samples that are read. A 16-bit input cannot distinguish more samples.</summary>
@@ -43,7 +43,7 @@ public sealed class IccFile
     /// <summary>The tags in the order of the table.</summary>
     public IReadOnlyList<IccTag> Tags => tags;
 
-    /// <summary>The problems, in the order in which they were found.</summary>
+    /// <summary>The problems in the order in which they were found.</summary>
     public IReadOnlyList<IccProblem> Problems => problems;
 
     /// <summary>Indicates whether the profile conforms to its format.</summary>
@@ -62,7 +62,7 @@ public sealed class IccFile
     /// <summary>Returns the model of a display profile with one matrix and one curve, or of a grey axis.</summary>
     /// <returns>The model.</returns>
     /// <exception cref="IccFormatException">
-    /// The profile violates its format or is another kind of profile. The message names offset and tag.
+    /// The profile violates its format or is another kind of profile. The message contains the offset and the tag.
     /// </exception>
     public IccProfile ToProfile()
     {

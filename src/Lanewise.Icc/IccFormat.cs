@@ -12,7 +12,7 @@ internal static class IccFormat
     public const int IdOffset = 84;
     public const int IdLength = 16;
 
-    /// <summary>The length of the Macintosh script field at the end of a description, which is always present.</summary>
+    /// <summary>The length of the Macintosh script field, which is always present at the end of a description.</summary>
     public const int MacintoshLength = 67;
 
     /// <summary>The maximum length of a copyright that fits into the script code of a description.</summary>
@@ -38,7 +38,7 @@ internal static class IccFormat
         WriteXyz(data.Slice(68), IccXyz.D50);
     }
 
-    /// <summary>Computes the MD5 of the profile with flags, rendering intent and ID set to zero.</summary>
+    /// <summary>Computes the MD5 digest of the profile, with the flags, the rendering intent and the ID set to zero.</summary>
     public static void ComputeId(ReadOnlySpan<byte> data, Span<byte> destination)
     {
         Span<byte> header = stackalloc byte[HeaderLength];
@@ -94,8 +94,9 @@ internal static class IccFormat
         return bytes;
     }
 
-    /// <summary>Creates a textDescriptionType with an ASCII text only. <paramref name="count"/> includes its
-    /// terminators.</summary>
+    /// <summary>
+    /// Creates a textDescriptionType that contains only an ASCII text. <paramref name="count"/> includes its terminators.
+    /// </summary>
     public static byte[] Description(string text, int count)
     {
         byte[] bytes = Start("desc", 12 + count + 4 + 4 + 2 + 1 + MacintoshLength);

@@ -1,6 +1,8 @@
 namespace Lanewise.Icc;
 
-/// <summary>The exception for a profile or an image that violates its format. The message names the offset or the part.</summary>
+/// <summary>
+/// The exception that is thrown if a profile or an image violates its format. The message contains the offset or the part.
+/// </summary>
 public sealed class IccFormatException : FormatException
 {
     /// <summary>Creates an exception without an offset.</summary>
@@ -30,7 +32,7 @@ public sealed class IccFormatException : FormatException
         Tag = tag;
     }
 
-    /// <summary>The offset of the error in the file, or null if it has no offset.</summary>
+    /// <summary>The offset of the error in the file, or null if there is no offset.</summary>
     public long? Offset { get; }
 
     /// <summary>The tag, chunk or segment with the error, or null.</summary>
@@ -38,7 +40,7 @@ public sealed class IccFormatException : FormatException
 }
 
 /// <summary>A problem that a reader found in a profile.</summary>
-/// <param name="IsError">True if the profile violates its format. If false, it is only unusual.</param>
+/// <param name="IsError">True if the profile violates its format. False if it is only unusual.</param>
 /// <param name="Offset">The offset of the problem in the file.</param>
 /// <param name="Tag">The tag, or null.</param>
 /// <param name="Message">Describes the problem and the rule of the format.</param>

@@ -3,12 +3,12 @@ using System.Collections.Immutable;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// A display profile with one matrix and one tone curve, or with a grey axis. It contains the whole content of the file, but not
-/// its layout.
+/// A display profile with one matrix and one tone curve, or with a grey axis. It represents the whole content of the file, but
+/// not its layout.
 /// </summary>
 /// <remarks>
 /// Numbers are big-endian. The profile ID is an MD5 digest, as the specification requires. MD5 is broken for security purposes,
-/// but the ID only distinguishes profiles.
+/// but the ID is used only to distinguish profiles.
 /// <code>
 /// IccProfile profile = IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Micro);
 /// byte[] bytes = profile.ToArray();
@@ -16,7 +16,7 @@ namespace Lanewise.Icc;
 /// </remarks>
 public sealed class IccProfile : IEquatable<IccProfile>
 {
-    /// <summary>The default date of created profiles. It is constant, so the same input gives the same bytes.</summary>
+    /// <summary>The default date of created profiles. The date is constant, so the same input gives the same bytes.</summary>
     public static DateTime DefaultDate { get; } = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
     /// <summary>The version, 2 or 4.</summary>
@@ -50,8 +50,10 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The tone curve of all three channels, or of grey.</summary>
     public required IccCurve Curve { get; init; }
 
-    /// <summary>The adaptation matrix from the device's white. It has nine numbers in row order. It is empty if the profile has
-    /// no matrix.</summary>
+    /// <summary>
+    /// The matrix that adapts the device's white to the connection space. It consists of nine numbers in row order. It is empty
+    /// if the profile has no matrix.
+    /// </summary>
     public ImmutableArray<S15Fixed16> Adaptation { get; init; } = [];
 
     /// <summary>The maximum length of a description or a copyright in bytes.</summary>
@@ -61,15 +63,16 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <param name="packing">Determines how closely the elements are packed.</param>
     /// <returns>A complete profile with its ID.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The model contains a value that its version cannot store. The message names the value.
+    /// The model contains a value that its version cannot store. The message contains the value.
     /// </exception>
     public byte[] ToArray(IccPacking packing = IccPacking.Tight) => IccWriter.Write(this, packing);
 
     /// <summary>Reads a profile with one matrix and one curve, or with a grey axis.</summary>
     /// <param name="data">The bytes of the profile.</param>
     /// <returns>The model.</returns>
-    /// <exception cref="IccFormatException">The bytes are not such a profile. The message names the offset and the
-    /// tag.</exception>
+    /// <exception cref="IccFormatException">
+    /// The bytes are not a profile of this kind. The message contains the offset and the tag.
+    /// </exception>
     public static IccProfile Read(ReadOnlySpan<byte> data) => IccFile.Read(data).ToProfile();
 
     /// <inheritdoc/>

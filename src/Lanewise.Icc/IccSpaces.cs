@@ -1,12 +1,12 @@
 namespace Lanewise.Icc;
 
-/// <summary>Selects a variant of a profile, by size.</summary>
+/// <summary>Selects a variant of a profile by its size.</summary>
 public enum IccVariant
 {
     /// <summary>Version 2 with a gamma or linear curve, if such a curve is exact.</summary>
     V2,
 
-    /// <summary>Version 2, as small as possible if every 8-bit code must still convert back to itself.</summary>
+    /// <summary>Version 2, with the smallest size at which every 8-bit code still converts back to itself.</summary>
     V2Nano,
 
     /// <summary>Version 2 for 8-bit images.</summary>
@@ -19,7 +19,7 @@ public enum IccVariant
     V4,
 }
 
-/// <summary>A named colour space and its variants.</summary>
+/// <summary>A named colour space with its variants.</summary>
 /// <param name="Name">The name in commands and file names.</param>
 /// <param name="Title">A description of the space.</param>
 /// <param name="Space">The exact definition of the space.</param>
@@ -29,7 +29,7 @@ public enum IccVariant
 public sealed record NamedSpace(
     string Name, string Title, ColorSpace Space, string Label, IReadOnlyDictionary<IccVariant, int> Points)
 {
-    /// <summary>The 8.8 exponent of version 2 if the curve is a plain gamma, 256 if it is linear, or null.</summary>
+    /// <summary>The 8.8 exponent for version 2 if the curve is a plain gamma, 256 if it is linear, otherwise null.</summary>
     public ushort? PlainGamma { get; init; }
 
     /// <summary>The curve of version 4, if it differs from the curve of the space.</summary>
@@ -39,7 +39,7 @@ public sealed record NamedSpace(
     public IReadOnlyList<IccVariant> Variants =>
         [.. PlainGamma is null ? Points.Keys.Order() : Enumerable.Empty<IccVariant>().Append(IccVariant.V2), IccVariant.V4];
 
-    /// <summary>Returns the exact curve with which a variant is compared.</summary>
+    /// <summary>Returns the exact curve to which a variant is compared.</summary>
     /// <param name="variant">The variant.</param>
     /// <returns>The curve.</returns>
     public TransferFunction TransferOf(IccVariant variant) =>
@@ -58,7 +58,7 @@ public sealed record NamedSpace(
     /// <summary>Creates a variant of the profile. The profile is created only once, and later calls return the same
     /// object.</summary>
     /// <param name="variant">One of <see cref="Variants"/>.</param>
-    /// <param name="progress">Receives the completed share of the curve fit.</param>
+    /// <param name="progress">Receives the completed fraction of the curve fit.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentException">The space has no such variant.</exception>
@@ -71,8 +71,8 @@ public sealed record NamedSpace(
     }
 
     /// <summary>
-    /// Returns the bytes of a variant, packed tightly, with its default texts. The bytes of the built-in spaces are stored in
-    /// the assembly.
+    /// Returns the tightly packed bytes of a variant with its default texts. The bytes of the built-in spaces are stored in the
+    /// assembly.
     /// </summary>
     /// <param name="variant">One of <see cref="Variants"/>.</param>
     /// <returns>A complete profile. All calls return the same memory.</returns>
@@ -103,11 +103,11 @@ public sealed record NamedSpace(
     }
 }
 
-/// <summary>The named colour spaces, and methods that create profiles of a space.</summary>
+/// <summary>Contains the named colour spaces, and methods that create profiles of a colour space.</summary>
 public static class IccSpaces
 {
     /// <summary>
-    /// The default copyright of profiles is public domain, because the values are facts from the standards.
+    /// The default copyright text of profiles is public domain, because the values are facts from the standards.
     /// </summary>
     public const string DefaultCopyright = "PD";
 

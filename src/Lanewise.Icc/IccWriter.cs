@@ -156,8 +156,9 @@ internal static class IccWriter
 
         public int Own { get; } = own;
 
-        /// <summary>The element that contains this element, or null. If there is such an element, the offset is relative to
-        /// it.</summary>
+        /// <summary>
+        /// The element that contains this element, or null. If this is not null, the offset is relative to that element.
+        /// </summary>
         public Piece? Inside { get; init; }
 
         public int Offset { get; set; }

@@ -49,7 +49,7 @@ internal sealed class Matrix3
     public Rational Determinant() =>
         (this[0, 0] * Cofactor(0, 0)) + (this[0, 1] * Cofactor(0, 1)) + (this[0, 2] * Cofactor(0, 2));
 
-    /// <summary>Returns the exact inverse, which is the adjugate divided by the determinant.</summary>
+    /// <summary>Returns the exact inverse: the adjugate divided by the determinant.</summary>
     public Matrix3 Inverse()
     {
         Rational determinant = Determinant();

@@ -82,11 +82,10 @@ internal readonly struct Rational : IEquatable<Rational>
         return remainder.Sign < 0 ? quotient - 1 : quotient;
     }
 
-    /// <summary>Returns the nearest integer. Halves are rounded up.</summary>
+    /// <summary>Returns the nearest integer. Ties are rounded up.</summary>
     public BigInteger Round() => (this + new Rational(1, 2)).Floor();
 
-    /// <summary>Returns the value with full double precision. Shifting first prevents an overflow if the numerator is
-    /// long.</summary>
+    /// <summary>Returns the value with full double precision. Shifting first prevents an overflow for long numerators.</summary>
     public double ToDouble() => Math.ScaleB((double)((Numerator << 128) / Denominator), -128);
 
     public bool Equals(Rational other) => Numerator == other.Numerator && Denominator == other.Denominator;

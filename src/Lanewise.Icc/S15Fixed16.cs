@@ -56,13 +56,13 @@ public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
     /// <summary>Adds the components of two colours.</summary>
     /// <param name="a">The first colour.</param>
     /// <param name="b">The second colour.</param>
-    /// <returns>The sum of both.</returns>
+    /// <returns>The sum of both colours.</returns>
     public static IccXyz operator +(IccXyz a, IccXyz b) => Add(a, b);
 
     /// <summary>Adds the components of two colours.</summary>
     /// <param name="a">The first colour.</param>
     /// <param name="b">The second colour.</param>
-    /// <returns>The sum of both.</returns>
+    /// <returns>The sum of both colours.</returns>
     public static IccXyz Add(IccXyz a, IccXyz b) => new(new(a.X.Raw + b.X.Raw), new(a.Y.Raw + b.Y.Raw), new(a.Z.Raw + b.Z.Raw));
 
     internal static IccXyz FromExact(in Vector3Exact v) =>

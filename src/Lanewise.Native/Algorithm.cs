@@ -17,7 +17,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
 
     private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);
 
-    /// <summary>Returns the listed name, for example <c>sha256</c> or <c>hmac-sha256</c>.</summary>
+    /// <summary>Returns the name as listed, for example <c>sha256</c> or <c>hmac-sha256</c>.</summary>
     public static string NameOf(HashRow row) => row.Name.Replace("hmac-sha-", "hmac-sha", StringComparison.Ordinal);
 
     public int DefaultDigestBytes => NamedBytes > 0 ? NamedBytes : Row.DefaultHashBytes;
@@ -44,7 +44,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
         static bool Matches(string given, string name) => given.Equals(name, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>Rejects a digest length that the algorithm does not have.</summary>
+    /// <summary>Rejects a digest length that the algorithm does not support.</summary>
     public void CheckDigest(int bytes)
     {
         bool fits = NamedBytes > 0 ? bytes == NamedBytes

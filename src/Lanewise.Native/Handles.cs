@@ -18,7 +18,7 @@ internal static class Handles
         return handle;
     }
 
-    /// <summary>Runs an operation on a hash. Concurrent calls with the same handle wait for each other.</summary>
+    /// <summary>Runs an operation on a hash. Concurrent calls with the same handle run one after another.</summary>
     public static TResult Use<TArgument, TResult>(ulong handle, TArgument argument, Func<LanewiseHash, TArgument, TResult> use)
         where TArgument : allows ref struct
     {

@@ -11,7 +11,9 @@ internal sealed class AnswerForms
     private readonly List<string> wrong = [];
     private int count;
 
-    /// <summary>The messages for a case, which name the wrong forms. The list is empty if all forms are right.</summary>
+    /// <summary>
+    /// The error messages for a case, which contain the names of the wrong forms. The list is empty if all forms are right.
+    /// </summary>
     public IReadOnlyList<string> Wrong
     {
         get

@@ -26,8 +26,8 @@ internal sealed class CipherAnswers
     private readonly int[] lengths;
 
     /// <summary>Creates the check for a case and a cipher with its key. An empty tweak means that the cipher has no tweak. If the
-    /// case has <c>iterations</c>, the constructor runs all iterations except the last one in both directions. The forms then
-    /// check the last iteration.</summary>
+    /// case has <c>iterations</c>, the constructor runs all iterations except the last iteration, in both directions. The forms
+    /// then check the last iteration.</summary>
     public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
     {
         (this.cipher, this.tweak) = (cipher, tweak);

@@ -7,7 +7,7 @@ namespace Lanewise.Proof;
 /// <summary>A block cipher with all members that tools and tests need to use it generically.</summary>
 internal abstract class CipherRow
 {
-    /// <summary>Every block cipher of the library, one row each.</summary>
+    /// <summary>The block ciphers of the library, one row per cipher.</summary>
     public static IReadOnlyList<CipherRow> All { get; } =
     [
         new XteaRow(),
@@ -53,7 +53,7 @@ internal abstract class CipherRow
     public void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(true, key, default, source, destination, shape);
 
-    /// <summary>Decrypts what <see cref="Encrypt"/> has encrypted.</summary>
+    /// <summary>Decrypts the output of <see cref="Encrypt"/>.</summary>
     public void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(false, key, default, source, destination, shape);
 
@@ -71,12 +71,12 @@ internal abstract class CipherRow
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(true, keys, source, lengths, destination, shape);
 
-    /// <summary>Decrypts what <see cref="EncryptPackets"/> has encrypted.</summary>
+    /// <summary>Decrypts the output of <see cref="EncryptPackets"/>.</summary>
     public void DecryptPackets(
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(false, keys, source, lengths, destination, shape);
 
-    /// <summary>Returns entrants for the ECB encryption of a number of bytes, one for every shape.</summary>
+    /// <summary>Returns entrants that encrypt a number of bytes in ECB mode, one entrant for every shape.</summary>
     public IReadOnlyList<Entrant> AtEveryShape(int bytes)
     {
         byte[] key = RowJob.Data(KeyBytes), source = RowJob.Data(bytes), destination = new byte[bytes];

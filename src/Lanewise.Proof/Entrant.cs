@@ -7,7 +7,9 @@ namespace Lanewise.Proof;
 /// per slice, and no call per message.</param>
 internal sealed record Entrant(string Name, long UnitsPerCall, Action<int> Run)
 {
-    /// <summary>Creates an entrant from a call that takes so long that an additional delegate call is negligible.</summary>
+    /// <summary>
+    /// Creates an entrant from a call. The call must take so long that an additional delegate call is negligible.
+    /// </summary>
     public static Entrant Of(string name, long unitsPerCall, Action call) => new(name, unitsPerCall, calls =>
     {
         for (int i = 0; i < calls; i++) call();

@@ -11,7 +11,7 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
     /// <summary>
     /// Returns all kernels of an algorithm that this machine supports, starting with the scalar kernel.
     /// </summary>
-    /// <param name="has256">True if a row has four 64-bit words. Otherwise, 256-bit vectors have no advantage.</param>
+    /// <param name="has256">True if a row has four 64-bit words. If not, 256-bit vectors have no advantage.</param>
     /// <param name="chosen">The kernel that this machine uses.</param>
     /// <param name="hash">Hashes a whole message with a kernel.</param>
     public static IReadOnlyList<SingleKernel> List(bool has256, SingleShape chosen, HashWith hash) =>
@@ -127,7 +127,7 @@ internal static class HashRowProof
 
         public IReadOnlyList<RowJob> Jobs() => HashProof.Of(row).Jobs();
 
-        /// <summary>Returns entrants that hash many messages of a length, one for every shape.</summary>
+        /// <summary>Returns entrants that hash many messages of the given length, one entrant for every shape.</summary>
         public IReadOnlyList<Entrant> AtEveryShape(int bytes, int messages)
         {
             byte[] source = RowJob.Data(bytes * messages), digests = new byte[messages * row.DefaultHashBytes];
@@ -138,7 +138,7 @@ internal static class HashRowProof
             ];
         }
 
-        /// <summary>Returns entrants that hash one message of a length, one for every kernel.</summary>
+        /// <summary>Returns entrants that hash one message of the given length, one entrant for every kernel.</summary>
         public IReadOnlyList<Entrant> WithEveryKernel(int bytes)
         {
             byte[] source = RowJob.Data(bytes), digest = new byte[row.DefaultHashBytes];

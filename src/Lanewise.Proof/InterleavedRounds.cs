@@ -21,11 +21,11 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     /// <summary>A quick measurement.</summary>
     public static InterleavedRounds Short { get; } = new(7, TimeSpan.FromMilliseconds(8));
 
-    /// <summary>The time after which no further round starts, if at least two rounds are complete.</summary>
+    /// <summary>The time after which no other round starts, if at least two rounds are complete.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.MaxValue;
 
     /// <summary>
-    /// The time in which the runtime compiles everything at its last tier, before the first round. Without this time, all rounds
+    /// The warm-up time before the first round, in which the runtime compiles everything at its last tier. Without it, all rounds
     /// of a table might measure code that a longer process does not run.
     /// </summary>
     public static TimeSpan Warm { get; } = TimeSpan.FromMilliseconds(300);

@@ -83,7 +83,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         return wrong;
     }
 
-    /// <summary>Returns the known answers of messages with or without a key. They need only the row.</summary>
+    /// <summary>Returns the known answers for messages with or without a key. Computing them needs only the row.</summary>
     public static KnownAnswers Of(HashRow row) => new(row.Title, c => CheckHash(
         c,
         (source, destination) => row.Hash(c.Key, source, destination),
@@ -91,7 +91,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         (messages, digests) => row.HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length)));
 
     /// <summary>
-    /// Checks the forms of a hash. They are one-shot, incremental with several splits, reuse of one object, and batch.
+    /// Checks the forms of a hash: one-shot, incremental with several splits, reuse of one object, and batch.
     /// </summary>
     public static IReadOnlyList<string> CheckHash(
         KnownAnswerCase c, HashOne one, Func<LanewiseHash> create, Action<ReadOnlyMemory<byte>[], byte[]>? many)

@@ -8,15 +8,15 @@ namespace Lanewise.Proof;
 /// <param name="times">The times by entrant and round, for both clocks.</param>
 internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(double Wall, double Processor)>> times)
 {
-    /// <summary>If the process gets less than this share of the processor, other programs are the likely reason for
-    /// noise.</summary>
+    /// <summary>If the process gets less than this share of the CPU, other programs are the likely reason for noise.</summary>
     public const double Undisturbed = 0.9;
 
     /// <summary>Returns the median time of an entrant, in nanoseconds per unit.</summary>
     public Reading Nanoseconds(int entrant) => Reading.Of(Times(entrant), isRatio: false);
 
-    /// <summary>Returns the ratio of the first entrant's time to the second entrant's time, which is the median of the rounds'
-    /// ratios.</summary>
+    /// <summary>
+    /// Returns the ratio of the first entrant's time to the second entrant's time. It is the median of the ratios in all rounds.
+    /// </summary>
     public Reading Ratio(int entrant, int other) => Ratio([entrant], [other]);
 
     /// <summary>Returns the same ratio for several entrants together.</summary>
@@ -26,8 +26,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     /// <summary>Returns the same rounds with another clock.</summary>
     public RoundTimes By(Clock other) => new(other, times);
 
-    /// <summary>Returns the spread of an entrant's rounds, which is the interquartile range as a fraction of the
-    /// median.</summary>
+    /// <summary>Returns the spread of an entrant's rounds: the interquartile range as a fraction of the median.</summary>
     public double Spread(int entrant) => Nanoseconds(entrant).Spread;
 
     /// <summary>
@@ -36,7 +35,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     /// </summary>
     public double Busy(int entrant) => Reading.Of(times[entrant].Select(t => t.Processor / t.Wall), isRatio: false);
 
-    /// <summary>The largest share of the processor that other programs used, if it affects the figures, or 0.</summary>
+    /// <summary>The largest share of the CPU that other programs used, or 0 if this share does not affect the figures.</summary>
     public double Disturbed
     {
         get
@@ -46,7 +45,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
         }
     }
 
-    /// <summary>The reason why rounds differ, as far as it can be determined.</summary>
+    /// <summary>The reason why rounds differ, if it can be determined.</summary>
     public string Reason => Disturbed > 0
         ? Invariant($"others took up to {Disturbed:P0} of the processor")
         : "the clock or the caches changed from round to round";
@@ -71,7 +70,7 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     /// <summary>The explanation of this text, which is shown below a table that contains it.</summary>
     public const string NoisyMeans = "noisy: too noisy to judge, the rounds disagree by more than the figure would show";
 
-    /// <summary>In all choices, ratios up to this value count as 1.</summary>
+    /// <summary>All choices treat ratios up to this value as 1.</summary>
     public const double Equal = 1.05;
 
     private const double MostOfATime = 0.25;

@@ -11,7 +11,7 @@ namespace Lanewise.Proof;
 internal sealed record RowJob(
     string Name, int Bytes, byte[] Result, Action Run, Action? RunOverCores = null, Action? ByDotNet = null)
 {
-    /// <summary>Two cores, if the machine has two.</summary>
+    /// <summary>The options for two cores, or for one core if the machine has only one.</summary>
     public static ParallelOptions TwoCores { get; } = new() { MaxDegreeOfParallelism = 2 };
 
     /// <summary>Returns the same bytes in every run.</summary>

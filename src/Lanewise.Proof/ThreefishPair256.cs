@@ -19,7 +19,7 @@ internal static class ThreefishPair256
 
     public static bool IsSupported => Avx2.IsSupported;
 
-    /// <summary>Encrypts or decrypts each block with one key and tweak; in place if the spans are the same.</summary>
+    /// <summary>Encrypts or decrypts each block with one key and one tweak. Works in place if the spans are the same.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run(
         bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -27,7 +27,7 @@ internal static class XteaSeries
     /// <summary>The numbers of blocks: powers of two, and the largest packet of a game (25 KB).</summary>
     public static IReadOnlyList<int> Sizes { get; } = [1, 2, 3, 4, 8, 16, 32, 64, 128, 512, 3_200, 16_384, 131_072, 2_097_152];
 
-    /// <summary>Measures all steps at one size. The first step is the reference.</summary>
+    /// <summary>Measures all steps for one size. The first step is the reference.</summary>
     /// <param name="blocks">The size.</param>
     /// <param name="outside">An external step.</param>
     /// <param name="rounds">The measurement, in wall time, because some steps use several cores.</param>

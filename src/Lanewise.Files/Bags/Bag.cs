@@ -5,19 +5,19 @@ namespace Lanewise.Files;
 
 /// <summary>
 /// Validates and creates BagIt bags (RFC 8493). A bag is a directory that contains the payload in <c>data</c>, and manifests with
-/// the digests of the payload. Versions 0.93 to 0.97 and 1.0 can be validated. New bags have version 1.0.
+/// the digests of the payload. It can validate versions 0.93 to 0.97 and 1.0. New bags have version 1.0.
 /// </summary>
 public static class Bag
 {
     /// <summary>
-    /// Checks whether a bag meets all rules of its version. The bag must be complete, payload and tag files must have the digests
-    /// of all manifests, and <c>Payload-Oxum</c> must be correct. A path that leads out of the bag is an error.
+    /// Checks whether a bag meets all rules of its BagIt version. The bag must be complete, all payload and tag files must match
+    /// the digests in the manifests, and <c>Payload-Oxum</c> must be correct. A path that leads out of the bag is an error.
     /// </summary>
-    /// <param name="folder">The directory of the bag, in the form of <see cref="PathText"/>.</param>
+    /// <param name="folder">The directory of the bag, in the format of <see cref="PathText"/>.</param>
     /// <param name="options">The options for hashing. Null means the defaults.</param>
-    /// <returns>The problems that were found, and the numbers of files and bytes.</returns>
+    /// <returns>The problems that were found, the number of files and the number of bytes.</returns>
     /// <exception cref="ArgumentException"><paramref name="folder"/> is null or empty.</exception>
-    /// <exception cref="OperationCanceledException">The options' token was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The token in the options was cancelled.</exception>
     /// <remarks>
     /// Nothing is downloaded. A file in <c>fetch.txt</c> that does not exist is reported as missing. Limits protect against
     /// malicious bags. Tag files of more than 64 MiB are rejected. Nothing outside the directory is read, neither by path nor by
@@ -29,9 +29,11 @@ public static class Bag
         return BagCheck.Run(folder, options ?? new());
     }
 
-    /// <summary>Turns a directory into a bag in place. Its content moves into <c>data</c>.</summary>
-    /// <param name="folder">The directory, in the form of <see cref="PathText"/>. If it contains only a directory <c>data</c>,
-    /// the content of that directory becomes the payload.</param>
+    /// <summary>Converts a directory to a bag in place. The content of the directory is moved into <c>data</c>.</summary>
+    /// <param name="folder">
+    /// The directory, in the format of <see cref="PathText"/>. If it contains nothing but a directory <c>data</c>, the content of
+    /// <c>data</c> becomes the payload.
+    /// </param>
     /// <param name="algorithms">The hash algorithms of the manifests, at least one. RFC 8493 recommends SHA-512.</param>
     /// <param name="info">
     /// Labels and values for <c>bag-info.txt</c>, in addition to the size, the date and the name of this software.
@@ -39,13 +41,15 @@ public static class Bag
     /// <param name="options">The options for hashing. Null means the defaults.</param>
     /// <returns>The number of payload files, and their total number of bytes.</returns>
     /// <exception cref="ArgumentException">
-    /// <paramref name="folder"/> or <paramref name="algorithms"/> is null or empty, or a label or value cannot be written.
+    /// <paramref name="folder"/> or <paramref name="algorithms"/> is null or empty, or a label or a value cannot be stored.
     /// </exception>
-    /// <exception cref="CryptographicException">An algorithm does not exist, or BagIt has no name for it.</exception>
+    /// <exception cref="CryptographicException">An algorithm does not exist, or BagIt does not define a name for it.</exception>
     /// <exception cref="InvalidDataException">The directory is already a bag, or contains something that a bag cannot
     /// contain.</exception>
     /// <exception cref="IOException">A file could not be read or written. The directory is unchanged.</exception>
-    /// <exception cref="OperationCanceledException">The options' token was cancelled. The directory is unchanged.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The token in the options was cancelled. The directory is unchanged.
+    /// </exception>
     public static (long Files, long Bytes) Create(
         string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>>? info = null,
         FileHashOptions? options = null)
@@ -62,9 +66,9 @@ public static class Bag
 }
 
 /// <summary>The result of a validation.</summary>
-/// <param name="Problems">All errors and warnings, in the order in which they were found.</param>
-/// <param name="Version">The version of the format. Empty if the version is unknown.</param>
-/// <param name="Files">The number of payload and tag files whose digests were compared.</param>
+/// <param name="Problems">All errors and warnings in the order in which they were found.</param>
+/// <param name="Version">The version of the bag format. Empty if the version is unknown.</param>
+/// <param name="Files">The number of payload files and tag files whose digests were compared.</param>
 /// <param name="Bytes">The total number of bytes of these files.</param>
 public sealed record BagReport(IReadOnlyList<BagProblem> Problems, string Version, long Files, long Bytes)
 {

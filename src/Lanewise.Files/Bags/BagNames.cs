@@ -25,8 +25,10 @@ internal static class BagNames
         ('\u0328', "ĄąĘęĮįŲų", "AaEeIiUu"),
     ];
 
-    /// <summary>Returns the name of an algorithm as in the file name of a manifest: lowercase letters and digits (RFC 8493,
-    /// section 2.4).</summary>
+    /// <summary>
+    /// Returns an algorithm's name as it occurs in the file name of a manifest: lowercase letters and digits (RFC 8493, section
+    /// 2.4).
+    /// </summary>
     public static string? OfAlgorithm(HashAlgorithmName algorithm)
     {
         string name = string.Concat((algorithm.Name ?? "").Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();
@@ -46,7 +48,9 @@ internal static class BagNames
         }
     }
 
-    /// <summary>Folds a name. Names that people or case-insensitive systems do not distinguish have the same result.</summary>
+    /// <summary>
+    /// Folds a name. If people or case-insensitive systems do not distinguish two names, both names give the same result.
+    /// </summary>
     public static string Folded(string name) => Plain(name).ToUpperInvariant();
 
     // Decomposes letters and marks, so that composed and decomposed names compare equal.
@@ -89,7 +93,7 @@ internal static class BagNames
         return path.Contains('\\') || path.Contains(':') || path[0] == '%' ? "leads out of the bag" : null;
     }
 
-    /// <summary>Percent-encodes CR, LF and the percent sign as in manifests (RFC 8493, section 2.1.3).</summary>
+    /// <summary>Percent-encodes CR, LF and the percent sign, as manifests require (RFC 8493, section 2.1.3).</summary>
     public static string Encode(string path) => path.Replace("%", "%25", StringComparison.Ordinal)
         .Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
 

@@ -38,7 +38,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     public string? Oxum { get; private set; }
 
     /// <summary>Reads the declaration (section 2.1.1).</summary>
-    /// <returns>The version, or null if the declaration is invalid. The error was then reported.</returns>
+    /// <returns>The version, or null if the declaration is invalid. In this case, the method has reported the error.</returns>
     public string? Declaration()
     {
         const string Name = "bagit.txt";
@@ -92,7 +92,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     }
 
     /// <summary>Reads all other tag files.</summary>
-    /// <param name="names">The names of the files beside the payload.</param>
+    /// <param name="names">The names of the files that are not part of the payload.</param>
     public void Read(IEnumerable<string> names)
     {
         List<(string Name, bool IsPayload)> lists = [];

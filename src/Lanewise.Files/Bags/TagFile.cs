@@ -11,7 +11,8 @@ namespace Lanewise.Files.Bags;
 internal sealed class TagFile : IDisposable
 {
     /// <summary>
-    /// The size limit. It allows a manifest of half a million files, and prevents a longer tag file from filling the memory.
+    /// The size limit for tag files. It allows a manifest of half a million files, and prevents larger tag files from filling the
+    /// memory.
     /// </summary>
     public const int MostBytes = 64 << 20;
 
@@ -53,7 +54,7 @@ internal sealed class TagFile : IDisposable
     }
 
     /// <summary>Returns the lines. All kinds of line endings are accepted.</summary>
-    /// <exception cref="InvalidDataException">The bytes are not valid in the encoding, or the file is too long.</exception>
+    /// <exception cref="InvalidDataException">The bytes are not valid in this encoding, or the file is too long.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public IEnumerable<string> Lines(Encoding encoding)
     {

@@ -23,10 +23,10 @@ internal sealed class ClosedFolder : IDisposable
     private int folder = -1;
     private string? real;
 
-    /// <summary>Opens a directory. Links to it are followed.</summary>
+    /// <summary>Opens a directory. Symbolic links to it are followed.</summary>
     /// <param name="path">The directory.</param>
     /// <exception cref="IOException">The directory does not exist or cannot be opened.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
     public ClosedFolder(string path)
     {
         this.path = path.EndsWith('/') ? path : path + "/";
@@ -49,7 +49,7 @@ internal sealed class ClosedFolder : IDisposable
         return file < 0 ? null : LinuxFile.Of(file, name, isRegular: true, out error);
     }
 
-    /// <summary>Indicates whether the directory contains a regular file with this name.</summary>
+    /// <summary>Returns whether the directory contains a regular file with this name.</summary>
     public bool HasFile(string name)
     {
         using InputFile? file = Open(name, out _);
@@ -57,7 +57,8 @@ internal sealed class ClosedFolder : IDisposable
     }
 
     /// <summary>
-    /// Indicates whether the directory contains a directory with this name. If not, the error tells whether a link leads out.
+    /// Returns whether the directory contains a directory with this name. If not, the error shows whether a link leads out of
+    /// the directory.
     /// </summary>
     public bool HasFolder(string name, out Exception? error)
     {

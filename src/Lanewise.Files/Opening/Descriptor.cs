@@ -8,7 +8,7 @@ internal static class Descriptor
 {
     private const int MostPathBytes = 4096;
 
-    /// <summary>Opens a name.</summary>
+    /// <summary>Opens the file with a name.</summary>
     /// <returns>The descriptor, or a negative number if the name cannot be opened.</returns>
     public static int Open(int folder, string name, int flags, uint mode, out Exception? error)
     {
@@ -24,12 +24,13 @@ internal static class Descriptor
         return file;
     }
 
-    /// <summary>Returns the system's path of a directory with all links resolved, or null if the system returns no
-    /// path.</summary>
+    /// <summary>
+    /// Returns the path of a directory after all links are resolved, or null if the system does not return a path.
+    /// </summary>
     public static string? RealPath(string folder) => Link(folder, LibC.Folder);
 
     /// <summary>
-    /// Indicates whether a path leads to a named pipe. Opening a named pipe blocks until another process writes to it. Opening an
+    /// Returns whether a path leads to a named pipe. Opening a named pipe blocks until another process writes to it. Opening an
     /// inherited anonymous pipe (<c>/dev/fd/63</c>) never blocks.
     /// </summary>
     public static bool IsNamedPipe(string path) =>

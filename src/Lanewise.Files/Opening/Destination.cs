@@ -16,12 +16,12 @@ internal abstract class Destination : IDisposable
     /// <summary>The file name after all links are resolved.</summary>
     public string Name { get; protected init; } = "";
 
-    /// <summary>The identity of the existing file or of the free name.</summary>
+    /// <summary>The identity of the existing file or of the unused name.</summary>
     public FileId Id { get; protected init; }
 
     /// <summary>Resolves a path.</summary>
     /// <exception cref="IOException">The path is a directory, or its directory does not exist.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user has no permission.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission.</exception>
     public static Destination Find(string path) =>
         LibC.IsKnown ? LinuxDestination.Find(path) : PortableDestination.Find(path);
 
@@ -30,19 +30,20 @@ internal abstract class Destination : IDisposable
     /// <param name="bufferBytes">The buffer size of the stream.</param>
     public abstract FileStream OpenExisting(bool truncates, int bufferBytes);
 
-    /// <summary>Creates a file in the same directory. Returns null if the name is taken.</summary>
+    /// <summary>Creates a file in the same directory. Returns null if the name is already used.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="like">The file whose permissions the new file must not exceed. Null means no limit.</param>
+    /// <param name="like">The new file must not have more permissions than this file. Null means no limit.</param>
     /// <param name="bufferBytes">The buffer size of the stream.</param>
     public abstract FileStream? TryCreateBeside(string name, string? like, int bufferBytes);
 
     /// <summary>
-    /// Gives the new file the owner, group and mode of the existing file before the first byte is written. Returns false if a
-    /// rename would not be equivalent, because the existing file has other hard links, or an owner that this user cannot set.
+    /// Sets the owner, the group and the mode of the new file to those of the existing file before the first byte is written.
+    /// Returns false if a rename would not be equivalent. This is the case if the existing file has other hard links, or an owner
+    /// that this user cannot set.
     /// </summary>
     public abstract bool TryBecome(FileStream beside);
 
-    /// <summary>Returns the identity of the new file, as <see cref="FileId.Of(string)"/> does.</summary>
+    /// <summary>Returns the identity of the new file, like <see cref="FileId.Of(string)"/>.</summary>
     public abstract FileId IdOf(FileStream beside, string name);
 
     /// <summary>Renames the new file to the destination.</summary>

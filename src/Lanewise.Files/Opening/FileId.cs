@@ -15,11 +15,13 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
     [ThreadStatic]
     private static (string Path, FileId Id)? lastFolder;
 
-    /// <summary>Indicates whether a file, a directory or any other entry exists. A dangling link does not count.</summary>
+    /// <summary>Returns whether a file, a directory or any other entry exists. A dangling link does not count.</summary>
     public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
 
-    /// <summary>Returns the identity of a name in its directory, or <c>default</c> if the directory does not exist. A link at the
-    /// end of the path is not followed.</summary>
+    /// <summary>
+    /// Returns the identity of a directory entry, or <c>default</c> if the directory does not exist. A link at the end of the
+    /// path is not followed.
+    /// </summary>
     public static FileId OfName(string path)
     {
         int slash = path.LastIndexOf('/');
@@ -31,8 +33,10 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
             ? folder with { Name = name } : default;
     }
 
-    /// <summary>Returns the identity of the file, directory or free name to which a path leads, or <c>default</c> if it leads
-    /// nowhere.</summary>
+    /// <summary>
+    /// Returns the identity of the file, the directory or the unused name to which a path leads, or <c>default</c> if the path
+    /// does not lead to any of these.
+    /// </summary>
     public static FileId Of(string path)
     {
         try

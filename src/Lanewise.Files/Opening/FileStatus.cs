@@ -29,15 +29,14 @@ internal readonly record struct FileStatus(
     public bool IsLink => (Mode & TypeMask) == LinkType;
 
     /// <summary>
-    /// Returns the metadata of the file to which a path leads. If the result is null, the system's last error contains the
-    /// reason.
+    /// Returns the metadata of the file to which a path leads. If the result is null, the last system error contains the reason.
     /// </summary>
     public static FileStatus? Of(string path) => Of(LibC.CurrentFolder, path, followsLink: true);
 
     /// <summary>Returns the metadata of a link itself.</summary>
     public static FileStatus? OfLink(string path) => Of(LibC.CurrentFolder, path, followsLink: false);
 
-    /// <summary>Returns the metadata of a name in an open directory.</summary>
+    /// <summary>Returns the metadata of an entry in an open directory.</summary>
     public static FileStatus? Of(int folder, string name, bool followsLink)
     {
         LibC.Scratch scratch = LibC.Scratch.Current;

@@ -12,7 +12,7 @@ internal static class OpenedFile
 
     /// <summary>Opens a file for reading at any position.</summary>
     /// <exception cref="IOException">The path does not lead to a regular file.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
     public static FileStream Read(string path, int bufferBytes = 0) => LibC.IsKnown
         ? Open(path, LibC.ReadOnly, FileAccess.Read, bufferBytes)
         : Portable(path, FileMode.Open, FileAccess.Read, bufferBytes);
@@ -25,7 +25,7 @@ internal static class OpenedFile
     /// <summary>Reads all bytes of a file.</summary>
     /// <param name="path">The file.</param>
     /// <param name="most">The maximum number of bytes.</param>
-    /// <exception cref="IOException">The file is longer, or it is not a regular file.</exception>
+    /// <exception cref="IOException">The file is longer than this, or it is not a regular file.</exception>
     public static byte[] ReadAll(string path, int most)
     {
         using FileStream stream = Read(path);
@@ -35,7 +35,7 @@ internal static class OpenedFile
         return bytes.AsSpan(0, stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false)).ToArray();
     }
 
-    /// <summary>Returns the error for a pipe, terminal, device or socket in place of a regular file.</summary>
+    /// <summary>Returns the error for a pipe, a terminal, a device or a socket in place of a regular file.</summary>
     public static IOException NotRegular() => new("not a regular file");
 
     private static FileStream Open(string path, int flags, FileAccess access, int bufferBytes)

@@ -11,7 +11,7 @@ internal static class OwnFolder
     /// <summary>Creates a directory and its missing parent directories.</summary>
     /// <param name="path">The directory.</param>
     /// <exception cref="IOException">A directory cannot be created, or a file with its name exists.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user has no permission to create it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to create it.</exception>
     public static void Make(string path)
     {
         if (!LibC.IsKnown)

@@ -71,7 +71,9 @@ internal sealed class WholeFile : IDisposable
     /// <summary>The stream to write to.</summary>
     public FileStream Stream { get; }
 
-    /// <summary>The identity of the replaced file or of the free name. It must differ from all inputs.</summary>
+    /// <summary>
+    /// The identity of the replaced file or of the unused name. It must differ from the identities of all inputs.
+    /// </summary>
     public FileId Id => destination.Id;
 
     /// <summary>The final name after all links are resolved.</summary>
@@ -85,16 +87,17 @@ internal sealed class WholeFile : IDisposable
 
     /// <summary>Starts a file.</summary>
     /// <param name="path">The final path. An existing file at this path is replaced.</param>
-    /// <param name="bufferBytes">The buffer size, or 0 if the caller buffers.</param>
-    /// <param name="like">The file from which the new file is made. The new file gets only permissions that this file
-    /// has.</param>
+    /// <param name="bufferBytes">The buffer size, or 0 if the caller uses its own buffer.</param>
+    /// <param name="like">
+    /// The file from which the new file is created. The new file gets only permissions that this file has.
+    /// </param>
     /// <param name="keepsFile">
-    /// True to keep an existing file that has other hard links, or an owner that this user cannot set. If true, the complete new
-    /// file is copied into the existing file, and a crash can interrupt this copy. Otherwise, the file is replaced, and its other
-    /// links keep the old content.
+    /// True to keep an existing file that has other hard links, or an owner that this user cannot set. In this case, the complete
+    /// new file is copied into the existing file, and a crash can interrupt this copy. If false, the file is replaced, and its
+    /// other links keep the old content.
     /// </param>
     /// <exception cref="IOException">The file cannot be created.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user has no permission to create it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to create it.</exception>
     public static WholeFile Begin(string path, int bufferBytes = 0, string? like = null, bool keepsFile = false)
     {
         Destination destination = Destination.Find(path);
@@ -110,8 +113,8 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// Returns the reason why no file can be created at a path, or null if the directory shows no such reason. Callers check this
-    /// before a computation that takes minutes.
+    /// Returns the reason why no file can be created at a path, or null if the directory shows no such reason. Callers use this
+    /// method before they start a computation that takes minutes.
     /// </summary>
     public static Exception? Refusal(string path)
     {
@@ -140,8 +143,9 @@ internal sealed class WholeFile : IDisposable
     /// <summary>Writes a file.</summary>
     public static void Write(string path, byte[] contents) => Write(path, stream => stream.Write(contents));
 
-    /// <summary>Deletes incomplete files when a signal ends the program. After that, no file can be created or
-    /// completed.</summary>
+    /// <summary>
+    /// Deletes incomplete files when a signal ends the program. After this call, no file can be created or completed.
+    /// </summary>
     public static void DeleteUnfinished()
     {
         // The handler of another signal has already deleted the files. A thread that gets the lock now waits for the program to

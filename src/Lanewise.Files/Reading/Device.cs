@@ -5,7 +5,7 @@ namespace Lanewise.Files.Reading;
 internal static class Device
 {
     /// <summary>
-    /// Indicates whether the device is a hard disk. A hard disk reads files faster one after another than in parallel.
+    /// Returns whether the device is a hard disk. A hard disk reads files faster sequentially than in parallel.
     /// </summary>
     public static bool Turns(ulong device)
     {

@@ -12,9 +12,9 @@ internal abstract class InputFile : IDisposable
     public ulong Device { get; protected init; }
 
     /// <summary>Opens a file.</summary>
-    /// <param name="path">The path, in the form of <see cref="PathText"/>.</param>
+    /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="error">The reason why it cannot be opened.</param>
-    /// <param name="isRegular">True if inputs other than regular files are rejected before they can block.</param>
+    /// <param name="isRegular">True to reject inputs other than regular files before they can block.</param>
     /// <returns>The file, or null if it cannot be opened.</returns>
     public static InputFile? Open(string path, out Exception? error, bool isRegular = false)
     {
@@ -42,7 +42,7 @@ internal abstract class InputFile : IDisposable
     /// <summary>Allocates a buffer that the GC does not move.</summary>
     public static byte[] Buffer(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
 
-    /// <summary>Reads bytes at a position. An input that cannot seek continues at the end of the previous read.</summary>
+    /// <summary>Reads bytes at a position. If the input cannot seek, reads from the end of the previous read.</summary>
     /// <returns>The number of bytes, or 0 at the end.</returns>
     public abstract int Read(byte[] buffer, int start, int count, long position);
 

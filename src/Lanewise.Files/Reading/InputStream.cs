@@ -27,18 +27,20 @@ internal sealed class InputStream : Stream
     public static InputStream Open(string path) =>
         InputFile.Open(path, out Exception? error) is { } input ? new InputStream(input) : throw error!;
 
-    /// <summary>Opens an input that is read once from front to back: a file, or an inherited pipe, such as <c>&lt;(command)</c>.
-    /// A named pipe is rejected, because opening it could block forever.</summary>
+    /// <summary>
+    /// Opens an input that is read once, sequentially. It is a file or an inherited pipe, such as <c>&lt;(command)</c>. A named
+    /// pipe is rejected, because opening it could block forever.
+    /// </summary>
     /// <exception cref="IOException">The input cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
     public static InputStream OpenGiven(string path) =>
         LibC.IsKnown && Descriptor.IsNamedPipe(path) ? throw OpenedFile.NotRegular() : Open(path);
 
     /// <summary>Reads all bytes of an input that <see cref="OpenGiven"/> opens.</summary>
     /// <param name="path">The name.</param>
     /// <param name="most">The maximum number of bytes.</param>
-    /// <exception cref="IOException">The input has more bytes, or cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user has no permission to read it.</exception>
+    /// <exception cref="IOException">The input has more bytes than this, or cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
     public static byte[] ReadGiven(string path, int most)
     {
         using InputStream stream = OpenGiven(path);
@@ -48,7 +50,7 @@ internal sealed class InputStream : Stream
     /// <summary>Reads all remaining bytes.</summary>
     /// <param name="before">The bytes that were already read. The result starts with these bytes.</param>
     /// <param name="most">The maximum number of bytes, including the bytes that were already read.</param>
-    /// <exception cref="IOException">The input has more bytes, or cannot be read.</exception>
+    /// <exception cref="IOException">The input has more bytes than this, or cannot be read.</exception>
     public byte[] ReadRest(ReadOnlySpan<byte> before, int most)
     {
         // A pipe has no length, so its bytes are counted while they are read.

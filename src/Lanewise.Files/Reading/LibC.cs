@@ -16,7 +16,7 @@ internal static class LibC
     public const int NoEntry = 2, Interrupted = 4, Again = 11, NoAccess = 13, Exists = 17, OtherDevice = 18, NoCall = 38,
         NotAFolder = 20, IsAFolder = 21, NameTooLong = 36, NotPermitted = 1, TooManyLinks = 40;
 
-    /// <summary>Indicates whether the kernel's data layout is known for this architecture.</summary>
+    /// <summary>Indicates whether the kernel's data layout for this architecture is known.</summary>
     public static bool IsKnown { get; } = OperatingSystem.IsLinux() && BitConverter.IsLittleEndian
         && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 
@@ -48,7 +48,7 @@ internal static class LibC
     /// <summary>Opens a name according to the rules in <c>struct open_how</c>.</summary>
     public static long OpenInside(int folder, nint path, nint how, nint bytes) => Call(437, folder, path, how, bytes);
 
-    /// <summary>Writes information about a file system. It starts with the magic number of the file system.</summary>
+    /// <summary>Writes information about a file system. The first field is the magic number of the file system.</summary>
     public static long FileSystem(int file, nint buffer) => Call(IsX64 ? 138 : 44, file, buffer, 0);
 
 #pragma warning disable CA5392 // The C library is found in the same way as by the runtime.

@@ -10,21 +10,20 @@ namespace Lanewise.Files.Reading;
 internal static class ReadErrors
 {
     /// <summary>
-    /// Indicates whether an exception is a system error. Any other exception is a bug and is not reported as an error of the
-    /// file.
+    /// Returns whether an exception is a system error. Any other exception is a bug and is not reported as a file error.
     /// </summary>
     public static bool IsExpected(Exception e) =>
         e is IOException or UnauthorizedAccessException or NotSupportedException or SecurityException;
 
-    /// <summary>Does the same for paths that .NET opens. .NET rejects some of these paths as invalid arguments.</summary>
+    /// <summary>Does the same for paths that .NET opens. .NET reports some of these paths as invalid arguments.</summary>
     public static bool IsExpectedOfPath(Exception e) => IsExpected(e) || e is ArgumentException;
 
-    /// <summary>Indicates whether nothing exists at a path.</summary>
+    /// <summary>Returns whether nothing exists at a path.</summary>
     public static bool IsMissing(Exception e, string path) => IsNotFound(e) && !LiesInFile(path);
 
     private static bool IsNotFound(Exception e) => e is FileNotFoundException or DirectoryNotFoundException;
 
-    /// <summary>Returns the reason, in the wording of other tools.</summary>
+    /// <summary>Returns the reason in the wording that other tools use.</summary>
     public static string Reason(Exception e, string path) => e switch
     {
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
@@ -59,10 +58,10 @@ internal static class ReadErrors
         return text.ReplaceLineEndings(" ");
     }
 
-    /// <summary>Returns the error of the last call of the C library.</summary>
+    /// <summary>Returns the error of the last C library call.</summary>
     public static Exception Last(string path) => Of(Marshal.GetLastSystemError(), path);
 
-    /// <summary>Indicates whether the last call of the C library found nothing at its path.</summary>
+    /// <summary>Returns whether the last C library call found nothing at its path.</summary>
     public static bool LastIsMissing() =>
         Marshal.GetLastSystemError() is LibC.NoEntry or LibC.NotAFolder or LibC.TooManyLinks or LibC.NameTooLong;
 

@@ -30,7 +30,7 @@ internal sealed class ReadGate
         }
     }
 
-    /// <summary>Indicates whether distant parts of a file can be read in parallel without seeking.</summary>
+    /// <summary>Returns whether distant parts of a file can be read in parallel without seeking.</summary>
     public static bool IsFast(InputFile file, long length)
     {
         byte[] buffer = InputFile.Buffer(4096);

@@ -12,7 +12,7 @@ internal sealed class Crew(int most)
     private ExceptionDispatchInfo? failure;
     private int working = 1, mostAtOnce = 1;
 
-    /// <summary>The lock for all data that the threads share. It is pulsed when a waiting thread may continue.</summary>
+    /// <summary>The lock for all data that the threads share. The lock is pulsed when a waiting thread may continue.</summary>
     public object Gate { get; } = new();
 
     public int Most => most;
@@ -63,7 +63,7 @@ internal sealed class Crew(int most)
         }
     }
 
-    /// <summary>Called by a thread that has no more work.</summary>
+    /// <summary>A thread calls this method when it has no more work.</summary>
     public void Leave() => Interlocked.Decrement(ref working);
 
     private void Guarded(Action work)

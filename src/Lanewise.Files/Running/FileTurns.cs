@@ -24,11 +24,12 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     /// <summary>Indicates whether no more files will come.</summary>
     public bool IsExhausted { get; private set; }
 
-    /// <summary>The numbers of files and bytes done so far.</summary>
+    /// <summary>The numbers of files and bytes that have been hashed so far.</summary>
     public FileHashProgress Done => new(Interlocked.Read(ref filesDone), Interlocked.Read(ref bytesDone));
 
-    /// <summary>Returns the next file, or null if the thread must first finish its own files or if there are no more
-    /// files.</summary>
+    /// <summary>
+    /// Returns the next file. Returns null if the thread must first finish its own files, or if there are no more files.
+    /// </summary>
     /// <param name="mustNotWait">Returns whether all threads may be waiting for a file that this thread must finish.</param>
     /// <param name="isEnd">True if there are no more files.</param>
     public HashedFile? Take(Func<bool> mustNotWait, out bool isEnd)

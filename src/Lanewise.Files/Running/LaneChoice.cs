@@ -6,7 +6,9 @@ namespace Lanewise.Files.Running;
 /// are already compiled always save time.</summary>
 internal sealed class LaneChoice(long? expectedFiles)
 {
-    /// <summary>The minimum number of files for lanes. Hashing fewer files one after another is equally fast.</summary>
+    /// <summary>
+    /// The minimum number of files for which lanes are used. For fewer files, hashing them one after another is equally fast.
+    /// </summary>
     public const int FewestFiles = 3;
 
     /// <summary>
@@ -33,7 +35,7 @@ internal sealed class LaneChoice(long? expectedFiles)
         Interlocked.Add(ref bytes, length + FileBytes);
     }
 
-    /// <summary>Indicates whether a number of waiting files should be hashed in lanes.</summary>
+    /// <summary>Returns whether the given number of waiting files should be hashed in lanes.</summary>
     public bool Pays(FileHash hash, int count)
     {
         // If the number of files is unknown, this assumes that as many files follow as were opened so far.
@@ -53,7 +55,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     }
 
     /// <summary>
-    /// Indicates whether a number of files or parts, with the given total number of bytes, should be hashed in lanes.
+    /// Returns whether the given number of files or parts, with the given total number of bytes, should be hashed in lanes.
     /// </summary>
     public static bool PaysFor(FileHash hash, int count, long expected)
     {

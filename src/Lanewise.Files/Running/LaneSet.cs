@@ -23,9 +23,10 @@ internal sealed class LaneSet
     private volatile bool isStopped;
 
     /// <param name="laneCount">The number of sections that advance together.</param>
-    /// <param name="next">Returns the next section, or null if there is no section now. The reading thread calls this
-    /// method.</param>
-    /// <param name="progress">Called with the number of bytes done.</param>
+    /// <param name="next">
+    /// Returns the next section, or null if no section is available now. The reading thread calls this function.
+    /// </param>
+    /// <param name="progress">Receives the number of bytes that have been hashed.</param>
     public LaneSet(int laneCount, Func<Section?> next, Action<long> progress)
     {
         lanes = new Section?[laneCount];

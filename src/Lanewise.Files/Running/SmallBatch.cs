@@ -5,8 +5,10 @@ namespace Lanewise.Files.Running;
 /// <summary>A batch of small files with the same hash. Their contents are in one buffer, one after another.</summary>
 internal sealed class SmallBatch(int limit)
 {
-    /// <summary>The maximum number of files. Such a batch fits in a core's cache until it is hashed, and fills many groups of
-    /// lanes.</summary>
+    /// <summary>
+    /// The maximum number of files in a batch. A batch of this size stays in a core's cache until it is hashed, and fills many
+    /// groups of lanes.
+    /// </summary>
     public const int MostFiles = 1024;
 
     private const int FirstBytes = 128 * 1024;
@@ -26,7 +28,7 @@ internal sealed class SmallBatch(int limit)
     /// <summary>The offset of the next file.</summary>
     public int End => used;
 
-    /// <summary>Reserves room for a file. Returns false if the content must be hashed first.</summary>
+    /// <summary>Reserves space for a file. Returns false if the content must be hashed first.</summary>
     public bool TryReserve(int bytes)
     {
         if (used + bytes <= Buffer.Length) return true;

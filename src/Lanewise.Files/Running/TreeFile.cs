@@ -9,10 +9,10 @@ namespace Lanewise.Files.Running;
 /// piece. </summary>
 internal sealed class TreeFile
 {
-    /// <summary>A piece stays in a core's own cache between reading and hashing. The size is a power of two.</summary>
+    /// <summary>The piece size, a power of two. A piece stays in a core's own cache between reading and hashing.</summary>
     public const int PieceBytes = 256 * 1024;
 
-    /// <summary>The minimum length. Shorter files are hashed in less time than another thread takes to start.</summary>
+    /// <summary>The minimum file length. Hashing a shorter file takes less time than starting another thread.</summary>
     public const long LeastBytes = 8 * PieceBytes;
 
     private const int PieceChunks = PieceBytes / Blake3Spec.ChunkBytes;
@@ -51,7 +51,7 @@ internal sealed class TreeFile
         }
     }
 
-    /// <summary>Hashes pieces until all are taken.</summary>
+    /// <summary>Hashes pieces until all pieces are assigned.</summary>
     public void Work(byte[] buffer)
     {
         Span<byte> value = stackalloc byte[ValueBytes];

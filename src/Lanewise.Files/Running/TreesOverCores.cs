@@ -11,7 +11,7 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
     /// <summary>Allocates a buffer for a piece.</summary>
     public static byte[] NewBuffer() => InputFile.Buffer(TreeFile.PieceBytes);
 
-    /// <summary>Hashes a file except the bytes after its last whole piece.</summary>
+    /// <summary>Hashes a file up to the end of its last whole piece.</summary>
     /// <param name="input">The file.</param>
     /// <param name="length">The length of the file in bytes.</param>
     /// <param name="tree">Receives the pieces.</param>
@@ -33,7 +33,7 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
         return pieces.Finish();
     }
 
-    /// <summary>Works on the trees of other threads until no work is left.</summary>
+    /// <summary>Hashes pieces of other threads' trees until no work is left.</summary>
     /// <param name="buffer">Returns a buffer for a piece. It is called only if there is work.</param>
     public void Help(Func<byte[]> buffer)
     {

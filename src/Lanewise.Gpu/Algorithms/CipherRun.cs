@@ -68,8 +68,9 @@ internal static class CipherRun
         return later;
     }
 
-    /// <summary>Throws if the buffers overlap at different offsets: the pipeline writes output while it still reads
-    /// input.</summary>
+    /// <summary>
+    /// Throws if the buffers overlap at different offsets, because the pipeline writes output while it still reads input.
+    /// </summary>
     public static void CheckPlaces(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (destination.Length < source.Length)

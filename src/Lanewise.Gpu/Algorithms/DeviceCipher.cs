@@ -38,7 +38,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
         _ => count,
     };
 
-    /// <summary>Adds the arguments after source and destination.</summary>
+    /// <summary>Adds the arguments that follow the source and the destination.</summary>
     public abstract void AddKey(KernelArguments list);
 
     /// <summary>Adds the first counter block, a big-endian number as wide as a block.</summary>
@@ -48,7 +48,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
     public abstract void OnProcessor(
         CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
-    /// <summary>Returns the variants of this algorithm for the self-test, which cover every path of its kernels.</summary>
+    /// <summary>Returns the variants of this algorithm that the self-test uses. They cover every path of its kernels.</summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
 
     /// <summary>Wipes everything that was computed from the key. It does not dispose the caller's cipher.</summary>

@@ -19,7 +19,7 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
 
     public int HashBytes => hashBytes;
 
-    /// <summary>The kernel for messages of one length.</summary>
+    /// <summary>The kernel for messages of equal length.</summary>
     public Kernel Equal { get; } = new(family, $"lw_{kernel}_many");
 
     /// <summary>The kernel for messages of different lengths.</summary>
@@ -33,14 +33,16 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
     /// <summary>Adds the arguments that follow the digest buffer and precede the message positions.</summary>
     public abstract void AddStart(KernelArguments list, DeviceMemory stack, int levels);
 
-    /// <summary>Adds the digest length, if the caller can choose it.</summary>
+    /// <summary>Adds the digest length if the caller can choose it.</summary>
     public virtual void AddHashBytes(KernelArguments list) => list.Add((uint)HashBytes);
 
     /// <summary>Computes the expected result on the CPU.</summary>
     public abstract void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination);
 
-    /// <summary>Returns the variants of this algorithm for the self-test: with and without a key, and with usual and unusual
-    /// digest lengths.</summary>
+    /// <summary>
+    /// Returns the variants of this algorithm that the self-test uses: with and without a key, and with usual and unusual digest
+    /// lengths.
+    /// </summary>
     public abstract IEnumerable<DeviceHash> ForSelfTest();
 
     public void Dispose()

@@ -66,7 +66,7 @@ internal static class HashRun
 
     // ---- launches ----
 
-    /// <summary>The memory in bytes that the messages of a launch need for their chaining values.</summary>
+    /// <summary>The memory for the chaining values of the messages of a launch, in bytes.</summary>
     public static long StackBytes(Accelerator accelerator, DeviceHash hash, int longest, ulong count) =>
         (long)Math.Min(count, accelerator.MessagesPerLaunch(longest)) * hash.Levels(longest) * LevelBytes;
 

@@ -8,14 +8,16 @@ internal static class Places
     public const int EntryBytes = 16;
 
     /// <summary>
-    /// The maximum number of messages in a table on the device. It limits the memory for this table, whatever the size of the
-    /// batch is.
+    /// The maximum number of messages in a table on the device. It limits the memory for this table, regardless of the batch
+    /// size.
     /// </summary>
     public const int AtOnce = 1 << 20;
 
     /// <summary>Writes the table of consecutive messages, sorted by length.</summary>
-    /// <remarks>Adjacent work items wait for the longest of their messages, so messages of similar length are adjacent in the
-    /// table.</remarks>
+    /// <remarks>
+    /// Adjacent work items wait for the longest of their messages. Therefore, messages of similar length are adjacent in the
+    /// table.
+    /// </remarks>
     /// <param name="lengths">The messages' lengths.</param>
     /// <param name="offset">The offset of the first message. On return, it is the end of the last message.</param>
     /// <param name="firstIndex">The digest index of the first message.</param>

@@ -33,8 +33,10 @@ internal static class TreeRun
         Run(accelerator, from, (ulong)length, to, outputOffset, (ulong)outputLength, key, cancellationToken);
     }
 
-    /// <summary>Processes data in host memory. The whole message is copied to the device, because single pieces of it have no
-    /// output.</summary>
+    /// <summary>
+    /// Processes data in host memory. The whole message is copied to the device, because single pieces of the message do not give
+    /// output.
+    /// </summary>
     public static void Run(
         Accelerator accelerator, ReadOnlySpan<byte> source, Span<byte> destination, ulong outputOffset, ReadOnlySpan<byte> key,
         CancellationToken cancellationToken)

@@ -224,8 +224,7 @@ internal sealed class CudaDevice : Device
         context.Dispose();
     }
 
-    /// <summary>Releases an undisposed device. It releases the streams, the modules and, through its handles, the
-    /// context.</summary>
+    /// <summary>Releases the streams, the modules and, through its handles, the context of an undisposed device.</summary>
     ~CudaDevice() => DisposeCore();
 
     private IntPtr Find(Kernel kernel)

@@ -29,8 +29,9 @@ internal sealed class CuContext : SafeHandle
         return new(before);
     }
 
-    /// <summary>Does the same when memory is released: a release cannot report errors and may run after the owner was
-    /// disposed.</summary>
+    /// <summary>
+    /// Does the same when memory is released. A release cannot report errors and may run after the owner was disposed.
+    /// </summary>
     public Scope TryEnter(out bool isEntered)
     {
         isEntered = false;

@@ -19,14 +19,14 @@ internal abstract class Device : IDisposable
     /// <summary>The number of work items per group. Launches are rounded up to whole groups.</summary>
     public abstract int GroupItems { get; }
 
-    /// <summary>Allocates memory on the device, at least one byte. The contents are undefined.</summary>
+    /// <summary>Allocates at least one byte of device memory. The contents are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 
     /// <summary>The reason why a requested staging array is not pinned for this device, or null if it is pinned or if no array
     /// was requested.</summary>
     public string? PinningProblem { get; protected set; }
 
-    /// <summary>Returns a pinned host array. It is registered with the driver if this makes copies faster.</summary>
+    /// <summary>Returns a pinned host array. If this makes copies faster, the array is registered with the driver.</summary>
     public abstract PinnedBytes Pin(int length);
 
     /// <summary>Copies to the device. Returns when the caller may change the source.</summary>
@@ -51,7 +51,7 @@ internal abstract class Device : IDisposable
         if (count > 0) CopyCore(source, sourceOffset, destination, destinationOffset, count);
     }
 
-    /// <summary>Fills with zeros.</summary>
+    /// <summary>Fills memory with zeros.</summary>
     public void Clear(DeviceMemory memory, long offset, long count)
     {
         memory.Check(offset, count);
@@ -74,8 +74,7 @@ internal abstract class Device : IDisposable
         if (count > 0) BeginReadCore(queue, memory, offset, destination, count);
     }
 
-    /// <summary>Queues a kernel over at least the given number of work items. Kernels ignore work items beyond their own
-    /// count.</summary>
+    /// <summary>Queues a kernel for at least the given number of work items. Kernels ignore surplus work items.</summary>
     public abstract void Launch(int queue, Kernel kernel, uint items, KernelArguments arguments);
 
     /// <summary>Waits for all work in a queue.</summary>

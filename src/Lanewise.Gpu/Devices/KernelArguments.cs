@@ -45,7 +45,7 @@ internal sealed class KernelArguments
     public DeviceMemory? MemoryOf(int index) => entries[index].Memory;
 
     /// <summary>
-    /// The bytes of an argument, for drivers that take arguments one by one. For memory, these bytes are its handle.
+    /// The bytes of an argument, for drivers that accept arguments one by one. For memory, these bytes are its handle.
     /// </summary>
     public Span<byte> Bytes(int index) => block.AsSpan(entries[index].Start, entries[index].Length);
 

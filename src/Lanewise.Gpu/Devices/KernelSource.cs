@@ -10,7 +10,7 @@ internal static class KernelSource
     public static byte[][] OpenCl(string family) =>
         [Encoding.ASCII.GetBytes($"#define LW_ONLY\n#define LW_{family.ToUpperInvariant()}\n"), Resource("lanewise.cl")];
 
-    /// <summary>Indicates whether this build contains PTX. Without PTX, the CUDA driver cannot be used.</summary>
+    /// <summary>Indicates whether this build contains PTX. Without PTX, this build cannot use the CUDA driver.</summary>
     public static bool HasPtx { get; } = typeof(KernelSource).Assembly.GetManifestResourceNames()
         .Any(name => name.EndsWith(".ptx.gz", StringComparison.Ordinal));
 

@@ -27,7 +27,8 @@ internal class PinnedBytes(int length) : IDisposable
     }
 
     /// <summary>
-    /// Wipes the array if its owner was not disposed, because the array may contain secrets. No call uses it any longer.
+    /// Wipes the array if its owner was not disposed, because the array may contain secrets. At this point, no call uses the
+    /// array.
     /// </summary>
     ~PinnedBytes() => Wipe();
 

@@ -36,7 +36,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 
     /// <summary>Processes all pieces in order.</summary>
     /// <param name="pieces">The work.</param>
-    /// <param name="overlapped">True to use both slots; otherwise, each piece is completed before the next piece begins.</param>
+    /// <param name="overlapped">True to use both slots. If false, each piece is completed before the next piece begins.</param>
     /// <param name="cancellationToken">The token is checked before each piece. Results that were already copied are kept.</param>
     public void Run<TPieces>(scoped in TPieces pieces, bool overlapped, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct

@@ -17,7 +17,7 @@ internal static class Cl
     public const uint DeviceCompilerAvailable = 0x1028, DeviceName = 0x102B, DriverVersion = 0x102D, DeviceVersion = 0x102F;
     public const uint ProgramBuildLog = 0x1183, True = 1, False = 0;
 
-    /// <summary>The names of all functions below. A library that lacks one of these functions is not used at all.</summary>
+    /// <summary>The names of all functions below. A library that lacks one of these functions is not used.</summary>
     public static readonly string[] Functions =
     [
         "clGetPlatformIDs", "clGetDeviceIDs", "clGetDeviceInfo", "clCreateContext", "clReleaseContext", "clCreateCommandQueue",
@@ -139,7 +139,7 @@ internal static class Cl
     [DllImport(Library)]
     public static extern int clFinish(IntPtr queue);
 
-    /// <summary>Throws if the code does not mean success.</summary>
+    /// <summary>Throws if the code does not indicate success.</summary>
     /// <param name="code">The result of the function.</param>
     /// <param name="call">The function.</param>
     /// <param name="detail">The object that the call uses, such as a kernel.</param>

@@ -11,10 +11,10 @@ internal static class Cu
     /// <summary>The first driver that supports the PTX version of the kernels (6.3): CUDA 10.0.</summary>
     public const int OldestDriver = 10000;
 
-    /// <summary>The compute capability that the PTX targets. Devices with later capabilities also run it.</summary>
+    /// <summary>The compute capability that the PTX targets. Devices with later capabilities can also run it.</summary>
     public const int OldestMajor = 7, OldestMinor = 5;
 
-    /// <summary>The names of all functions below. A library that lacks one of these functions is not used at all.</summary>
+    /// <summary>The names of all functions below. A library that lacks one of these functions is not used.</summary>
     public static readonly string[] Functions =
     [
         "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
@@ -124,7 +124,7 @@ internal static class Cu
         IntPtr function, uint gridX, uint gridY, uint gridZ, uint blockX, uint blockY, uint blockZ, uint shared, IntPtr stream,
         [In] IntPtr[] parameters, IntPtr extra);
 
-    /// <summary>Throws if the code does not mean success.</summary>
+    /// <summary>Throws if the code does not indicate success.</summary>
     /// <param name="code">The result of the function.</param>
     /// <param name="call">The function.</param>
     /// <param name="detail">The object that the call uses, such as a kernel.</param>

@@ -38,7 +38,8 @@ internal static class NativeLibraries
     public static bool HasOpenCl => OpenClLibrary.Value != IntPtr.Zero;
 
     /// <summary>
-    /// The reason why the library that a variable names is not used. Null if the library is used, or if no library is named.
+    /// The reason why the library that an environment variable names is not used. Null if the library is used or if no variable
+    /// names a library.
     /// </summary>
     public static string? Problem(string variable)
     {
@@ -74,7 +75,7 @@ internal static class NativeLibraries
     public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
 
     /// <summary>
-    /// Indicates whether an exception from the first call means that the library is too old, has another architecture, or is not
+    /// Returns whether an exception from the first call means that the library is too old, has another architecture, or is not
     /// a driver.
     /// </summary>
     public static bool IsForeign(Exception e) =>

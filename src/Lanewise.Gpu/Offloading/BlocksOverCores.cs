@@ -9,8 +9,9 @@ internal static class BlocksOverCores
     // For a smaller slice, one core finishes before a second core has started.
     private const int SliceBytes = 256 << 10;
 
-    /// <summary>Returns the options for a number of bytes. They allow only one core if a second core would save no
-    /// time.</summary>
+    /// <summary>
+    /// Returns the options for a number of bytes. If a second core would not save time, they allow only one core.
+    /// </summary>
     public static ParallelOptions For(long bytes, ParallelOptions options) =>
         bytes > SliceBytes || options.MaxDegreeOfParallelism == 1 ? options : new ParallelOptions
         {

@@ -54,7 +54,7 @@ internal static class Calibration
             accelerator.PieceBytes);
     }
 
-    /// <summary>Measures the CPU, using the allowed number of cores.</summary>
+    /// <summary>Measures the CPU with the allowed number of cores.</summary>
     public static WorkRates Processor(DeviceWork work, ParallelOptions options)
     {
         byte[] source = new byte[MostBytes], destination = new byte[Math.Max(MostBytes, (int)work.Output(MostBytes / ShortItem))];
@@ -69,7 +69,7 @@ internal static class Calibration
                 options);
     }
 
-    /// <summary>Measures the device, with the data in its memory.</summary>
+    /// <summary>Measures the device with the data in device memory.</summary>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     public static WorkRates OnDevice(DeviceWork work, Accelerator accelerator)
     {

@@ -3,8 +3,9 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>Selects how data is transferred to the device and back.</summary>
 internal enum OffloadPath
 {
-    /// <summary>Copies from the caller's array, does the work, and copies back. Each step ends before the next step
-    /// begins.</summary>
+    /// <summary>
+    /// Copies from the caller's array, does the work, and copies the result back. Each step ends before the next step begins.
+    /// </summary>
     Pageable,
 
     /// <summary>Copies through one pinned staging array, piece by piece.</summary>
@@ -80,13 +81,13 @@ internal readonly record struct OffloadJob(double Items, double InputBytes, doub
 internal static class OffloadModel
 {
     /// <summary>
-    /// The factor by which the device must be faster according to the figures. So a job on the CPU takes at most this factor
-    /// longer than on the device. If the figures are wrong by less than 5 %, a chosen device is never slower.
+    /// The factor by which the device must be faster according to the figures. Therefore, a job that stays on the CPU takes at
+    /// most this factor longer than on the device. If the figures are wrong by less than 5 %, a chosen device is never slower.
     /// </summary>
     public const double Margin = 1.10;
 
     /// <summary>
-    /// The minimum speedup for which tables recommend the device. Users notice such a gain without an exact clock.
+    /// The minimum speedup for which tables recommend the device. Users notice a gain of this size without measuring.
     /// </summary>
     public const double PaysMargin = 1.25;
 

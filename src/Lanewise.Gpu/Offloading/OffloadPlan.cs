@@ -4,15 +4,15 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Does work on host data on the CPU or on a device, according to a policy. The results are the same.</summary>
+/// <summary>Processes host data on the CPU or on a device, according to a policy. The results are the same.</summary>
 /// <remarks>
 /// With <see cref="OffloadPolicy.Measured"/>, the first call of each kind takes about a second. It measures the device, the
 /// transfers, and the CPU with the allowed number of cores. The figures for this device, driver, library and machine are stored
 /// in the user's cache directory, or in the directory that <c>LANEWISE_CACHE</c> names. Data on a device needs no plan. Use
 /// <see cref="AcceleratorMd5"/> and the other classes for such data.
 /// <para>If the device of a measured plan fails, or if it fails its self-test, the CPU does this work and all later work.
-/// <see cref="Problem"/> then returns the reason. If source and destination overlap, the source may already be overwritten, so
-/// the call throws. A forced plan never uses the CPU.</para>
+/// <see cref="Problem"/> then returns the reason. If the source and the destination overlap, the source may already be
+/// overwritten, so the call throws. A forced plan never uses the CPU.</para>
 /// <para>All methods are thread-safe. A device processes one call at a time.</para>
 /// </remarks>
 /// <example>
@@ -36,7 +36,7 @@ public sealed class OffloadPlan
     private long offloaded;
 
     /// <summary>Creates a plan.</summary>
-    /// <param name="policy">The rule that decides between the CPU and the device.</param>
+    /// <param name="policy">The policy that determines whether the CPU or the device is used.</param>
     /// <param name="accelerator">
     /// The device, or null. The caller must dispose the device. <see cref="OffloadPolicy.Force"/> requires a device.
     /// </param>
@@ -74,7 +74,7 @@ public sealed class OffloadPlan
     /// <summary>The policy.</summary>
     public OffloadPolicy Policy { get; }
 
-    /// <summary>The reason why a measured plan no longer uses its device, or null if it still does.</summary>
+    /// <summary>The reason why a measured plan no longer uses its device, or null if it still uses the device.</summary>
     public AcceleratorException? Problem { get; private set; }
 
     /// <summary>The number of calls that ran on the device.</summary>
@@ -84,52 +84,52 @@ public sealed class OffloadPlan
         ? Environment.ProcessorCount
         : Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount);
 
-    /// <summary>Computes the MD5 digests of packed messages of one length.</summary>
+    /// <summary>Computes the MD5 digests of packed messages of equal length.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 16 bytes per message.</param>
-    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="ArgumentException">The destination's length differs from the total length of the digests.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("md5", source, messageLength, destination);
 
-    /// <summary>Computes the BLAKE2b digests of packed messages of one length, unkeyed.</summary>
+    /// <summary>Computes the BLAKE2b digests of packed messages of equal length, without a key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 64 bytes per message.</param>
-    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="ArgumentException">The destination's length differs from the total length of the digests.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManyBlake2b(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2b", source, messageLength, destination);
 
-    /// <summary>Computes the BLAKE2s digests of packed messages of one length, unkeyed.</summary>
+    /// <summary>Computes the BLAKE2s digests of packed messages of equal length, without a key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 32 bytes per message.</param>
-    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="ArgumentException">The destination's length differs from the total length of the digests.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManyBlake2s(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2s", source, messageLength, destination);
 
-    /// <summary>Computes the BLAKE3 digests of packed messages of one length, unkeyed.</summary>
+    /// <summary>Computes the BLAKE3 digests of packed messages of equal length, without a key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 32 bytes per message.</param>
-    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="ArgumentException">The destination's length differs from the total length of the digests.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManyBlake3(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake3", source, messageLength, destination);
 
-    /// <summary>Computes the Skein-512 digests of packed messages of one length, unkeyed.</summary>
+    /// <summary>Computes the Skein-512 digests of packed messages of equal length, without a key.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 64 bytes per message.</param>
-    /// <exception cref="ArgumentException">The destination does not have room for exactly one digest per message.</exception>
+    /// <exception cref="ArgumentException">The destination's length differs from the total length of the digests.</exception>
     /// <exception cref="AcceleratorException">The device failed, and the policy is <see cref="OffloadPolicy.Force"/>.</exception>
     public void HashManySkein512(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("skein512", source, messageLength, destination);
 
-    /// <summary>Computes the BLAKE3 digest of one message, unkeyed.</summary>
+    /// <summary>Computes the BLAKE3 digest of one message, without a key.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives 32 bytes.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
@@ -158,7 +158,7 @@ public sealed class OffloadPlan
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// source and destination overlap.</exception>
+    /// the source and the destination overlap.</exception>
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
@@ -171,7 +171,7 @@ public sealed class OffloadPlan
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// source and destination overlap.</exception>
+    /// the source and the destination overlap.</exception>
     /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
@@ -186,7 +186,7 @@ public sealed class OffloadPlan
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// source and destination overlap.</exception>
+    /// the source and the destination overlap.</exception>
     public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter,
         Memory<byte> destination)
     {
@@ -202,7 +202,7 @@ public sealed class OffloadPlan
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
     /// short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// source and destination overlap.</exception>
+    /// the source and the destination overlap.</exception>
     public void EncryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
@@ -217,7 +217,7 @@ public sealed class OffloadPlan
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// source and destination overlap.</exception>
+    /// the source and the destination overlap.</exception>
     /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
@@ -234,7 +234,7 @@ public sealed class OffloadPlan
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
     /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// source and destination overlap.</exception>
+    /// the source and the destination overlap.</exception>
     public void TransformCtr(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination,
         ReadOnlyMemory<byte> tweak = default)

@@ -22,13 +22,13 @@ internal abstract class Chart(string title)
     /// <summary>The title. Screen readers also read it.</summary>
     public string Title { get; } = title;
 
-    /// <summary>The height, which is known only after layout.</summary>
+    /// <summary>The height, which is known only after the layout.</summary>
     protected abstract int Height { get; }
 
     protected abstract void Draw();
 
-    /// <summary>Returns the chart for a page that includes <see cref="Palette.Css"/>.</summary>
-    /// <param name="attributes">Additional attributes for programs.</param>
+    /// <summary>Returns the chart for use in a page that includes <see cref="Palette.Css"/>.</summary>
+    /// <param name="attributes">Additional attributes, which programs can read.</param>
     public string Inline(string attributes = "")
     {
         string body = Body();
@@ -89,7 +89,7 @@ internal abstract class Chart(string title)
     protected void Rule(double x1, double y1, double x2, double y2, string kind = "grid") =>
         Add($"<line class=\"{kind}\" x1=\"{x1:0.#}\" x2=\"{x2:0.#}\" y1=\"{y1:0.#}\" y2=\"{y2:0.#}\"/>");
 
-    /// <summary>The maximum width of a text in the wider fonts that readers may use.</summary>
+    /// <summary>The maximum width of a text, for readers with wider fonts.</summary>
     public static double WidthOf(string text, double size = 13) => text.Sum(c => c is 'm' or 'M' or 'W' or '%' ? 0.9
         : c is 'i' or 'l' or 'j' or 't' or 'f' or 'r' or '.' or ',' or '\'' or ' ' or ':' or '|' ? 0.4
         : char.IsUpper(c) ? 0.74 : 0.64) * size;

@@ -19,7 +19,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
         return [.. values.Select(value => (value, Text(value))).DistinctBy(tick => tick.Item2)];
     }
 
-    /// <summary>Rounds to the next of 1, 2, 5, 10 and so on.</summary>
+    /// <summary>Rounds to the next number of the series 1, 2, 5, 10 and so on.</summary>
     public static double Round(double value, bool up)
     {
         double power = Math.Pow(10, Math.Floor(Math.Log10(value)));
@@ -27,7 +27,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
         return up ? ticks.First(tick => tick >= value * 0.999) : ticks.Last(tick => tick <= value * 1.001);
     }
 
-    /// <summary>Formats a value with three digits, so that figures of a column have the same precision.</summary>
+    /// <summary>Formats a value with three digits, so that all figures in a column have the same precision.</summary>
     public static string Three(double value) => Math.Abs(value) < 0.1 ? Short(value)
         : value.ToString(value < 9.995 ? "0.00" : value < 99.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
 

@@ -6,7 +6,7 @@ internal enum ChartTheme
     Light,
     Dark,
 
-    /// <summary>Both themes. The chart follows the reader's setting.</summary>
+    /// <summary>The chart supports both themes and follows the reader's setting.</summary>
     Both,
 }
 
@@ -25,7 +25,7 @@ internal sealed record Palette(string Text, string Soft, string Grid, string Pag
     public static Palette Dark { get; } = new(
         "#e8e8e8", "#a9adb3", "#34373b", "#151618", ["#57a3fb", "#f8cf7c", "#f6f6f6", "#a158d5", "#3bce9d", "#ec5594"]);
 
-    /// <summary>The style sheet of charts, for a single chart or a page.</summary>
+    /// <summary>The style sheet for a single chart or for a page with charts.</summary>
     public static string Css(ChartTheme theme) => Shapes + theme switch
     {
         ChartTheme.Light => Light.Rules(),

@@ -19,7 +19,9 @@ internal sealed class ImageEdit(Stream image)
         if (removed > 0 || bytes.Length > 0) patches.Add(offset, new(removed, bytes));
     }
 
-    /// <summary>Returns the offset of an unchanged byte in the new image. An insertion precedes the byte at its offset.</summary>
+    /// <summary>
+    /// Returns the offset of an unchanged byte in the new image. An insertion is placed before the byte at its offset.
+    /// </summary>
     public long Moved(long offset)
     {
         long moved = offset;

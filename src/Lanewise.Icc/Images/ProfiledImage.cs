@@ -9,10 +9,11 @@ namespace Lanewise.Icc;
 /// copied, except the offsets in the index of a multi-picture file, which are corrected.
 /// </summary>
 /// <remarks>
-/// The static methods on bytes return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write beside the image and
-/// rename, so a reader sees either the old or the new file. These methods read only the profile into memory, not the image. A
-/// file with several hard links, or with an owner that this user cannot set, is overwritten instead. So it keeps its links and
-/// its owner. A file that is read-only for this user is rejected. Devices and pipes are written directly.
+/// The static methods on bytes return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write a temporary file
+/// beside the image and rename it, so a reader sees either the old file or the new file. These methods read only the profile into
+/// memory, not the image. A file with several hard links, or with an owner that this user cannot set, is overwritten instead, so
+/// that it keeps its links and its owner. A file that is read-only for this user is rejected. Devices and pipes are written
+/// directly.
 /// </remarks>
 public static class ProfiledImage
 {
@@ -27,12 +28,14 @@ public static class ProfiledImage
     /// <summary>Returns the profile of an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <returns>The bytes of the profile, or null if the image has no profile.</returns>
-    /// <exception cref="IccFormatException">The image or the profile in it is damaged. The message names the offset.</exception>
+    /// <exception cref="IccFormatException">
+    /// The image or the profile in it is damaged. The message contains the offset.
+    /// </exception>
     public static byte[]? Extract(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Extract();
 
     /// <summary>Embeds a profile in an image and replaces an existing profile.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <param name="profile">An ICC profile for the kind of colours of the image.</param>
+    /// <param name="profile">An ICC profile for the colour type of the image.</param>
     /// <returns>The new image.</returns>
     /// <exception cref="IccFormatException">The image or the profile is damaged, or the profile does not fit the
     /// image.</exception>
@@ -41,13 +44,15 @@ public static class ProfiledImage
     /// <summary>Removes the profile from an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <returns>The new image. If there was no profile, it has the same bytes.</returns>
-    /// <exception cref="IccFormatException">The image is damaged. The message names the offset.</exception>
+    /// <exception cref="IccFormatException">The image is damaged. The message contains the offset.</exception>
     public static byte[] Strip(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Strip().ToArray();
 
     /// <summary>Returns the profile of an image file.</summary>
     /// <param name="path">The image.</param>
     /// <returns>The bytes of the profile, or null if the image has no profile.</returns>
-    /// <exception cref="IccFormatException">The image or the profile in it is damaged. The message names the offset.</exception>
+    /// <exception cref="IccFormatException">
+    /// The image or the profile in it is damaged. The message contains the offset.
+    /// </exception>
     /// <exception cref="IOException">The file could not be read.</exception>
     public static byte[]? ExtractFile(string path)
     {

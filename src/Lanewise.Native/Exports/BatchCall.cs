@@ -102,7 +102,7 @@ internal readonly unsafe ref struct BatchCall
         }
     }
 
-    /// <summary>Hashes messages of different lengths at any addresses.</summary>
+    /// <summary>Hashes messages of different lengths that are at arbitrary addresses.</summary>
     public void Scattered(byte** messages, nuint* lengths)
     {
         int most = (int)nuint.Min(count, (nuint)(threads == 1 ? MostScattered : MostScatteredOverCores));

@@ -28,8 +28,8 @@ internal static class Argon2Libraries
     ];
 
     /// <summary>
-    /// Derives a key with libargon2 from inputs with a secret and associated data. The short functions of libargon2 do not
-    /// support such inputs. Returns null if libargon2 is not installed.
+    /// Derives a key with libargon2 from inputs with a secret and associated data. The simple functions of libargon2 do not
+    /// support these inputs. Returns null if libargon2 is not installed.
     /// </summary>
     public static bool? DeriveWithReference(
         Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)
@@ -71,7 +71,7 @@ internal static class Argon2Libraries
     }
 
     /// <summary>
-    /// Indicates whether libargon2 accepts the password for an encoded hash. Null if libargon2 is not installed.
+    /// Returns whether libargon2 accepts the password for an encoded hash. Returns null if libargon2 is not installed.
     /// </summary>
     public static bool? VerifyWithReference(Argon2Variant variant, string encoded, byte[] password) => !HasReference
         ? null
@@ -89,7 +89,7 @@ internal static class Argon2Libraries
     }
 
     /// <summary>
-    /// Indicates whether libsodium accepts the password for an encoded hash. Null if libsodium is not installed.
+    /// Returns whether libsodium accepts the password for an encoded hash. Returns null if libsodium is not installed.
     /// </summary>
     public static bool? VerifyWithSodium(string encoded, byte[] password)
     {

@@ -41,7 +41,7 @@ internal sealed class Botan : ComparedLibrary
         return new Cipher(blocks, counting);
     }
 
-    /// <summary>Computes a digest with the hash that has this name in Botan, such as <c>Skein-512(256)</c>.</summary>
+    /// <summary>Computes a digest with the hash that Botan calls by this name, such as <c>Skein-512(256)</c>.</summary>
     public static byte[] Hash(string name, ReadOnlySpan<byte> message)
     {
         Check(botan_hash_init(out nint hash, Text(name), 0));

@@ -68,7 +68,7 @@ internal abstract class ComparedLibrary
             }
         };
 
-    /// <summary>Returns a reference to the first byte, for libraries that require an address even for empty data.</summary>
+    /// <summary>Returns a reference to the first byte. Some libraries require an address even for empty data.</summary>
     protected static ref byte First(ReadOnlySpan<byte> bytes) =>
         ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);
 

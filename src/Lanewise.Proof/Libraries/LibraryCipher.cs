@@ -8,13 +8,13 @@ internal abstract class LibraryCipher : IDisposable
 
     public virtual bool CanCount => true;
 
-    /// <summary>Sets a key for one direction. Counter mode needs the encryption direction.</summary>
+    /// <summary>Sets a key for one direction. Counter mode requires the encryption direction.</summary>
     /// <param name="key">The key.</param>
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <param name="encrypting">The direction.</param>
     public abstract void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting);
 
-    /// <summary>Processes whole blocks in ECB mode, from one array to the same offsets of another array.</summary>
+    /// <summary>Processes whole blocks in ECB mode. Writes them to the same offsets of another array.</summary>
     public abstract void Run(byte[] source, byte[] destination, int offset, int length);
 
     /// <summary>Encrypts or decrypts in counter mode, with a big-endian counter as wide as a block.</summary>

@@ -33,19 +33,19 @@ internal sealed record KernelTable(
         return ratios.Length == 0 ? 1 : Math.Exp(ratios.Average(ratio => Math.Log(ratio)));
     }
 
-    /// <summary>Measures ECB encryption of blocks, with every shape.</summary>
+    /// <summary>Measures ECB encryption of blocks with every shape.</summary>
     public static KernelTable Blocks(CipherRow row) =>
         Take(
             row.Title, "blocks in ECB mode", row.Shapes.ToList().IndexOf(row.ChosenShape), [256, 4096, 64 << 10, 1 << 20],
             row.AtEveryShape);
 
-    /// <summary>Measures many messages, with every shape. If the messages are shorter, there are more of them.</summary>
+    /// <summary>Measures many messages with every shape. The number of messages is larger if the messages are shorter.</summary>
     public static KernelTable Many(HashRow row) =>
         Take(
             row.Title, "many messages", row.Shapes.ToList().IndexOf(row.ChosenShape), [64, 1024, 4096, 64 << 10],
             bytes => row.AtEveryShape(bytes, bytes switch { 64 => 4096, 1024 => 512, 4096 => 256, _ => 64 }));
 
-    /// <summary>Measures one message, with every kernel.</summary>
+    /// <summary>Measures one message with every kernel.</summary>
     public static KernelTable One(HashRow row) =>
         Take(
             row.Title, "one message", row.SingleKernels.ToList().FindIndex(kernel => kernel.IsChosen), [3, 64, 64 << 10],

@@ -3,7 +3,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <summary>Selects the quantity of an axis.</summary>
 internal enum Quantity
 {
-    /// <summary>The length of a message, or of all blocks of a call.</summary>
+    /// <summary>The length of a message, or the total length of the blocks in a call.</summary>
     Bytes,
 
     /// <summary>The number of messages per call.</summary>
@@ -27,10 +27,10 @@ internal enum Quantity
 /// <summary>Selects the kind of a line.</summary>
 internal enum LineKind
 {
-    /// <summary>The path that users get.</summary>
+    /// <summary>The path that the public methods use.</summary>
     Chosen,
 
-    /// <summary>Another path of Lanewise.</summary>
+    /// <summary>Another code path of Lanewise.</summary>
     Alternative,
 
     /// <summary>Another implementation.</summary>

@@ -11,7 +11,7 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>The name of the line for batches in a sweep of sizes.</summary>
     public const string ManyAtOnce = "many at once";
 
-    /// <summary>The line for comparison, which is the same for all hashes.</summary>
+    /// <summary>The comparison line, which is the same for all hashes.</summary>
     public const string Yardstick = ".NET's MD5";
 
     /// <summary>If times deviate from a straight line by more than this limit, no line is reported.</summary>

@@ -24,7 +24,7 @@ internal readonly record struct HashSizes(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
 
-    /// <summary>Indicates whether a key may have this length.</summary>
+    /// <summary>Returns whether a key may have this length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool IsKey(int bytes) => bytes >= MinKeyBytes && bytes <= MaxKeyBytes;
 

@@ -57,7 +57,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         for (int i = 0; i < Count; i++) key.CopyTo(stripe.Slice(i * TSpec.BlockBytes));
     }
 
-    /// <summary>Indicates whether every leaf of a message of that length has data.</summary>
+    /// <summary>Returns whether every leaf of a message of that length has data.</summary>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
     /// <summary>

@@ -49,7 +49,7 @@ public sealed class Blake2Parameters
     /// <summary>Indicates whether the node is the last node of its level. If it is, the flag f1 is set.</summary>
     public bool IsLastNode { get; init; }
 
-    /// <summary>Indicates whether writing to the destination would overwrite the salt or the personalization.</summary>
+    /// <summary>Returns whether writing to the destination would overwrite the salt or the personalization.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Salt.Span.Overlaps(destination) || Personalization.Span.Overlaps(destination);
 

@@ -12,7 +12,7 @@ internal static class CipherPadding
         new(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
 
     /// <summary>
-    /// Indicates whether decryption removes the padding. Zeros are not removed, because their number is unknown.
+    /// Returns whether decryption removes the padding. Zeros are not removed, because their number is unknown.
     /// </summary>
     public static bool IsRemoved(PaddingMode paddingMode) => paddingMode is not (PaddingMode.None or PaddingMode.Zeros);
 

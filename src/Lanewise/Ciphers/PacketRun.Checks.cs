@@ -122,7 +122,7 @@ internal ref partial struct PacketRun
         return false;
     }
 
-    /// <summary>Indicates whether a packet would overwrite another packet.</summary>
+    /// <summary>Returns whether a packet would overwrite another packet.</summary>
     public readonly bool IsOverItself()
     {
         bool overlap = packets.ArePacked && packets.Source.Overlaps(Destination);

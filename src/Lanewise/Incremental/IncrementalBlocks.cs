@@ -52,7 +52,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     private static int Held => THash.HoldsLast ? 1 : 0;
 
     /// <summary>
-    /// Indicates whether lanes can process this many bytes after the waiting block. Lanes count bytes only in the low word.
+    /// Returns whether lanes can process this many bytes after the waiting block. Lanes count bytes only in the low word.
     /// </summary>
     public virtual bool Fits(int length) => THash.CountWord < 0 || Word<TWord>.ToUInt64(state[THash.CountWord])
         <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;

@@ -53,7 +53,7 @@ public sealed class SkeinParameters
         _ => Nonce.Span,
     };
 
-    /// <summary>Indicates whether writing to the destination would overwrite one of the strings.</summary>
+    /// <summary>Returns whether writing to the destination would overwrite one of the strings.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Personalization.Span.Overlaps(destination) || PublicKey.Span.Overlaps(destination)
         || KeyDerivationIdentifier.Span.Overlaps(destination) || Nonce.Span.Overlaps(destination);

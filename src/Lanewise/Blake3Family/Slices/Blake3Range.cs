@@ -70,7 +70,7 @@ internal readonly struct Blake3Range
     }
 
     /// <summary>
-    /// Indicates whether the range needs any chunks of this subtree. <see cref="Holds"/> indicates whether it needs all of them.
+    /// Returns whether the range needs any chunks of this subtree. <see cref="Holds"/> indicates whether it needs all of them.
     /// </summary>
     public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
 
