@@ -13,8 +13,7 @@ internal interface IBatch
     /// Writes the digests of the messages in their order. There is at least one message. Keys are prepared in windows of the
     /// given size.
     /// </summary>
-    void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages, allows ref struct;
+    void Run(in BatchMessages messages, in Keys keys, Span<byte> digests);
 }
 
 /// <summary>
@@ -61,7 +60,7 @@ internal static class Batch
         int apart = gathers ? messages.LengthApart(LongestGathered) : -1;
         if (apart > 0) atOnce = Math.Min(atOnce, GatheredBytes / apart);
         using Rented<byte> gathered = new(Math.Max(0, apart) * atOnce);
-        using Rented<int> offsets = new(messages.Lengths.IsEmpty ? 0 : atOnce);
+        using Rented<int> numbers = new(messages.HaveOneLength ? 0 : atOnce);
         for (int first = 0, start = 0, n; first < count; first += n)
         {
             n = Math.Min(atOnce, count - first);
@@ -70,9 +69,7 @@ internal static class Batch
             if (apart >= 0) window = window.Gather(gathered.Span, apart);
             Keys own = keys.Of(first, n);
             Span<byte> digests = target.Digests.Slice(first * size, n * size);
-            if (window.TryEqual(n, out EqualMessages equal)) batch.Run(equal, own, digests);
-            else if (window.ArePacked) batch.Run(window.Ragged(offsets.Span), own, digests);
-            else batch.Run(window.Scattered, own, digests);
+            batch.Run(window.ForBatch(n, numbers.Span), own, digests);
         }
 
         target.Complete();

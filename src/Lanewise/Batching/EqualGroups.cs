@@ -6,15 +6,14 @@ namespace Lanewise.Batching;
 /// Hashes messages of equal length in lockstep. Each group has one message per lane, and no branch depends on a lane. In an
 /// incomplete last group, the unused lanes repeat a message.
 /// </summary>
-internal static class EqualGroups<TWord, TMessages, THash, TLanes>
+internal static class EqualGroups<TWord, THash, TLanes>
     where TWord : unmanaged
-    where TMessages : struct, IMessages, allows ref struct
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
     /// <summary>Hashes all groups, except a last group with too few messages. Returns the number of hashed messages.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static int Run(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
+    public static int Run(in BatchMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
         int lanes = TLanes.Count, blockBytes = THash.BlockBytes, length = messages.Length(0);
         int fullBlocks = hash.FullBlocks(length), finalBlocks = hash.FinalBlocks(length);

@@ -5,9 +5,8 @@ namespace Lanewise.Batching;
 /// the next message. Each kernel run processes the number of blocks that remain in the lane with the fewest blocks. The result is
 /// a state for each message.
 /// </summary>
-internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
+internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
     where TWord : unmanaged
-    where TMessages : struct, IMessages, allows ref struct
     where TFullBlocks : struct, ILaneFullBlocks<TWord>, allows ref struct
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -15,7 +14,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     // The number of messages per lane in a window. It is large, so that idle lanes at the end of a window cost little.
     private const int PerLane = 64;
 
-    private readonly TMessages messages;
+    private readonly BatchMessages messages;
     private readonly TFullBlocks hash;
     private readonly int stageAbove;
     private readonly int lanes = TLanes.Count;
@@ -28,7 +27,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     private Rented<TWord> after;
     private int longest;
 
-    public FullBlockRun(in TMessages messages, in TFullBlocks hash, LaneRunOptions options)
+    public FullBlockRun(in BatchMessages messages, in TFullBlocks hash, LaneRunOptions options)
     {
         this.messages = messages;
         this.hash = hash;
@@ -74,14 +73,17 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int BlocksLeft(int index) => blockCounts[index];
 
-    /// <summary>Processes the remaining blocks of a single message.</summary>
-    [MethodImpl(CompileOptions.AtOnce)]
+    /// <summary>Processes the remaining blocks of a single message, if there are any.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Finish(int index)
     {
-        int left = blockCounts[index], message = sorted[index];
-        if (left == 0) return;
+        if (blockCounts[index] > 0) RunOne(index, blockCounts[index]);
+    }
 
-        int start = (hash.FullBlocks(messages.Length(message)) - left) * THash.BlockBytes;
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private readonly void RunOne(int index, int left)
+    {
+        int message = sorted[index], start = (hash.FullBlocks(messages.Length(message)) - left) * THash.BlockBytes;
         THash.RunOne(State(index), messages.Slice(message, start, left * THash.BlockBytes), 0, left);
     }
 
@@ -118,7 +120,7 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
         offsets.Clear();
 
         // Long messages, and messages that are not in one span, are copied piece by piece.
-        bool staged = !TMessages.ArePacked || longest > stageAbove / THash.BlockBytes;
+        bool staged = !messages.ArePacked || longest > stageAbove / THash.BlockBytes;
         Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
         ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
         int next = 0, active = 0;
@@ -198,19 +200,26 @@ internal ref struct FullBlockRun<TWord, TMessages, TFullBlocks, THash, TLanes>
     }
 
     /// <summary>Makes the next blocks of a lane readable: all blocks in place, or a copy of the next piece.</summary>
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Reach(
         int lane, Span<int> indexes, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
     {
         int message = sorted[indexes[lane]];
-        if (!staged)
+        if (staged)
         {
-            offsets[lane] = messages.Offset(message);
-            ready[lane] = later[lane];
-            later[lane] = 0;
+            CopyPiece(message, lane, ready, later, offsets, pieces);
             return;
         }
 
+        offsets[lane] = messages.Offset(message);
+        ready[lane] = later[lane];
+        later[lane] = 0;
+    }
+
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private readonly void CopyPiece(
+        int message, int lane, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces)
+    {
         int blocks = Math.Min(later[lane], LongMessages.PieceBytes / THash.BlockBytes), bytes = blocks * THash.BlockBytes;
         int start = (hash.FullBlocks(messages.Length(message)) - later[lane]) * THash.BlockBytes;
         messages.Slice(message, start, bytes).CopyTo(pieces.Row(lane, bytes));

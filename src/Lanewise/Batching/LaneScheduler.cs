@@ -23,19 +23,17 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     /// <summary>
     /// Hashes with the given shape, or with the machine's shape for this number of messages. The hash already contains the keys.
     /// </summary>
-    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages, allows ref struct
+    public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
     {
         LaneShape lanes = shape ?? Batch.Shape<TWord, THash>(messages.Count);
-        Job<TMessages> job = new(messages, hash, digests, LaneRunOptions.Of<TWord>(THash.Table, lanes, shape is null));
-        LaneDispatch.Run<TWord, Job<TMessages>, UpToFour>(lanes, ref job);
+        Job job = new(messages, hash, digests, LaneRunOptions.Of<TWord>(THash.Table, lanes, shape is null));
+        LaneDispatch.Run<TWord, Job, UpToFour>(lanes, ref job);
     }
 
-    private ref struct Job<TMessages>(
-        TMessages messages, THash hash, Span<byte> destination, LaneRunOptions options) : ILaneJob<TWord>
-        where TMessages : struct, IMessages, allows ref struct
+    private ref struct Job(
+        BatchMessages messages, THash hash, Span<byte> destination, LaneRunOptions options) : ILaneJob<TWord>
     {
-        private readonly TMessages messages = messages;
+        private readonly BatchMessages messages = messages;
         private readonly THash hash = hash;
         private readonly Span<byte> destination = destination;
 
@@ -43,15 +41,15 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             int done = 0;
-            if (typeof(TMessages) == typeof(EqualMessages) && messages.Count >= options.Fewest
+            if (messages.AreEqual && messages.Count >= options.Fewest
                 && messages.Length(0) <= options.Longest && !hash.HasOwnStart(0, 1))
             {
-                done = EqualGroups<TWord, TMessages, THash, TLanes>.Run(messages, hash, destination, options);
+                done = EqualGroups<TWord, THash, TLanes>.Run(messages, hash, destination, options);
             }
 
             if (done < messages.Count)
             {
-                using RaggedRun<TWord, TMessages, THash, TLanes> run = new(messages, hash, destination, options);
+                using RaggedRun<TWord, THash, TLanes> run = new(messages, hash, destination, options);
                 run.Run(done);
             }
         }

@@ -110,22 +110,30 @@ public readonly ref struct Messages
         return false;
     }
 
-    /// <summary>Indicates whether the messages are packed and have equal length, so that they can run in lockstep.</summary>
-    internal bool TryEqual(int count, out EqualMessages messages)
+    /// <summary>
+    /// Returns the messages for the scheduler. Unless packed messages have one length, the buffer needs room for one number per
+    /// message: the lengths of scattered messages, or the offsets of packed messages.
+    /// </summary>
+    internal BatchMessages ForBatch(int count, Span<int> numbers)
     {
-        int each = form == Form.Ragged ? lengths[0] : length;
-        messages = new EqualMessages(source, each, count);
-        return form == Form.Equal || (form == Form.Ragged && !lengths.ContainsAnyExcept(each));
-    }
+        if (form == Form.Equal) return new(source, length, count);
 
-    /// <summary>Returns packed messages of different lengths. The buffer needs room for one offset per message.</summary>
-    internal RaggedMessages Ragged(Span<int> offsets)
-    {
-        for (int i = 0, sum = 0; i < lengths.Length; sum += lengths[i++]) offsets[i] = sum;
-        return new RaggedMessages(source, lengths, offsets);
+        if (form == Form.Scattered)
+        {
+            for (int i = 0; i < scattered.Length; i++) numbers[i] = scattered[i].Length;
+            return new(scattered, numbers.Slice(0, count), default);
+        }
+
+        if (!lengths.ContainsAnyExcept(lengths[0])) return new(source, lengths[0], count);
+
+        for (int i = 0, sum = 0; i < lengths.Length; sum += lengths[i++]) numbers[i] = sum;
+        return new(source, lengths, numbers);
     }
 
     internal bool ArePacked => form != Form.Scattered;
+
+    /// <summary>Indicates whether all messages have the length that the caller gave.</summary>
+    internal bool HaveOneLength => form == Form.Equal;
 
     /// <summary>
     /// Returns the length of scattered messages, if all have the same length and it does not exceed a limit. Otherwise, returns
@@ -192,8 +200,6 @@ public readonly ref struct Messages
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<byte> At(int message, int start) =>
         form == Form.Scattered ? scattered[message].Span : source.Slice(start, Length(message));
-
-    internal ScatteredMessages Scattered => new(scattered);
 
     internal ReadOnlySpan<ReadOnlyMemory<byte>> Sources => scattered;
 }

@@ -4,13 +4,12 @@ namespace Lanewise.Batching;
 /// Hashes messages of any lengths. Lanes process full blocks, longest message first, and take the next message when they are
 /// free. Final blocks are gathered (see <see cref="LaneScheduler{TWord, THash}"/>).
 /// </summary>
-internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
+internal ref struct RaggedRun<TWord, THash, TLanes>
     where TWord : unmanaged
-    where TMessages : struct, IMessages, allows ref struct
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    private readonly TMessages messages;
+    private readonly BatchMessages messages;
     private readonly THash hash;
     private readonly Span<byte> destination;
     private readonly int lanes = TLanes.Count;
@@ -22,11 +21,11 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     private readonly Rented<int> lists;
     private readonly Span<int> waiting, stateIndexes, waitingCounts;
 
-    private FullBlockRun<TWord, TMessages, THash, THash, TLanes> fullBlocks;
+    private FullBlockRun<TWord, THash, THash, TLanes> fullBlocks;
 
     private readonly Rented<TWord> scratch;
 
-    public RaggedRun(in TMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
+    public RaggedRun(in BatchMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
         this.messages = messages;
         this.hash = hash;
@@ -43,7 +42,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         waitingCounts.Clear();
         int apartWords = lanes * LaneStates.RowBytes<TWord>(hash.HashBytes) / Word<TWord>.Bytes;
         scratch = new(((lanes + 2) * StateWords) + LaneWords + apartWords);
-        fullBlocks = new FullBlockRun<TWord, TMessages, THash, THash, TLanes>(messages, hash, options);
+        fullBlocks = new FullBlockRun<TWord, THash, THash, TLanes>(messages, hash, options);
 
         Span<TWord> state = One;
         hash.Start(0, 1, state);
@@ -51,14 +50,14 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
     }
 
     private static int StateWords => THash.StateWords;
-    private static int LaneWords => FullBlockRun<TWord, TMessages, THash, THash, TLanes>.LaneWords;
+    private static int LaneWords => FullBlockRun<TWord, THash, THash, TLanes>.LaneWords;
     private readonly Span<TWord> Fresh => scratch.Span.Slice(0, StateWords * lanes);
     private readonly Span<TWord> One => scratch.Span.Slice(StateWords * lanes, StateWords);
     private readonly Span<TWord> FinalWords => scratch.Span.Slice((lanes + 1) * StateWords, StateWords - THash.ChainingWords);
     private readonly Span<TWord> States => scratch.Span.Slice((lanes + 2) * StateWords, LaneWords);
     private readonly Span<byte> Apart => MemoryMarshal.AsBytes(scratch.Span.Slice(((lanes + 2) * StateWords) + LaneWords));
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public void Run(int first)
     {
         for (int i = first; i < messages.Count; i++)
@@ -91,7 +90,7 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
 
     // ---- full blocks ----
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunFullBlocks()
     {
         fullBlocks.Run(States, One);
@@ -108,12 +107,13 @@ internal ref struct RaggedRun<TWord, TMessages, THash, TLanes>
         fullBlocks.Clear();
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly bool TryHashAlone(int message, int length, int blocks) => hash.TryHashAlone(
         messages.Slice(message, 0, length), blocks, destination.Slice(message * hash.HashBytes, hash.HashBytes));
 
     // ---- final blocks ----
 
-    [MethodImpl(CompileOptions.AtOnce)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void AddFinalBlocks(int message, int length, int done, int stateIndex)
     {
         int blocks = hash.FinalBlocks(length), kind = blocks - fewestFinalBlocks, n = waitingCounts[kind],

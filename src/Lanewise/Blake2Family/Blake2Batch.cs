@@ -71,8 +71,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
 
         public int HashBytes => hashBytes;
 
-        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-            where TMessages : struct, IMessages, allows ref struct
+        public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
         {
             int count = keys.Count(messages.Count);
             using Rented<TWord> afterKeys = new(count * Blake2State.Words);

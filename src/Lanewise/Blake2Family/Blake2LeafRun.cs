@@ -9,14 +9,12 @@ namespace Lanewise.Blake2Family;
 /// messages may share one set of states. If no digests are requested, only whole stripes of one message are compressed into the
 /// states. Messages that are not in one span have no full blocks.
 /// </remarks>
-internal ref struct Blake2LeafRun<TWord, TSpec, TMessages>(
-    TMessages messages, ReadOnlySpan<int> leaves, Span<TWord> states, Span<byte> digests) : ILaneJob<TWord>
+internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
+    BatchMessages messages, ReadOnlySpan<int> leaves, Span<TWord> states, Span<byte> digests) : ILaneJob<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
-    where TMessages : struct, IMessages, allows ref struct
 {
-    // This field is not readonly, because each call would copy a readonly field.
-    private TMessages messages = messages;
+    private readonly BatchMessages messages = messages;
     private readonly ReadOnlySpan<int> leaves = leaves;
     private readonly Span<TWord> states = states;
     private readonly Span<byte> digests = digests;

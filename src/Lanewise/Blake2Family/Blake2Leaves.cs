@@ -69,9 +69,9 @@ internal static class Blake2Leaves<TWord, TSpec>
         if (source.IsEmpty && digests.IsEmpty) return;
 
         ReadOnlySpan<int> all = [0, 1, 2, 3, 4, 5, 6, 7];
-        Blake2LeafRun<TWord, TSpec, EqualMessages> job = new(
-            new EqualMessages(source, source.Length, 1), all.Slice(0, Count), states, digests);
-        LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec, EqualMessages>, UpToFour>(shape ?? Shape, ref job);
+        Blake2LeafRun<TWord, TSpec> job = new(
+            new BatchMessages(source, source.Length, 1), all.Slice(0, Count), states, digests);
+        LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec>, UpToFour>(shape ?? Shape, ref job);
     }
 
     /// <summary>Computes the digest of the root from the leaf digests.</summary>

@@ -19,8 +19,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
     private static int Leaves => Blake2Leaves<TWord, TSpec>.Count;
     private static int DigestsBytes => Blake2Leaves<TWord, TSpec>.DigestsBytes;
 
-    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages, allows ref struct
+    public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
     {
         int count = messages.Count;
         using Rented<byte> values = new(count * DigestsBytes);
@@ -34,15 +33,15 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
         if (!keys.ArePerMessage) Blake2Leaves<TWord, TSpec>.Start(states.Span, keys.Of(0), hashBytes, shape);
         RunLeaves(messages, keys, leaves.Span, states.Span, values.Span, areShared ? empty : default);
         new Blake2Batch<TWord, TSpec>.Messages(root, true, hashBytes, shape).Run(
-            new EqualMessages(values.Span, DigestsBytes, count), default, digests);
+            new BatchMessages(values.Span, DigestsBytes, count), default, digests);
         CryptographicOperations.ZeroMemory(empty);
     }
 
     // Computes the leaf digests. Short messages may have many empty leaves, which all have the same digest. This digest is
     // copied, and only leaves with data are hashed.
-    private void RunLeaves<TMessages>(
-        TMessages messages, in Keys keys, Span<int> leaves, Span<TWord> states, Span<byte> values, ReadOnlySpan<byte> empty)
-        where TMessages : struct, IMessages, allows ref struct
+    private void RunLeaves(
+        in BatchMessages messages, in Keys keys, Span<int> leaves, Span<TWord> states, Span<byte> values,
+        ReadOnlySpan<byte> empty)
     {
         Span<int> order = stackalloc int[messages.Count], lengths = stackalloc int[messages.Count];
         int longer = 0, n = 0;
@@ -51,7 +50,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
             int length = messages.Length(m);
             bool hasAll = Blake2Leaves<TWord, TSpec>.HasAllLeaves(length);
             Span<byte> digests = values.Slice(m * DigestsBytes, DigestsBytes);
-            if (hasAll ? !TMessages.ArePacked && length > Blake2Leaves<TWord, TSpec>.StripeBytes : empty.IsEmpty)
+            if (hasAll ? !messages.ArePacked && length > Blake2Leaves<TWord, TSpec>.StripeBytes : empty.IsEmpty)
             {
                 Blake2Leaves<TWord, TSpec>.Leaves(keys.Of(m), messages.Slice(m, 0, length), hashBytes, digests, shape);
                 continue;
@@ -76,7 +75,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
 
         // These messages are sorted by length, longest first.
         order = order.Slice(0, longer);
-        if (typeof(TMessages) != typeof(EqualMessages)) lengths.Slice(0, longer).Sort(order);
+        if (!messages.AreEqual) lengths.Slice(0, longer).Sort(order);
         foreach (int m in order)
         {
             for (int leaf = 0; leaf < Leaves; leaf++) leaves[n++] = (m * Leaves) + leaf;
@@ -89,8 +88,8 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
                 : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);
             n = leaves.Length < lanes ? leaves.Length : leaves.Length / lanes * lanes;
-            Blake2LeafRun<TWord, TSpec, TMessages> job = new(messages, leaves.Slice(0, n), states, values);
-            LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec, TMessages>, UpToFour>(chosen, ref job);
+            Blake2LeafRun<TWord, TSpec> job = new(messages, leaves.Slice(0, n), states, values);
+            LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec>, UpToFour>(chosen, ref job);
         }
     }
 }

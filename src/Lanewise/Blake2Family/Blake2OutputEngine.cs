@@ -67,8 +67,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     {
         public int HashBytes => hashBytes;
 
-        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-            where TMessages : struct, IMessages, allows ref struct
+        public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
         {
             using Rented<byte> roots = new(messages.Count * TSpec.MaxHashBytes);
             Span<TWord> start = stackalloc TWord[Blake2State.Words];

@@ -11,14 +11,13 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
 
     public int HashBytes => hashBytes;
 
-    public void Run<TMessages>(in TMessages messages, in Keys given, Span<byte> destination)
-        where TMessages : struct, IMessages, allows ref struct
+    public void Run(in BatchMessages messages, in Keys given, Span<byte> destination)
     {
         using Rented<uint> words = new(given.Bytes.Length / sizeof(uint));
         Word<uint>.ReadLittleEndian(given.Bytes, words.Span);
         Blake3Keys keys = given.Bytes.IsEmpty ? start : new(words.Span, Blake3Spec.KeyedHash);
         int longest = 0;
-        if (typeof(TMessages) == typeof(EqualMessages)) longest = messages.Length(0);
+        if (messages.AreEqual) longest = messages.Length(0);
         else for (int i = 0; i < messages.Count; i++) longest = Math.Max(longest, messages.Length(i));
         if (longest <= Blake3Spec.ChunkBytes && hashBytes <= Blake3Spec.HashBytes)
         {
@@ -33,7 +32,7 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
             return;
         }
 
-        if (typeof(TMessages) == typeof(EqualMessages) && longest <= Blake3Spec.ChunkBytes)
+        if (messages.AreEqual && longest <= Blake3Spec.ChunkBytes)
         {
             LaneShape chosen = shape ?? Batch.Shape<uint, Blake3ChunkHash>(messages.Count);
             if (shape is null && FillLanesAlone(messages.Count, Blake3OneShot.FullBlocks(longest), hashBytes, chosen.Lanes(32)))
@@ -47,12 +46,12 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
                 return;
             }
 
-            LongJob<TMessages> equal = new(messages, keys, destination, hashBytes);
-            LaneDispatch.Run<uint, LongJob<TMessages>, UpToFour>(chosen, ref equal);
+            LongJob equal = new(messages, keys, destination, hashBytes);
+            LaneDispatch.Run<uint, LongJob, UpToFour>(chosen, ref equal);
             return;
         }
 
-        Blake3Window<TMessages> window = new(messages, keys, destination, hashBytes, shape);
+        Blake3Window window = new(messages, keys, destination, hashBytes, shape);
         try
         {
             for (int first = 0; first < messages.Count;) first = window.Run(first);
@@ -76,12 +75,10 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
     /// Packed messages of equal length, at most a chunk, with long output. Each lane processes one message from its first block
     /// to its last output block.
     /// </summary>
-    private ref struct LongJob<TMessages>(
-        TMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
-        where TMessages : struct, IMessages, allows ref struct
+    private readonly ref struct LongJob(
+        BatchMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>
     {
-        // This field is not readonly, because each call would copy a readonly field.
-        private TMessages messages = messages;
+        private readonly BatchMessages messages = messages;
         private readonly Blake3Keys keys = keys;
         private readonly Span<byte> destination = destination;
 

@@ -10,16 +10,14 @@ internal readonly record struct Blake3Part(int Message, int Start, int Length, i
 /// Whole chunks: the chunks of the given parts, or all chunks of one message, which starts at a chunk of a tree. Data that are
 /// not in one span are copied into a row for each lane.
 /// </summary>
-internal ref struct Blake3Chunks<TMessages>(
-    TMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
+internal readonly ref struct Blake3Chunks(
+    BatchMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
     : ILaneNodes<uint>
-    where TMessages : struct, IMessages, allows ref struct
 {
     // Data of up to this size are probably in a fast cache.
     private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
 
-    // This field is not readonly, because each call would copy a readonly field.
-    private TMessages messages = messages;
+    private readonly BatchMessages messages = messages;
     private readonly Blake3Keys keys = keys;
     private readonly ReadOnlySpan<Blake3Part> parts = parts;
     private readonly Staging pieces = pieces;
@@ -44,7 +42,7 @@ internal ref struct Blake3Chunks<TMessages>(
         states[(Blake3State.T0 * lanes) + lane] = (uint)t;
         states[(Blake3State.T1 * lanes) + lane] = (uint)(t >> 32);
         if (keys.PerMessage) LaneStates.Scatter(keys.Of(message), states, lanes, lane);
-        if (TMessages.ArePacked)
+        if (messages.ArePacked)
         {
             int at = messages.Offset(message) + start;
             if (messages.Source.Length > CachedBytes) LongMessages.Prefetch(messages.Source.Slice(at, length));
@@ -58,7 +56,7 @@ internal ref struct Blake3Chunks<TMessages>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Run<TLanes>(scoped Span<uint> states, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(
-            states, TMessages.ArePacked ? messages.Source : pieces.Bytes, offsets, Blake3Spec.BlocksPerChunk);
+            states, messages.ArePacked ? messages.Source : pieces.Bytes, offsets, Blake3Spec.BlocksPerChunk);
 
     public void RunOne(int node, scoped Span<byte> value)
     {

@@ -130,8 +130,8 @@ internal static class Blake3Tree
         Span<byte> values)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        Blake3Chunks<EqualMessages> nodes = new(
-            new EqualMessages(source, source.Length, 1), new Blake3Keys(key, mode), counter, default,
+        Blake3Chunks nodes = new(
+            new BatchMessages(source, source.Length, 1), new Blake3Keys(key, mode), counter, default,
             source.Length / Blake3Spec.ChunkBytes, default);
         level.Start(nodes);
         level.Run(nodes, values, ValueBytes);

@@ -1,9 +1,8 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>A window of messages: its chunks in lanes, then its parents in lanes, level by level.</summary>
-internal ref struct Blake3Window<TMessages>(
-    TMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) : ILaneJob<uint>
-    where TMessages : struct, IMessages, allows ref struct
+internal ref struct Blake3Window(
+    BatchMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) : ILaneJob<uint>
 {
     // A message with more chunks than this fills the lanes without other messages.
     private const int LongMessageChunks = 64;
@@ -13,8 +12,7 @@ internal ref struct Blake3Window<TMessages>(
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    // This field is not readonly, because each call would copy a readonly field.
-    private TMessages messages = messages;
+    private readonly BatchMessages messages = messages;
     private readonly Blake3Keys keys = keys;
     private readonly Span<byte> destination = destination;
 
@@ -90,8 +88,8 @@ internal ref struct Blake3Window<TMessages>(
         if (restCount > 0) RunRests(Rests.Slice(0, restCount));
         if (treeCount == 0) return next;
 
-        Blake3Window<TMessages> job = this;
-        LaneDispatch.Run<uint, Blake3Window<TMessages>, UpToFour>(
+        Blake3Window job = this;
+        LaneDispatch.Run<uint, Blake3Window, UpToFour>(
             shape ?? Batch.Shape<uint, Blake3ChunkHash>(chunkCount), ref job);
         return next;
     }
@@ -104,8 +102,8 @@ internal ref struct Blake3Window<TMessages>(
         int lanes = TLanes.Count;
         LaneLevel<uint, TLanes> level = new(
             stackalloc uint[2 * Blake3State.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
-        Staging pieces = TMessages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
-        Blake3Chunks<TMessages> chunks = new(messages, keys, 0, Whole.Slice(0, chunkCount), chunkCount, pieces);
+        Staging pieces = messages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
+        Blake3Chunks chunks = new(messages, keys, 0, Whole.Slice(0, chunkCount), chunkCount, pieces);
         level.Start(chunks);
         level.Run(chunks, values, ValueBytes);
         pieces.Dispose();
@@ -180,38 +178,33 @@ internal ref struct Blake3Window<TMessages>(
         for (int i = 0; i < rests.Length; i++) digests.Slice(i * ValueBytes, ValueBytes).CopyTo(Value(rests[i].ValueIndex));
     }
 
-    private void RunParts(ReadOnlySpan<Blake3Part> parts, uint last, Span<byte> digests, int bytes) =>
-        new LaneScheduler<uint, Blake3ChunkHash>(new(keys, last, parts, bytes), shape)
-            .Run(new PartMessages(messages, parts), default, digests);
+    // Hashes parts of messages as if they were messages.
+    private readonly void RunParts(ReadOnlySpan<Blake3Part> parts, uint last, Span<byte> digests, int bytes)
+    {
+        using Rented<int> rented = new(2 * parts.Length);
+        Span<int> lengths = rented.Span.Slice(0, parts.Length), offsets = rented.Span.Slice(parts.Length);
+        using RentedMemories memories = new(messages.ArePacked ? 0 : parts.Length);
+        for (int i = 0; i < parts.Length; i++)
+        {
+            (int message, int start, int length, _) = parts[i];
+            (lengths[i], offsets[i]) = (length, messages.Offset(message) + start);
+            if (!messages.ArePacked) memories.Span[i] = messages.Memory(message);
+        }
+
+        new LaneScheduler<uint, Blake3ChunkHash>(new(keys, last, parts, bytes), shape).Run(
+            messages.ArePacked ? new(messages.Source, lengths, offsets) : new(memories.Span, lengths, offsets), default, digests);
+    }
 
     private void ReadChunks(ReadOnlySpan<Blake3Part> parts) => OutputBlocks.Read<uint, Blake3Roots<ChunkRoots>>(
         new Blake3Roots<ChunkRoots>(new ChunkRoots(messages, keys, parts, values)), destination, hashBytes, shape);
 
     private readonly Span<byte> Value(int index) => values.AsSpan(index * ValueBytes, ValueBytes);
 
-    /// <summary>Presents parts of messages to the scheduler as messages.</summary>
-    private ref struct PartMessages(TMessages inner, ReadOnlySpan<Blake3Part> parts) : IMessages
-    {
-        private TMessages inner = inner;
-        private readonly ReadOnlySpan<Blake3Part> parts = parts;
-
-        public static bool ArePacked => TMessages.ArePacked;
-        public readonly int Count => parts.Length;
-        public ReadOnlySpan<byte> Source => inner.Source;
-
-        public readonly int Length(int message) => parts[message].Length;
-
-        public int Offset(int message) => inner.Offset(parts[message].Message) + parts[message].Start;
-
-        public ReadOnlySpan<byte> Slice(int message, int start, int length) =>
-            inner.Slice(parts[message].Message, parts[message].Start + start, length);
-    }
-
     /// <summary>Messages of one chunk as roots: the chaining value before the last block, and the last block.</summary>
-    private ref struct ChunkRoots(
-        TMessages messages, Blake3Keys keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots
+    private readonly ref struct ChunkRoots(
+        BatchMessages messages, Blake3Keys keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots
     {
-        private TMessages messages = messages;
+        private readonly BatchMessages messages = messages;
         private readonly Blake3Keys keys = keys;
         private readonly ReadOnlySpan<Blake3Part> parts = parts;
         private readonly ReadOnlySpan<byte> values = values;

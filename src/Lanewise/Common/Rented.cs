@@ -27,3 +27,27 @@ internal readonly ref struct Rented<T>
         ArrayPool<T>.Shared.Return(rented);
     }
 }
+
+/// <summary>Memories from the shared pool. They are cleared before they are returned, so that they keep nothing alive.</summary>
+internal readonly ref struct RentedMemories
+{
+    private readonly ReadOnlyMemory<byte>[]? rented;
+
+    public RentedMemories(int count)
+    {
+        if (count == 0) return;
+
+        rented = ArrayPool<ReadOnlyMemory<byte>>.Shared.Rent(count);
+        Span = rented.AsSpan(0, count);
+    }
+
+    public Span<ReadOnlyMemory<byte>> Span { get; }
+
+    public void Dispose()
+    {
+        if (rented is null) return;
+
+        Span.Clear();
+        ArrayPool<ReadOnlyMemory<byte>>.Shared.Return(rented);
+    }
+}

@@ -35,7 +35,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     public Span<TWord> State => state;
 
     /// <summary>The block that <see cref="Fill"/> completes.</summary>
-    public ReadOnlySpan<byte> Block => block;
+    public ReadOnlyMemory<byte> Block => block;
 
     /// <summary>The offset of the next byte.</summary>
     public ByteCount End { get; protected set; }

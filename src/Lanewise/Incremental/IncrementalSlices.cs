@@ -69,6 +69,9 @@ internal readonly ref struct IncrementalSlices
 
     public ReadOnlySpan<byte> Slice(int index) => slices.At(numbers[index], starts[numbers[index]]);
 
+    /// <summary>Returns the memory of a scattered slice.</summary>
+    public ReadOnlyMemory<byte> Memory(int index) => slices.Sources[numbers[index]];
+
     public void AppendOneByOne()
     {
         for (int i = 0; i < Count; i++) Hash(i).Append(Slice(i));

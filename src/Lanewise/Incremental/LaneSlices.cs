@@ -22,12 +22,14 @@ internal static class LaneSlices<TWord, THash>
 
         IncrementalBlocks<TWord, THash>[] hashes = ArrayPool<IncrementalBlocks<TWord, THash>>.Shared.Rent(count);
         using Rented<int> rented = new(2 * count);
+        using RentedMemories memories = new(count);
         try
         {
             Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
             for (int i = 0; i < count; i++) hashes[i] = (IncrementalBlocks<TWord, THash>)slices.Hash(i);
             Job job = new(
-                slices, hashes.AsSpan(0, count), starts, lengths, LaneRunOptions.Of<TWord>(THash.Table, shape, alone));
+                slices, hashes.AsSpan(0, count), memories.Span, starts, lengths,
+                LaneRunOptions.Of<TWord>(THash.Table, shape, alone));
             LaneDispatch.Run<TWord, Job, UpToFour>(shape, ref job);
         }
         finally
@@ -37,11 +39,12 @@ internal static class LaneSlices<TWord, THash>
     }
 
     private readonly ref struct Job(
-        IncrementalSlices slices, ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes, Span<int> starts, Span<int> lengths,
-        LaneRunOptions options) : ILaneJob<TWord>, ILaneFullBlocks<TWord>
+        IncrementalSlices slices, ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes, Span<ReadOnlyMemory<byte>> memories,
+        Span<int> starts, Span<int> lengths, LaneRunOptions options) : ILaneJob<TWord>, ILaneFullBlocks<TWord>
     {
         private readonly IncrementalSlices slices = slices;
         private readonly ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes = hashes;
+        private readonly Span<ReadOnlyMemory<byte>> memories = memories;
         private readonly Span<int> starts = starts;
         private readonly Span<int> lengths = lengths;
 
@@ -60,7 +63,8 @@ internal static class LaneSlices<TWord, THash>
 
             if (lengths.ContainsAnyExcept(0))
             {
-                RunBlocks<TLanes, Parts>(new Parts(this, true));
+                for (int i = 0; i < hashes.Length; i++) memories[i] = hashes[i].Block;
+                RunBlocks<TLanes>(new BatchMessages(memories, lengths, default));
             }
 
             for (int i = 0; i < hashes.Length; i++)
@@ -68,10 +72,11 @@ internal static class LaneSlices<TWord, THash>
                 lengths[i] = IncrementalBlocks<TWord, THash>.FullBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
                 // If slices are packed, lanes read them in place.
                 starts[i] += slices.Start(i);
+                if (!slices.ArePacked) memories[i] = slices.Memory(i);
             }
 
-            if (slices.ArePacked) RunBlocks<TLanes, RaggedMessages>(new RaggedMessages(slices.Source, lengths, starts));
-            else RunBlocks<TLanes, Parts>(new Parts(this, false));
+            RunBlocks<TLanes>(slices.ArePacked ? new BatchMessages(slices.Source, lengths, starts)
+                : new BatchMessages(memories, lengths, starts));
 
             for (int i = 0; i < hashes.Length; i++)
             {
@@ -80,13 +85,12 @@ internal static class LaneSlices<TWord, THash>
         }
 
         [MethodImpl(CompileOptions.AtOnce)]
-        private void RunBlocks<TLanes, TBlocks>(in TBlocks blocks)
+        private void RunBlocks<TLanes>(in BatchMessages blocks)
             where TLanes : struct, ILanes<TLanes, TWord>
-            where TBlocks : struct, IMessages, allows ref struct
         {
-            int laneWords = FullBlockRun<TWord, TBlocks, Job, THash, TLanes>.LaneWords;
+            int laneWords = FullBlockRun<TWord, Job, THash, TLanes>.LaneWords;
             using Rented<TWord> scratch = new(laneWords + THash.StateWords);
-            using FullBlockRun<TWord, TBlocks, Job, THash, TLanes> run = new(blocks, this, options);
+            using FullBlockRun<TWord, Job, THash, TLanes> run = new(blocks, this, options);
             for (int i = 0; i < hashes.Length; i++)
             {
                 if (lengths[i] > 0) run.Add(i, lengths[i] / THash.BlockBytes);
@@ -107,27 +111,5 @@ internal static class LaneSlices<TWord, THash>
         public int FullBlocks(int length) => length / THash.BlockBytes;
 
         public void Start(int message, int length, scoped Span<TWord> state) => hashes[message].State.CopyTo(state);
-
-        /// <summary>
-        /// The waiting blocks, or parts of scattered slices. Both use this type, so that the code is compiled only once.
-        /// </summary>
-        private readonly ref struct Parts(Job job, bool areWaiting) : IMessages
-        {
-            private readonly Job job = job;
-
-            public static bool ArePacked => false;
-
-            public int Count => job.hashes.Length;
-
-            public ReadOnlySpan<byte> Source => default;
-
-            public int Length(int message) => job.lengths[message];
-
-            public int Offset(int message) => 0;
-
-            public ReadOnlySpan<byte> Slice(int message, int start, int length) => areWaiting
-                ? job.hashes[message].Block.Slice(start, length)
-                : job.slices.Slice(message).Slice(job.starts[message] + start, length);
-        }
     }
 }

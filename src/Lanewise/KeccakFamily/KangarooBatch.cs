@@ -15,8 +15,7 @@ internal readonly ref struct KangarooBatch(
 
     public int HashBytes => hashBytes;
 
-    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages, allows ref struct
+    public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
     {
         KeccakOutput<KangarooSpec> alone = new(hashBytes, suffix, default, shape);
         int longest = KangarooSpec.ChunkBytes + KangarooSpec.Alone.Length - suffix.Length;
@@ -26,8 +25,7 @@ internal readonly ref struct KangarooBatch(
             Span<byte> these = digests.Slice(first * hashBytes, Math.Max(1, count) * hashBytes);
             if (count > 1)
             {
-                if (count == messages.Count) alone.Run(messages, default, these);
-                else alone.Run(new Some<TMessages>(messages, first, count), default, these);
+                alone.Run(messages.Window(first, count), default, these);
                 continue;
             }
 
@@ -35,24 +33,5 @@ internal readonly ref struct KangarooBatch(
                 messages.Slice(first, 0, messages.Length(first)), suffix.Slice(0, customizationBytes), these, shape);
             count = 1;
         }
-    }
-
-    /// <summary>One-chunk messages between longer messages.</summary>
-    private readonly ref struct Some<TMessages>(TMessages all, int first, int count) : IMessages
-        where TMessages : struct, IMessages, allows ref struct
-    {
-        private readonly TMessages all = all;
-
-        public static bool ArePacked => TMessages.ArePacked;
-
-        public int Count => count;
-
-        public ReadOnlySpan<byte> Source => all.Source;
-
-        public int Length(int message) => all.Length(first + message);
-
-        public int Offset(int message) => all.Offset(first + message);
-
-        public ReadOnlySpan<byte> Slice(int message, int start, int length) => all.Slice(first + message, start, length);
     }
 }

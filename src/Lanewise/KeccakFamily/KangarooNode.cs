@@ -110,7 +110,7 @@ internal struct KangarooNode
             count = Math.Min(ChunksAtOnce, chunks - first);
             Span<byte> these = values.Slice(0, count * KangarooSpec.ValueBytes);
             ReadOnlySpan<byte> source = data.Slice(first * KangarooSpec.ChunkBytes, count * KangarooSpec.ChunkBytes);
-            leaves.Run(new EqualMessages(source, KangarooSpec.ChunkBytes, count), default, these);
+            leaves.Run(new BatchMessages(source, KangarooSpec.ChunkBytes, count), default, these);
             AppendValues(these);
         }
 

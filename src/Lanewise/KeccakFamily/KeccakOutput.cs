@@ -17,8 +17,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
 
     public int HashBytes => hashBytes;
 
-    public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-        where TMessages : struct, IMessages, allows ref struct
+    public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
     {
         int count = messages.Count;
         bool areKeyed = KeccakSponge<TSpec>.HasOwnSuffix && keys.ArePerMessage;
@@ -76,7 +75,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
         }
 
         new LaneScheduler<ulong, KeccakBatch<TSpec, PaddedStateSize>>(new(PaddedStateSize.Bytes, default, start), shape)
-            .Run(new EqualMessages(rented.Span, (int)each, count), default, MemoryMarshal.AsBytes(states));
+            .Run(new BatchMessages(rented.Span, (int)each, count), default, MemoryMarshal.AsBytes(states));
         Word<ulong>.FromLittleEndian(states);
     }
 

@@ -78,8 +78,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     {
         public int HashBytes => TSpec.HashBytes;
 
-        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-            where TMessages : struct, IMessages, allows ref struct
+        public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
         {
             if (TSpec.Platform is not null && shape is null
                 && Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).Bits == 0)
@@ -100,11 +99,10 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             Run(messages, states.Slice(0, half), digests);
             // The outer digests may overwrite the inner digests. When the scheduler writes a group's outer digests, it has
             // already read the inner digests of this group.
-            Run(new EqualMessages(digests, HashBytes, messages.Count), states.Slice(half), digests);
+            Run(new BatchMessages(digests, HashBytes, messages.Count), states.Slice(half), digests);
         }
 
-        private void Run<TMessages>(in TMessages messages, ReadOnlySpan<TWord> starts, Span<byte> digests)
-            where TMessages : struct, IMessages, allows ref struct =>
+        private void Run(in BatchMessages messages, ReadOnlySpan<TWord> starts, Span<byte> digests) =>
             new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(new(starts, BlockBytes), shape).Run(messages, default, digests);
     }
 

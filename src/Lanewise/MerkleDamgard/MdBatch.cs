@@ -68,7 +68,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
             return;
         }
 
-        EqualMessages messages = new(blocks, BlockBytes, blocks.Length / BlockBytes);
+        BatchMessages messages = new(blocks, BlockBytes, blocks.Length / BlockBytes);
         new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(new(MdStart<TWord, TSpec>.State, Bare), shape)
             .Run(messages, default, MemoryMarshal.AsBytes(states));
         Word<TWord>.FromLittleEndian(states);

@@ -82,11 +82,10 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
     {
         public int HashBytes => hashBytes;
 
-        public void Run<TMessages>(in TMessages messages, in Keys keys, Span<byte> digests)
-            where TMessages : struct, IMessages, allows ref struct
+        public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
         {
             int count = messages.Count, length = messages.Length(0);
-            bool inOnePass = typeof(TMessages) == typeof(EqualMessages) && keys.ArePerMessage && hashBytes <= BlockBytes
+            bool inOnePass = messages.AreEqual && keys.ArePerMessage && hashBytes <= BlockBytes
                 && length <= LongestInOnePass;
             using Rented<ulong> starts = new(inOnePass ? 0 : TSpec.Words * (keys.ArePerMessage ? count : 1));
             if (keys.ArePerMessage)

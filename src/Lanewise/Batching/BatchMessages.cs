@@ -1,0 +1,96 @@
+namespace Lanewise.Batching;
+
+/// <summary>
+/// The messages of a batch, which the scheduler accesses by index: packed messages of equal length, packed messages of any
+/// lengths, or scattered messages. One type serves all three, so that each kernel has one scheduler.
+/// </summary>
+internal readonly ref struct BatchMessages
+{
+    // The length of each message, if all have the same length.
+    private readonly int length;
+
+    private readonly ReadOnlySpan<int> lengths, offsets;
+    private readonly ReadOnlySpan<ReadOnlyMemory<byte>> scattered;
+
+    /// <summary>Packed messages of equal length.</summary>
+    public BatchMessages(ReadOnlySpan<byte> source, int length, int count)
+    {
+        Source = source;
+        this.length = length;
+        Count = count;
+        AreEqual = true;
+    }
+
+    /// <summary>Packed messages of any lengths. <paramref name="offsets"/> contains the offset of each message.</summary>
+    public BatchMessages(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
+    {
+        Source = source;
+        this.lengths = lengths;
+        this.offsets = offsets;
+        Count = lengths.Length;
+    }
+
+    /// <summary>
+    /// Scattered messages. Each is a part of its memory. Without <paramref name="offsets"/>, the parts start at offset 0.
+    /// </summary>
+    public BatchMessages(
+        ReadOnlySpan<ReadOnlyMemory<byte>> scattered, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
+    {
+        this.scattered = scattered;
+        this.lengths = lengths;
+        this.offsets = offsets;
+        Count = lengths.Length;
+    }
+
+    public int Count { get; }
+
+    /// <summary>Whether the messages are packed and have equal length, so that they can run in lockstep.</summary>
+    public bool AreEqual { get; }
+
+    /// <summary>Whether all messages are in <see cref="Source"/>, so that lanes can read them in place.</summary>
+    public bool ArePacked => scattered.IsEmpty;
+
+    public ReadOnlySpan<byte> Source { get; }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Length(int message)
+    {
+        if ((uint)message < (uint)lengths.Length) return lengths[message];
+
+        return length;
+    }
+
+    /// <summary>Returns the offset of a message in <see cref="Source"/>, or in its memory if it is scattered.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Offset(int message)
+    {
+        if ((uint)message < (uint)offsets.Length) return offsets[message];
+
+        return message * length;
+    }
+
+    /// <summary>Returns the memory of a scattered message.</summary>
+    public ReadOnlyMemory<byte> Memory(int message) => scattered[message];
+
+    /// <summary>Returns some of the messages.</summary>
+    public BatchMessages Window(int first, int count)
+    {
+        if (AreEqual) return new(Source.Slice(first * length, count * length), length, count);
+
+        ReadOnlySpan<int> some = lengths.Slice(first, count), at = offsets.IsEmpty ? default : offsets.Slice(first, count);
+        return ArePacked ? new(Source, some, at) : new(scattered.Slice(first, count), some, at);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ReadOnlySpan<byte> Slice(int message, int start, int count)
+    {
+        if (ArePacked) return Source.Slice(Offset(message) + start, count);
+
+        return SliceOfMemory(message, start, count);
+    }
+
+    // This method is not inlined, because the JIT compiler inlines only a limited amount of code into the scheduler.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ReadOnlySpan<byte> SliceOfMemory(int message, int start, int count) =>
+        scattered[message].Span.Slice(Offset(message) + start, count);
+}
