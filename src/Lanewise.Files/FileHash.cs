@@ -57,7 +57,7 @@ public abstract class FileHash
     /// them.</summary>
     internal virtual int Lanes => 1;
 
-    /// <summary>The width of the lanes' vectors in bits, or a negative number if there are no lanes.</summary>
+    /// <summary>The vector width of the lanes in bits, or a negative number if there are no lanes.</summary>
     internal virtual int VectorBits => -1;
 
     /// <summary>The number of lanes that the parts of one long message fill, or 1 if a message cannot be split.</summary>
@@ -69,12 +69,12 @@ public abstract class FileHash
     /// <summary>The maximum length of messages for which hashing them together is faster than hashing them separately.</summary>
     internal virtual int LongestWithOthers => 0;
 
-    /// <summary>Indicates whether large files advance together, one piece of each at a time.</summary>
+    /// <summary>Indicates whether large files are hashed together, one piece of each file at a time.</summary>
     internal virtual bool AdvancesInLanes => false;
 
     internal abstract void Hash(ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Hashes concatenated messages to concatenated digests.</summary>
+    /// <summary>Hashes concatenated messages, and writes concatenated digests.</summary>
     internal virtual void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
     {
         for (int i = 0, start = 0; i < lengths.Length; start += lengths[i++])
@@ -161,7 +161,8 @@ internal sealed class RowHash : FileHash
 
     internal override IncrementalFileHash Start() => new Running(Create());
 
-    // A single stream compiles in half the time of several streams, and still hashes as fast as files can be read.
+    // A kernel with a single stream compiles in half the time of a kernel with several streams, and still hashes as fast as files
+    // can be read.
     private LaneShape Shape => ColdStart.IsAhead ? row.ChosenShape : row.ChosenShape with { Streams = 1 };
 
     private LanewiseHash Create() => row.Create(key.Span, HashSizeInBytes);

@@ -68,7 +68,7 @@ public static class FileTree
     {
         bool needsIds = options.FollowsLinks || options.StaysOnFileSystem;
         int relative = root.EndsWith('/') ? root.Length : root.Length + 1;
-        // An explicit stack, because directory trees can be deep.
+        // The stack is explicit, because directory trees can be deep.
         Stack<OpenFolder> open = new();
         FileId rootId = needsIds ? FileId.Of(root) : default;
         if (FolderEntry.TryRead(root, options.FollowsLinks, out List<FolderEntry> first, out Exception? error))

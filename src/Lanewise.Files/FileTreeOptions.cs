@@ -30,10 +30,11 @@ public sealed class FileTreeOptions
         Matches(Exclude, path, isFolder: false) || (Include.Count > 0 && !Matches(Include, path, isFolder: false));
 
     /// <summary>Returns whether an entry of a directory is excluded.</summary>
-    /// <param name="path">Its path relative to the root.</param>
+    /// <param name="path">The path relative to the root.</param>
     /// <param name="isFolder">True if the path is a directory.</param>
-    /// <param name="isIncluded">On input, whether a parent directory is included. On output, whether this entry is
-    /// included.</param>
+    /// <param name="isIncluded">
+    /// On input, true if a parent directory is included. On output, true if this entry is included.
+    /// </param>
     internal bool LeavesOut(ReadOnlySpan<char> path, bool isFolder, ref bool isIncluded)
     {
         if (LeavesOutHidden && path[path.LastIndexOf('/') + 1] == '.') return true;

@@ -89,7 +89,9 @@ public class HashedFile
     /// <summary>The preceding file with the same stream, or null.</summary>
     internal HashedFile? Before { get; set; }
 
-    /// <summary>Indicates whether the file is done. Its result waits for earlier files, or was already returned.</summary>
+    /// <summary>
+    /// Indicates whether the file has been processed. Its result waits for the results of earlier files, or was already returned.
+    /// </summary>
     internal bool IsDone { get; set; }
 
     internal void Set(byte[] digest, long bytes) => (Digest, Bytes) = (digest, bytes);

@@ -26,7 +26,8 @@ public static class MultipartETag
 
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
 
-    // Sizes are in MiB. aws and boto use 8, the SDKs and rclone 5, s3cmd 15, MinIO 16 and 128, the console slightly more than 16.
+    // Sizes are in MiB. aws and boto use 8, the SDKs and rclone use 5, and s3cmd uses 15. MinIO uses 16 and 128, and the console
+    // uses slightly more than 16.
     private static ReadOnlySpan<int> KnownMebibytes =>
         [8, 5, 15, 16, 64, 100, 6, 7, 10, 20, 25, 32, 50, 128, 200, 250, 256, 500, 512, 1000, 1024, 2048, 4096, 5120];
 
@@ -240,7 +241,7 @@ public static class MultipartETag
             if (part >= count) return null;
 
             long start = part * partSize, end = Math.Min(length, start + partSize);
-            // Each part opens the file separately, so that the operating system reads ahead in each part.
+            // The file is opened separately for each part, so that the operating system reads ahead in each part.
             InputFile input = open();
             IncrementalFileHash hash = Hash.Start();
             return new Section(input, start, end, hash, section =>

@@ -1,7 +1,7 @@
 namespace Lanewise.Files;
 
 /// <summary>Computes the ETags of appended data for several part sizes at once. The part size that the uploader used is known
-/// only at the end. The parts of all sizes advance together in lanes.</summary>
+/// only at the end. The parts for all sizes are hashed together in lanes.</summary>
 internal sealed class RunningETags : IDisposable
 {
     private readonly long[] sizes, left;
@@ -27,7 +27,7 @@ internal sealed class RunningETags : IDisposable
     public void Append(ReadOnlyMemory<byte> data)
     {
         Array.Clear(at);
-        // Each size has its own part boundaries, and most pieces contain no boundary.
+        // Each part size has its own part boundaries, and most pieces contain no boundary.
         while (at.AsSpan().ContainsAnyExcept(data.Length))
         {
             for (int i = 0; i < sizes.Length; i++) slices[i] = data.Slice(at[i], (int)Math.Min(left[i], data.Length - at[i]));

@@ -67,15 +67,15 @@ public sealed class Accelerator : IDisposable
     internal long LaunchBytes { get; set; } = 256 << 20;
 
     /// <summary>
-    /// The minimum number of work items per launch if each work item processes a whole message. Fewer work items would leave most
-    /// of a GPU idle and take the same time.
+    /// The minimum number of work items per launch if each work item processes a whole message. With fewer work items, most of a
+    /// GPU would be idle, and the launch would take the same time.
     /// </summary>
     internal int LaunchMessages { get; set; } = 1 << 14;
 
     /// <summary>The number of candidates that one launch of a search tests.</summary>
     internal int LaunchCandidates { get; set; } = 1 << 26;
 
-    /// <summary>The size in bytes of a piece in the pipeline between host and device.</summary>
+    /// <summary>The size of a piece in the pipeline between host and device, in bytes.</summary>
     internal int PieceBytes { get; set; } = 8 << 20;
 
     /// <summary>
@@ -177,7 +177,7 @@ public sealed class Accelerator : IDisposable
             pipeline = null;
         }
 
-        // Wait for a running call.
+        // Waits for a running call.
         last?.Dispose();
         Device.Dispose();
     }
@@ -211,14 +211,14 @@ public sealed class Accelerator : IDisposable
     /// <param name="end">The exclusive end of the range.</param>
     /// <param name="most">The maximum number of work items per launch, at most 2^30. It must be a multiple of the group size if
     /// there are several launches.</param>
-    /// <param name="arguments">Adds the arguments of a launch, given the index of its first work item.</param>
+    /// <param name="arguments">Adds the arguments of a launch. Its parameter is the index of the first work item.</param>
     /// <param name="cancellationToken">Checked before each launch.</param>
     internal void Launch<TLaunch>(
         Kernel kernel, int queue, ulong first, ulong end, ulong most, in TLaunch arguments, CancellationToken cancellationToken)
         where TLaunch : struct, ILaunch
     {
         ThrowIfDisposed();
-        // The last group of a launch is padded. Only the last launch may be padded; otherwise, the padding would repeat items of
+        // The last group of a launch is padded. Only the last launch may be padded. Otherwise, the padding would repeat items of
         // the next launch.
         Debug.Assert(
             most >= end - first || most % (uint)Device.GroupItems == 0, "Only the last launch may have an incomplete group.");
@@ -243,7 +243,8 @@ public sealed class Accelerator : IDisposable
         }
     }
 
-    /// <summary> Compares the results of an algorithm's kernels with the CPU's, once per algorithm. Throws if they differ.
+    /// <summary> Compares the results of an algorithm's kernels with the CPU's results, once per algorithm. Throws if they
+    /// differ.
     /// </summary>
     internal void CheckTrust(string algorithm, Func<bool> selfTest)
     {

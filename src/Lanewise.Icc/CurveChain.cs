@@ -7,8 +7,8 @@ namespace Lanewise.Icc;
 /// chain determine whether the error can stay within a bound, and which samples give the smallest error.
 /// </summary>
 /// <remarks> The code k of 255 is at position k (points - 1) / 255. So it is between the samples i and i + 1, at r / 255 of the
-/// distance, where r = k (points - 1) mod 255. For the adjacent samples u and v its value is ((255 - r) u + r v) / 255. So 255
-/// times the value is an integer, and every inequality here is exact. </remarks>
+/// distance between them, where r = k (points - 1) mod 255. For the adjacent samples u and v its value is ((255 - r) u + r v) /
+/// 255. So 255 times the value is an integer, and every inequality here is exact. </remarks>
 internal sealed class CurveChain
 {
     /// <summary>The maximum number of sample pairs in one search, which takes about a second.</summary>
@@ -310,8 +310,8 @@ internal sealed class CurveChain
             form = form.Plus(1 - r, r, exact.Decode(code / 255.0) * Last, CodesPerUnit(code / 255.0));
         }
 
-        // If no code value constrains a sample, this term moves the sample to the curve. Its weight is too small to affect the
-        // other samples.
+        // If no code value constrains a sample, this term moves the sample towards the curve. Its weight is too small to affect
+        // the other samples.
         double knot = (i + 1) / (points - 1.0);
         return form.Plus(0, 1, exact.Decode(knot) * Last, 1e-4 * CodesPerUnit(knot));
     }

@@ -49,8 +49,10 @@ public static class CurveFitter
     /// </summary>
     private const double Freedom = 0.75;
 
-    /// <summary>Errors below a billionth of a code count as zero. A straight line has no error, and the bisection must
-    /// end.</summary>
+    /// <summary>
+    /// Errors below a billionth of a code count as zero. A straight line has no error, and without this limit the bisection would
+    /// not end.
+    /// </summary>
     private const double Negligible = 1e-9;
 
     /// <summary>Fits a curve with a given number of samples.</summary>
@@ -88,8 +90,8 @@ public static class CurveFitter
         double bound = CurveError.Of(best, exact).Largest;
         if (objective == FitObjective.RootMeanSquare)
         {
-            // The smallest RMS error may require a larger maximum error than the rounded curve has. Twice this error is always
-            // enough.
+            // The smallest RMS error may require a larger maximum error than that of the rounded curve. Twice this error is
+            // always enough.
             int[] rounded = [.. best.Samples.Select(x => (int)x)];
             IccCurve smooth = chain.Solve(2 * bound, Freedom, rounded, cancellationToken);
             progress?.Report(1);

@@ -14,7 +14,7 @@ public readonly record struct FitRow(int Points, int Bytes, CurveError Error);
 /// <summary>Reports the error for each number of points as rows and as a chart.</summary>
 public static class FitReport
 {
-    /// <summary>The bytes of a tightly packed RGB profile of version 2 before its samples.</summary>
+    /// <summary>The size of a tightly packed version 2 RGB profile without its samples, in bytes.</summary>
     private const int BytesBeforeSamples = 364;
 
     /// <summary>Fits every number of points in a range.</summary>

@@ -1,7 +1,7 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Limits the memory for reading an untrusted file to ten times its size, and to 64 MiB. With shared elements or compression, a
+/// Limits the memory for reading an untrusted file to ten times its size and to 64 MiB. With shared elements or compression, a
 /// few bytes can expand to gigabytes.
 /// </summary>
 internal static class IccLimits

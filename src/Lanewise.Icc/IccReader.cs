@@ -208,7 +208,8 @@ internal sealed class IccReader
             : row.End;
 
     /// <summary>
-    /// A row of the tag table. It contains the earlier row with the same element, or -1, and whether its element can be read.
+    /// A row of the tag table. It contains the index of the earlier row with the same element, or -1, and a flag that indicates
+    /// whether its element can be read.
     /// </summary>
     private readonly record struct Row(string Signature, uint Offset, uint Size, int SameAs = -1, bool IsBad = false)
     {

@@ -111,9 +111,9 @@ public static class IccSpaces
     /// </summary>
     public const string DefaultCopyright = "PD";
 
-    // The numbers of points. nano has the smallest number of points whose error is clearly below half a code value. From micro
-    // on, more points decrease the error only slowly. From magic on, the rounding to 16 bits near black limits the error.
-    // `lanewise icc fit` shows the whole curve.
+    // The numbers of points. nano has the smallest number of points whose error is clearly below half a code value. Beyond micro,
+    // more points decrease the error only slowly. Beyond magic, the rounding to 16 bits near black limits the error. `lanewise
+    // icc fit` shows the whole curve.
     private static readonly Dictionary<IccVariant, int> SrgbPoints = Sampled(45, 182);
     private static readonly Dictionary<IccVariant, int> SrgbPointsNano = new(SrgbPoints) { [IccVariant.V2Nano] = 20 };
     private static readonly Dictionary<IccVariant, int> Rec709Points = Sampled(44, 183);
@@ -124,7 +124,7 @@ public static class IccSpaces
 
     /// <summary>
     /// The matrix of IEC 61966-2-1 with four decimals is the definition. The rounded inverse in the standard is not used. The
-    /// white point is the sum of the columns, 0.9505 1 1.0890, and not the white point of the chromaticities.
+    /// white point is the sum of the columns, 0.9505 1 1.0890. It is not the white point of the chromaticities.
     /// </summary>
     private static readonly decimal[] SrgbMatrix =
     [

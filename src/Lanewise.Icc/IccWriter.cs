@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc;
 
-/// <summary>Writes the parts of a profile: header, tag table, elements, and ID.</summary>
+/// <summary>Writes the parts of a profile: the header, the tag table, the elements and the ID.</summary>
 internal static class IccWriter
 {
     private const int Alignment = 4;

@@ -2,7 +2,8 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// Chooses the fixed-point parameters of a version 4 curve. Rounding each number separately is not optimal, because the errors of
-/// exponent and scale can cancel out. So nearby values are tried, and the values with the smallest maximum error are chosen.
+/// the exponent and the scale can cancel out. So nearby values are tried, and the values with the smallest maximum error are
+/// chosen.
 /// </summary>
 internal static class ParametricFitter
 {

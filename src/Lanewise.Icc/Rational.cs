@@ -4,7 +4,7 @@ using System.Numerics;
 namespace Lanewise.Icc;
 
 /// <summary> An exact fraction. Chromaticities are decimals, so their matrix and its inverse are exact. Only the last step
-/// rounds, when a colorant becomes 16.16 fixed point. </summary>
+/// rounds: the conversion of a colorant to 16.16 fixed point. </summary>
 internal readonly struct Rational : IEquatable<Rational>
 {
     private readonly BigInteger denominator;

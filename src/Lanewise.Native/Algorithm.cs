@@ -3,8 +3,8 @@ using System.Text;
 
 namespace Lanewise.Native;
 
-/// <summary>An algorithm that the caller names. This class checks the lengths of digest and key.</summary>
-/// <param name="Row">The row of the catalogue.</param>
+/// <summary>An algorithm that the caller selects by name. This class checks the digest length and the key length.</summary>
+/// <param name="Row">The catalogue row.</param>
 /// <param name="NamedBytes">The digest length in bytes if the name ends with the length in bits, as in <c>blake2b-256</c>;
 /// otherwise 0.</param>
 internal sealed record Algorithm(HashRow Row, int NamedBytes)
@@ -31,7 +31,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
         if (Found.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(characters, out Algorithm? algorithm)) return algorithm;
 
         string text = characters.ToString();
-        // "hmac-sha256" is the usual spelling. The spelling in the catalogue differs.
+        // "hmac-sha256" is the usual spelling, which differs from the name in the catalogue.
         string inCatalog = text.StartsWith("hmac-sha", StringComparison.OrdinalIgnoreCase) && text.Length > 8 && text[8] != '-'
             ? text.Insert(8, "-") : text;
         if (!Catalog.TryFind(inCatalog, out HashRow? row, out int hashBytes)) throw new StatusException(Status.UnknownAlgorithm);

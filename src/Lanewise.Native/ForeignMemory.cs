@@ -2,8 +2,9 @@ using System.Buffers;
 
 namespace Lanewise.Native;
 
-/// <summary>Wraps memory of a foreign caller as <see cref="Memory{T}"/>, which is valid until the exported function
-/// returns.</summary>
+/// <summary>
+/// Wraps a foreign caller's memory as <see cref="Memory{T}"/>, which is valid until the exported function returns.
+/// </summary>
 internal sealed unsafe class ForeignMemory : MemoryManager<byte>
 {
     private byte* start;

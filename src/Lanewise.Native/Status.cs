@@ -42,7 +42,7 @@ internal static class StatusText
     };
 }
 
-/// <summary>The exception for a wrong argument of the caller.</summary>
+/// <summary>The exception for an invalid argument from the caller.</summary>
 internal sealed class StatusException(Status status) : Exception
 {
     public Status Status => status;

@@ -28,8 +28,8 @@ internal static class Argon2Proof
         Argon2Plan plan = parameters.Plan(variant, version);
         AnswerForms forms = new();
         byte[] tag = new byte[c.Output.Length];
-        // A case with much memory runs only once, at the widest width. This is sufficient, because small cases run in every form
-        // and all blocks are computed in the same way.
+        // A case that needs much memory runs only once, with the widest vectors. This is sufficient, because small cases run in
+        // every form and all blocks are computed in the same way.
         bool isLarge = parameters.MemoryKiB > LargeMemoryKiB, isPublic = version == Argon2Version.V13;
         if (isLarge && !isPublic) Try("the widest", () => Argon2Engine.Derive(Input(), plan, tag, null));
         if (!isLarge)

@@ -68,7 +68,9 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
     }
 }
 
-/// <summary>Checks BLAKE2bp and BLAKE2sp. The leaves are computed with every width, and messages also in batches.</summary>
+/// <summary>
+/// Checks BLAKE2bp and BLAKE2sp. The leaves are computed with every vector width. Messages are also hashed in batches.
+/// </summary>
 internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>

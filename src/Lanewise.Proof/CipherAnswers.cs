@@ -79,8 +79,8 @@ internal sealed class CipherAnswers
         Many("run", (from, _, to) => Encrypt(from, to), (from, _, to) => Decrypt(from, to));
         if (!IsOneBlock) return;
 
-        // With a zero IV, the first CBC block equals the ECB block. With the plaintext as counter, the first keystream block
-        // equals it, too.
+        // With a zero IV, the first CBC block equals the ECB block. With the plaintext as the counter, the first keystream block
+        // also equals the ECB block.
         byte[] zeros = new byte[c.Input.Length], block = new byte[c.Input.Length];
         Compare(
             "CBC",

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Lanewise.Proof;
 
-/// <summary>Selects the kind of time in a measurement.</summary>
+/// <summary>Selects the kind of time that is measured.</summary>
 internal enum Clock
 {
     /// <summary>Measures wall time, for work on several cores.</summary>
@@ -17,7 +17,7 @@ internal enum Clock
 
 internal static class Clocks
 {
-    /// <summary>Nanoseconds since an arbitrary moment.</summary>
+    /// <summary>The nanoseconds since an arbitrary point in time.</summary>
     public static double Now(this Clock clock) =>
         // On systems other than Linux, the resolution of CPU time is coarser than a slice.
         clock == Clock.Processor && OperatingSystem.IsLinux()

@@ -24,8 +24,8 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
 /// <summary>
-/// Checks and measurements of a hash, in addition to the checks and measurements of all hashes. A hash without its own class uses
-/// this base class.
+/// Contains the checks and measurements of a hash that are needed in addition to those of all hashes. A hash without its own
+/// class uses this base class.
 /// </summary>
 internal class HashProof(HashRow row)
 {
@@ -93,7 +93,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
 
     protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        // A hash without keys does not read the key. So a case with a key is reported as not understood.
+        // A hash without keys does not read the key. So a case with a key is reported as having an unknown parameter.
         TEngine engine = read(c);
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(

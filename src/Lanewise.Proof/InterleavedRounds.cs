@@ -3,15 +3,15 @@ using System.Diagnostics;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Measures entrants in interleaved rounds. All measurements use this class. In every round, each entrant gets a slice of time,
-/// one after another. The result is the median over the rounds.
+/// Measures entrants in interleaved rounds. All measurements use this class. In every round, the entrants run one after another,
+/// and each entrant gets a slice of time. The result is the median over the rounds.
 /// </summary>
 /// <remarks>
 /// A machine's clock rate and load change from second to second, so entrants timed in separate blocks run under different
 /// conditions. If they are interleaved, all entrants run under the same conditions. The ratio of two slices of one round is far
 /// more stable than either time. The class does not depend on hashes, so it can time any loop.
 /// </remarks>
-/// <param name="rounds">The number of rounds that count.</param>
+/// <param name="rounds">The number of rounds that are included in the result.</param>
 /// <param name="slice">The minimum time of one entrant in one round. A single call may take longer.</param>
 /// <param name="clock">The clock: CPU time for one core, wall time for several cores.</param>
 internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock = Clock.Processor)

@@ -48,7 +48,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 
 internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>The known answers of one name, with the method that computes a case.</summary>
+/// <summary>The known answers for one name, with the method that computes a case.</summary>
 /// <param name="Name">The <c>algorithm</c> of the files, for example <c>BLAKE2b</c> or <c>HMAC-MD5</c>.</param>
 /// <param name="Compute">Computes a case in all its forms. Returns the names of the forms with a wrong result.</param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)

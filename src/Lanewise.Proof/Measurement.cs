@@ -6,7 +6,9 @@ namespace Lanewise.Proof;
 /// A measurement for an algorithm, which returns tables of figures. <c>lanewise prove</c> runs it and shows its tables without
 /// code for the algorithm.
 /// </summary>
-/// <param name="Name">The name by which users request it, for example <c>xtea-ladder</c>. It is unique in the catalogue.</param>
+/// <param name="Name">
+/// The name with which users select the measurement, for example <c>xtea-ladder</c>. It is unique in the catalogue.
+/// </param>
 /// <param name="Title">A one-line description.</param>
 /// <param name="Seconds">The approximate time in seconds, which is shown before the start.</param>
 /// <param name="Take"> Runs the measurement. The arguments are a callback for short progress texts, and an external step of a
@@ -21,7 +23,7 @@ internal sealed record SeriesStep(string Name, Action<byte[], byte[], byte[]> En
 
 /// <summary>A table of figures.</summary>
 /// <param name="Name">Its name in JSON, unique within its measurement.</param>
-/// <param name="Title">The line above the table.</param>
+/// <param name="Title">The title, which is shown above the table.</param>
 /// <param name="Columns">The headings. The first column names the rows. If a table is wider than a terminal, it is shown in parts
 /// that repeat this column.</param>
 /// <param name="Rows">The rows, each with as many cells as there are columns.</param>
@@ -37,7 +39,7 @@ internal sealed record MeasuredTable(
             : this;
 }
 
-/// <summary>A cell with the text for people and, if there is a number, the number for programs.</summary>
+/// <summary>A table cell. It contains a text for people and, if available, a number for programs.</summary>
 internal readonly record struct MeasuredCell(string Text, double? Value)
 {
     public static implicit operator MeasuredCell(string text) => new(text, null);

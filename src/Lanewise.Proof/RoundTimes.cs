@@ -2,8 +2,9 @@ using System.Globalization;
 
 namespace Lanewise.Proof;
 
-/// <summary>The results of <see cref="InterleavedRounds"/>: the time per unit of each entrant in each round, in
-/// nanoseconds.</summary>
+/// <summary>
+/// The results of <see cref="InterleavedRounds"/>: the time per unit in nanoseconds, for each entrant and each round.
+/// </summary>
 /// <param name="clock">The kind of time that is used.</param>
 /// <param name="times">The times by entrant and round, for both clocks.</param>
 internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(double Wall, double Processor)>> times)

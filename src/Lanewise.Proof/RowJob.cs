@@ -2,7 +2,7 @@ namespace Lanewise.Proof;
 
 /// <summary>A job that only some algorithms have, such as a hash tree or a long output. Benchmarks time it generically.</summary>
 /// <param name="Name">The text after the algorithm's title, for example <c>tree, 1 MiB</c>.</param>
-/// <param name="Bytes">The number of bytes for its throughput.</param>
+/// <param name="Bytes">The number of bytes from which the throughput is calculated.</param>
 /// <param name="Result">Receives the result. Each call overwrites it.</param>
 /// <param name="Run">Runs the job on one core.</param>
 /// <param name="RunOverCores">Runs the job on two cores, with the same result. Null if the job cannot be divided.</param>

@@ -8,8 +8,8 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Computes Threefish-256 with SIMD inside one block. Words 0 and 2 are in one vector, and words 1 and 3 in the other. The
-/// permutation is a swap. This kernel is for comparison only. In 2009, it was faster than compiled scalar code. Today, scalar
+/// Computes Threefish-256 with SIMD inside one block. Words 0 and 2 are in one vector, and words 1 and 3 are in the other vector.
+/// The permutation is a swap. This kernel is for comparison only. In 2009, it was faster than compiled scalar code. Today, scalar
 /// code takes half of this kernel's time, because both have the same chain of dependent operations, and vector operations have a
 /// higher latency.
 /// </summary>

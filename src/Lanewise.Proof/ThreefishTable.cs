@@ -14,7 +14,7 @@ internal static class ThreefishTable<TSpec>
 
     private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2));
 
-    // These values are from the submission: the key is 10 11 12 .., the tweak 00 01 02 .., the plaintext ff fe fd ..
+    // These values are from the submission: the key is 10 11 12 .., the tweak is 00 01 02 .., and the plaintext is ff fe fd ..
     private static byte[] Answer => Convert.FromHexString(TSpec.Words switch
     {
         4 => "e0d091ff0eea8fdfc98192e62ed80ad59d865d08588df476657056b5955e97df",
@@ -69,7 +69,7 @@ internal static class ThreefishTable<TSpec>
     private static IReadOnlyList<MeasuredCell> Prove(Path path, Path scalar)
     {
         int size = 8 * TSpec.Words;
-        // There are more copies than lanes, so that every lane has a copy.
+        // The number of copies exceeds the number of lanes, so that every lane processes a copy.
         byte[] key = [.. Enumerable.Range(0x10, size).Select(i => (byte)i)], answer = Answer;
         byte[] text = new byte[67 * size], by = new byte[text.Length], back = new byte[text.Length];
         using ThreefishCipher cipher = TSpec.Create(key);

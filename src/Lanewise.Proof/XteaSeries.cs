@@ -16,9 +16,9 @@ namespace Lanewise.Proof;
 internal sealed record XteaSeriesRow(string Step, int Blocks, Reading NanosecondsPerBlock, Reading TimesReference, string Reason);
 
 /// <summary>
-/// A benchmark series in steps from a textbook loop to all lanes of all cores. All steps encrypt the same blocks with the same
-/// key. The series shows from which number of blocks each step saves time. It is used only for measurement. Every loop is fully
-/// optimised at its first call, so that no step is measured in a lower compilation tier.
+/// A benchmark series whose steps lead from a textbook loop to all lanes on all cores. All steps encrypt the same blocks with the
+/// same key. The series shows the number of blocks from which each step saves time. It is used only for measurement. Every loop
+/// is fully optimised at its first call, so that no step is measured at a lower compilation tier.
 /// </summary>
 internal static class XteaSeries
 {
@@ -160,8 +160,8 @@ internal static class XteaSeries
             Reference(xtea, source.AsSpan(o, XteaSpec.BlockBytes), destination.AsSpan(o, XteaSpec.BlockBytes));
         });
 
-    // The rounds are the outer loop, and the blocks are the inner loop. An auto-vectorising compiler turns the inner loop into
-    // lanes, but the JIT does not.
+    // The rounds are the outer loop, and the blocks are the inner loop. An auto-vectorising compiler would vectorise the inner
+    // loop, but the JIT does not.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void InterleavedLoop(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -12,8 +12,8 @@ using Lanewise.Sm3Family;
 namespace Lanewise;
 
 /// <summary>
-/// All hashes of the library, one line each. Operations by name, saved states, the command line, proof, benchmarks and contract
-/// tests use this list.
+/// All hashes of the library, one line per hash. Operations by name, saved states, the command line, proof, benchmarks and
+/// contract tests use this list.
 /// </summary>
 internal static class Catalog
 {
@@ -139,7 +139,7 @@ internal static class Catalog
         }
 
         /// <summary>
-        /// Returns the number of characters of the given text that match a name of this line, or 0 if the text does not match.
+        /// Returns the number of characters of the given text that match a name in this line, or 0 if the text does not match.
         /// </summary>
         public int Fits(string given) => Math.Max(Fits(given, Name), Fits(given, Tag));
 

@@ -37,7 +37,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private const int InUse = 1;
     private const int Disposed = 2;
 
-    // With this number of groups, partly filled groups at the end cost little, and short messages share the overhead of a batch.
+    // With this number of groups, partly filled groups at the end cost little, and many short messages share the overhead of a
+    // batch.
     private const int GroupsPerBatch = 32;
 
     private readonly HashRow row;
@@ -45,8 +46,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
     private readonly FinalizerGuard? finalizerGuard;
 
-    // These arrays contain the waiting messages, and the index of the digest for each ticket. Digests of collected messages start
-    // at index 0, and digests of long messages are stored from the end backwards.
+    // These arrays contain the waiting messages and the digest index for each ticket. Digests of collected messages start at
+    // index 0, and digests of long messages are stored from the end backwards.
     private readonly byte[] staging;
     private readonly int[] stagedLengths;
     private readonly int[] digestIndices;

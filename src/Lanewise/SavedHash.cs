@@ -3,8 +3,8 @@ using System.Text;
 namespace Lanewise;
 
 /// <summary>
-/// The format in which an incremental hash is saved. It consists of <c>LWST</c>, a version, the name of the algorithm, its
-/// parameters and state, and a checksum. A keyed hash has a MAC under its key before the checksum. Numbers are little-endian.
+/// The format of saved incremental hashes. It consists of <c>LWST</c>, a version, the name of the algorithm, its parameters and
+/// state, and a checksum. For a keyed hash, a MAC under its key precedes the checksum. Numbers are little-endian. The page
 /// docs/saved-state.md describes the format.
 /// </summary>
 internal static class SavedHash

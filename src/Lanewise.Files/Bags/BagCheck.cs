@@ -4,7 +4,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>Validates one bag, from <c>bagit.txt</c> to the last digest. Section numbers refer to RFC 8493.</summary>
+/// <summary>Validates one bag, from its <c>bagit.txt</c> to the last digest. Section numbers refer to RFC 8493.</summary>
 internal sealed class BagCheck
 {
     private const string LeadsOut = "leads out of the bag through a link, or the links are circular";
@@ -97,7 +97,7 @@ internal sealed class BagCheck
         {
             twins ??= Twins(present);
             if (tags.Fetched.TryGetValue(path, out string? url)) Wrong(path, $"is missing; it must be fetched from {url}");
-            // A listed file with the same folded name is a different file. Each file can match only once.
+            // A listed file with the same folded name is a different file. Each file matches at most once.
             else if (!twins.TryGetValue(BagNames.Folded(path), out string? twin) || tags.Payload.ContainsKey(twin))
                 Wrong(path, "is missing");
             else

@@ -7,8 +7,10 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>Turns a directory into a bag. All files are hashed, and all tag files are written beside the directory, before any
-/// file moves.</summary>
+/// <summary>
+/// Converts a directory to a bag. Before any file is moved, all files are hashed, and all tag files are written beside the
+/// directory.
+/// </summary>
 internal sealed class BagMaker(
     string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info,
     FileHashOptions options)
@@ -26,8 +28,8 @@ internal sealed class BagMaker(
                 : throw new CryptographicException($"A manifest cannot use '{algorithm.Name}'.")).Distinct(),
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
-        // .NET normalizes paths as text and encodes them in UTF-8. The absolute path from the operating system contains nothing
-        // that .NET would change.
+        // .NET normalizes paths as text and encodes them in UTF-8. The absolute path that the operating system returns contains
+        // nothing that .NET would change.
         if (LibC.IsKnown && Descriptor.RealPath(folder) is string real) root = real.EndsWith('/') ? real : real + "/";
         if (PathText.HasRawBytes(root))
             throw new InvalidDataException($"The path of '{folder}' is not UTF-8, so no bag can be created there.");
@@ -81,7 +83,7 @@ internal sealed class BagMaker(
             made.ForEach(File.Delete);
             if (!isData)
             {
-                // The payload may itself contain "data". So the directory gets another name before its content moves back.
+                // The payload may itself contain "data". So the directory is renamed before its content is moved back.
                 string back = $"{root}.data.{part}";
                 if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
                 foreach (string entry in moved) Move(back + "/" + entry, root + entry);

@@ -7,7 +7,7 @@ namespace Lanewise.Files.Bags;
 // This class cannot replace ListLines, the reader for lists on the command line, because they share only the splitting into
 // lines. ListLines returns lines as bytes, detects algorithms by tags and supports several formats. A tag file has its own
 // encoding and percent-encoded names, and each version of BagIt has different rules.
-/// <summary>Reads a tag file once from front to back, with only the current line in memory.</summary>
+/// <summary>Reads a tag file once, sequentially, with only the current line in memory.</summary>
 internal sealed class TagFile : IDisposable
 {
     /// <summary>

@@ -5,12 +5,12 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Opens files in a directory without following links out of it. Only regular files are opened, and only if the path stays inside
-/// after all links are resolved.
+/// Opens files in a directory without following links out of it. It opens only regular files, and only if the path stays inside
+/// the directory after all links are resolved.
 /// </summary>
 /// <remarks>
-/// On Linux 5.6 and later, the kernel enforces this (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so nobody can insert a link during
-/// the call. On older kernels, all links are rejected. On other systems, links are checked before the file is opened.
+/// On Linux 5.6 and later, the kernel enforces this rule (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so nobody can insert a link
+/// during the call. On older kernels, all links are rejected. On other systems, links are checked before the file is opened.
 /// </remarks>
 internal sealed class ClosedFolder : IDisposable
 {
@@ -168,7 +168,7 @@ internal sealed class ClosedFolder : IDisposable
         }
         catch (IOException)
         {
-            // The link is circular, or there are too many links.
+            // The link is circular, or the path contains too many links.
             return true;
         }
     }

@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>The destination of a write operation: a free name, an existing file, or a device, pipe or descriptor.</summary>
+/// <summary>The destination of a write operation: an unused name, an existing file, a device, a pipe or a descriptor.</summary>
 internal abstract class Destination : IDisposable
 {
     /// <summary>

@@ -4,8 +4,8 @@ namespace Lanewise.Files.Opening;
 
 /// <summary>Identifies a file or directory, to decide whether two names lead to the same file through any links.</summary>
 /// <param name="Device">The file system, or 0 if unknown.</param>
-/// <param name="Inode">The inode number. For a free name, the inode number of its directory.</param>
-/// <param name="Name">For a free name, the name within its directory. If devices are unknown, the whole path.</param>
+/// <param name="Inode">The inode number. For an unused name, the inode number of its directory.</param>
+/// <param name="Name">For an unused name, the name within its directory. If devices are unknown, the whole path.</param>
 internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
 {
     /// <summary>Indicates whether the file or its directory exists.</summary>

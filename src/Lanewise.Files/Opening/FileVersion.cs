@@ -4,7 +4,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Metadata that shows, without reading a file, that the file is unchanged. A known digest is used only if all values are equal.
+/// Metadata that shows that a file is unchanged, without reading the file. A known digest is used only if all values are equal.
 /// </summary>
 /// <param name="Bytes">The length in bytes.</param>
 /// <param name="Written">The time of the last write. Any program can set it.</param>
@@ -66,7 +66,8 @@ internal readonly record struct FileVersion(
         return number;
     }
 
-    // Without /proc, the path of the directory cannot be resolved. Then its device and inode numbers identify the directory.
+    // Without /proc, the path of the directory cannot be resolved. In this case, the device number and the inode number identify
+    // the directory.
     private static string Resolved(string folder) =>
         Descriptor.RealPath(folder) ?? FileStatus.Of(folder)?.Id.ToString() ?? folder;
 }

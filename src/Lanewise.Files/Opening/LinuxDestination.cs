@@ -76,7 +76,8 @@ internal sealed class LinuxDestination : Destination
 
     public override FileStream OpenExisting(bool truncates, int bufferBytes)
     {
-        // Writing to a descriptor of this process continues at its offset. Reopening the file would start at its beginning.
+        // Writing to a descriptor of this process continues at its offset. If the file were reopened, writing would start at its
+        // beginning.
         if (IsSpecial && OwnDescriptor() is int own)
         {
             int copy = LibC.Duplicate(own);

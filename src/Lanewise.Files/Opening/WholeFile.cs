@@ -3,7 +3,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Writes a file that appears only when it is complete. It is written beside its destination under a random free name, and then
+/// Writes a file that appears only when it is complete. It is written beside its destination under a random unused name, and then
 /// renamed. Devices, pipes and open descriptors are written directly. If the destination is a link, its target is replaced.
 /// </summary>
 internal sealed class WholeFile : IDisposable
@@ -11,8 +11,8 @@ internal sealed class WholeFile : IDisposable
     private const int MostNameBytes = 255;
     private const string Mark = ".part-";
 
-    // One lock serves all files. A name is registered before its file is created. No file is created after the program has begun
-    // to end.
+    // One lock serves all files. A name is registered before its file is created. No file is created after the program has
+    // started to exit.
     private static readonly Lock Gate = new();
     private static readonly List<WholeFile> Unfinished = [];
     private static bool isOver;
@@ -40,7 +40,7 @@ internal sealed class WholeFile : IDisposable
             beside = NameBeside(destination.Name);
             lock (Gate)
             {
-                // The program is ending, so a waiting thread must never continue.
+                // The program is exiting, so a waiting thread must never continue.
                 while (isOver) Thread.Sleep(Timeout.Infinite);
                 Unfinished.Add(this);
                 try
@@ -148,8 +148,8 @@ internal sealed class WholeFile : IDisposable
     /// </summary>
     public static void DeleteUnfinished()
     {
-        // The handler of another signal has already deleted the files. A thread that gets the lock now waits for the program to
-        // end.
+        // The handler of another signal has already deleted the files. A thread that gets the lock now waits until the program
+        // exits.
         if (Volatile.Read(ref isOver)) return;
 
         lock (Gate)

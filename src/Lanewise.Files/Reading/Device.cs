@@ -1,7 +1,7 @@
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>The properties of the device that contains a file, as reported by Linux.</summary>
+/// <summary>The properties that Linux reports for the device that contains a file.</summary>
 internal static class Device
 {
     /// <summary>

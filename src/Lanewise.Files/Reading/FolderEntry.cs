@@ -11,13 +11,13 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
 {
     private const int BufferBytes = 64 * 1024;
 
-    // Offsets of length, type and name in an entry of getdents64.
+    // The offsets of the length, the type and the name in an entry of getdents64.
     private const int LengthOffset = 16, TypeOffset = 18, NameOffset = 19;
     private const byte UnknownType = 0, FolderType = 4, RegularType = 8, LinkType = 10;
 
     private static readonly EnumerationOptions All = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
-    // Directories are sorted with a final slash, so that the order is the order of whole paths: "a.txt" before "a/b".
+    // Directories are sorted as if they ended with a slash, so that whole paths are in order: "a.txt" before "a/b".
     private string SortName { get; } = IsFolder ? Name + "/" : Name;
 
     public static bool TryRead(string folder, bool followsLinks, out List<FolderEntry> entries, out Exception? error)
@@ -74,7 +74,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         bool isFolder = type == FolderType, isSpecial = type is not (FolderType or RegularType);
         if (type is LinkType or UnknownType)
         {
-            // A dangling link counts as a file, because opening it reports the error.
+            // A dangling link is treated as a file, because opening it reports the error.
             string path = folder.EndsWith('/') ? folder + name : folder + "/" + name;
             FileStatus? status = FileStatus.Of(path);
             isFolder = status is { IsFolder: true };

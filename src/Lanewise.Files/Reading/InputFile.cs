@@ -63,7 +63,7 @@ internal abstract class InputFile : IDisposable
 
         public PortableFile(string path)
         {
-            // Other programs may write to the file at the same time, as with any other tool.
+            // Other programs may write to the file at the same time.
             handle = File.OpenHandle(
                 path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.SequentialScan);
             try

@@ -5,8 +5,10 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>Calls the C library on Linux. Names are passed as bytes, and a small file needs the minimum number of calls. All
-/// parameters and results are addresses and numbers, so the program compiles no marshalling code at its start.</summary>
+/// <summary>
+/// Calls the C library on Linux. Names are passed as bytes, and reading a small file needs only the minimum number of calls. All
+/// parameters and results are addresses and numbers, so the program compiles no marshalling code at its start.
+/// </summary>
 internal static class LibC
 {
     public const int ReadOnly = 0, WriteOnly = 1, ReadWrite = 2, Create = 0x40, Exclusive = 0x80, NoTerminal = 0x100,
@@ -22,7 +24,7 @@ internal static class LibC
 
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
-    // Two flags of open have different values on ARM.
+    // On ARM, two flags of open have different values.
     public static int Folder => IsX64 ? 0x10000 : 0x4000;
 
     public static int LastIsNoLink => IsX64 ? 0x20000 : 0x8000;

@@ -5,7 +5,7 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Returns the reason why a file could not be read, from .NET's exceptions and the messages of the C library.
+/// Returns the reason why a file could not be read. It comes from .NET's exception or from the message of the C library.
 /// </summary>
 internal static class ReadErrors
 {

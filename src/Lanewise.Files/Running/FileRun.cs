@@ -4,9 +4,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Hashes the files of one run. Each thread takes the next file. A small file goes into the thread's batch. A large file waits
-/// until enough large files fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file. Each thread
-/// needs memory for a batch and a round. The results that wait for earlier results also need memory.
+/// Hashes the files of one run. Each thread takes the next file. A small file is added to the thread's batch. A large file waits
+/// until there are enough large files to fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file.
+/// Each thread needs memory for a batch and a round. The results that wait for earlier results also need memory.
 /// </summary>
 internal sealed class FileRun : IDisposable
 {
@@ -16,7 +16,7 @@ internal sealed class FileRun : IDisposable
     // The maximum number of open files that wait for lanes. A process may have about a thousand open files.
     private const int MostWaiting = 256;
 
-    // The number of files that justifies the start of another thread.
+    // The number of files from which starting another thread saves time.
     private const int FilesPerThread = 32;
 
     private readonly Crew crew;
@@ -62,7 +62,7 @@ internal sealed class FileRun : IDisposable
     private void Work()
     {
         FileWorker worker = new(batchBytes);
-        // All threads may wait for a file that is in this thread's own batch or waits for lanes.
+        // All threads may be waiting for a file that is in this thread's own batch or that waits for lanes.
         Func<bool> mustNotWait = () => worker.Batch.Count > 0 || waiting.Count > 0;
         while (true)
         {
@@ -113,7 +113,7 @@ internal sealed class FileRun : IDisposable
         if (!turns.IsExhausted) crew.TryStart(Work);
     }
 
-    // On a hard disk only one thread reads at a time.
+    // On a hard disk, only one thread reads at a time.
     private void LookAt(InputFile input)
     {
         if (deviceIsKnown || !followsDevice || crew.Working == 1 || input.Device == 0) return;
@@ -177,7 +177,8 @@ internal sealed class FileRun : IDisposable
         while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
         {
             used += read;
-            // The file had the reported length. A second read to confirm the end would cost a few percent with many small files.
+            // The file had the reported length. A second read, to confirm the end, would cost a few percent of the time for many
+            // small files.
             if (used == length) break;
         }
 
@@ -206,7 +207,7 @@ internal sealed class FileRun : IDisposable
         }
     }
 
-    /// <summary>Hashes a large file together with others in lanes, as a tree on several cores, or alone.</summary>
+    /// <summary>Hashes a large file together with other files in lanes, as a tree on several cores, or alone.</summary>
     /// <returns>True if the file must remain open.</returns>
     private bool HashLarge(HashedFile file, InputFile input, FileWorker worker)
     {
@@ -266,7 +267,8 @@ internal sealed class FileRun : IDisposable
             int lanes = hash.Lanes, count = waiting.Count(file => ReferenceEquals(file.File.Hash, hash));
             if (!isEnd && count < lanes && waiting.Count < MostWaiting) return false;
 
-            // Takes enough files to fill the lanes, or fewer if other threads are idle and each can still fill a vector.
+            // Takes enough files to fill the lanes. Takes fewer files if other threads are idle and each thread can still fill a
+            // vector.
             bool inLanes = choice.Pays(hash, count);
             int share = inLanes ? Math.Min(lanes, Math.Max((count + crew.Working - 1) / crew.Working, hash.LanesOfOneStream)) : 1;
             for (int i = 0; i < share && NextWaiting(hash) is { } file; i++) files.Add(file);
@@ -353,8 +355,8 @@ internal sealed class FileRun : IDisposable
         using IncrementalFileHash hash = file.Hash.Start();
         if (hash.Hash?.Incremental is not Blake3Incremental tree) return false;
 
-        // If the file became shorter while it was read, its tree has another shape. Then the file is hashed again from front to
-        // back.
+        // If the file became shorter while it was read, its tree has another shape. In this case, the file is hashed again
+        // sequentially.
         if (!trees.TryHash(input, input.Length!.Value, tree, worker.StreamBuffer, out long position)) return false;
 
         long whole = position;

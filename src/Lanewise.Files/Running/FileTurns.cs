@@ -4,8 +4,7 @@ namespace Lanewise.Files.Running;
 
 /// <summary>
 /// Controls the order in which files are taken and returned. Files are taken one by one. They are returned in this order or as
-/// they finish. Only a limited number of files is in progress, so that results that wait for earlier results use a limited amount
-/// of memory.
+/// they finish. Only a limited number of files is in progress. This limits the memory for results that wait for earlier results.
 /// </summary>
 internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
     : IDisposable
@@ -96,7 +95,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
             }
             catch (Exception e) when (ReadErrors.IsExpected(e))
             {
-                // An exception in the caller's code must not be reported as an error of the file.
+                // An exception in the caller's code must not be reported as a file error.
                 crew.Fail(e);
                 throw new OperationCanceledException();
             }

@@ -12,7 +12,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     public const int FewestFiles = 3;
 
     /// <summary>
-    /// The measured number of bytes from which compiling and using lane kernels is not slower than sequential hashing.
+    /// The measured number of bytes from which compiling and using lane kernels is at least as fast as sequential hashing.
     /// </summary>
     private const long CompilerBytes = 32 << 20;
 

@@ -4,12 +4,12 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Hashes sections in lanes. Each lane has one section, and each round hashes one piece of each section. When a section ends, its
-/// lane takes the next section. If a core is free, a separate thread reads one round ahead.
+/// Hashes sections in lanes. Each lane processes one section, and each round hashes one piece of each section. When a section
+/// ends, its lane takes the next section. If a core is free, a separate thread reads one round ahead.
 /// </summary>
 internal sealed class LaneSet
 {
-    // Data of this size stays in or near a core's cache between reading and hashing.
+    // Data of this size stays in or near the cache of a core between reading and hashing.
     private const int RoundBytes = 2 << 20, LeastPieceBytes = 16 * 1024, MostPieceBytes = 128 * 1024;
 
     // Lanes read their pieces in parallel. If the distance between pieces were a whole number of KiB, all pieces would use the

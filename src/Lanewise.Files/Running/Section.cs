@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>A file or a part of a file. It is read from front to back and hashed in a lane.</summary>
+/// <summary>A file or a part of a file that is read sequentially and hashed in a lane.</summary>
 internal sealed class Section(InputFile input, long position, long end, IncrementalFileHash hash, Action<Section> done)
 {
     public IncrementalFileHash Hash => hash;

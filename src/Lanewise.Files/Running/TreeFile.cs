@@ -5,7 +5,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary> A large file that is hashed as a tree. Each idle worker takes the next piece, reads it into its own buffer, and
-/// hashes it to one value. The values are combined in the order of the pieces. The caller hashes the rest after the last whole
+/// hashes it to one value. The values are combined in the order of the pieces. The caller hashes the bytes after the last whole
 /// piece. </summary>
 internal sealed class TreeFile
 {

@@ -19,8 +19,10 @@ internal enum CipherOperation
     Count,
 }
 
-/// <summary>A block cipher with a key. It names its kernels, adds its own kernel arguments, and computes the CPU's result for the
-/// self-test.</summary>
+/// <summary>
+/// A block cipher with a key. It provides the names of its kernels, adds its own kernel arguments, and computes the CPU's result
+/// for the self-test.
+/// </summary>
 internal abstract class DeviceCipher(string name, string family, string kernel, int blockBytes) : IDisposable
 {
     private readonly Kernel encrypt = new(family, $"lw_{kernel}_encrypt");
@@ -194,7 +196,7 @@ internal sealed class DeviceThreefish : DeviceCipher
         if (isOwn) cipher.Dispose();
     }
 
-    // Called first, because the cipher throws if it was disposed or if the length of the tweak is wrong.
+    // This is called first, because the cipher throws if it was disposed or if the tweak length is wrong.
     private static string Describe(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
     {
         ArgumentNullException.ThrowIfNull(cipher);

@@ -9,8 +9,10 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>A hash algorithm. It names its kernels, adds its own kernel arguments, and computes the CPU's result for the
-/// self-test.</summary>
+/// <summary>
+/// A hash algorithm. It provides the names of its kernels, adds its own kernel arguments, and computes the CPU's result for the
+/// self-test.
+/// </summary>
 internal abstract class DeviceHash(string name, string family, string kernel, int hashBytes, ReadOnlySpan<byte> key) : IDisposable
 {
     private readonly byte[] key = key.ToArray();
@@ -81,8 +83,8 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     // The chaining value and the counter, which is the next word of the state.
     private const int StateWords = Blake2State.ChainingWords + 1;
 
-    // If there is a key, the state after the key block. In addition, the digest of the empty message, whose last block would be
-    // the key block.
+    // If there is a key, this is the state after the key block. It also contains the digest of the empty message, whose last
+    // block is the key block.
     private readonly TWord[] record = new TWord[Blake2State.Words];
     private readonly byte[] empty;
 

@@ -7,8 +7,9 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>A search with one hash. It builds the block of a candidate, names the kernel, and computes the CPU's
-/// result.</summary>
+/// <summary>
+/// A search with one hash. It builds a candidate's block, provides the kernel's name, and computes the CPU's result.
+/// </summary>
 internal sealed class DeviceSearch
 {
     private const int BlockBytes = 64, NonceBytes = sizeof(ulong), HashBytes = 32;
@@ -85,14 +86,14 @@ internal sealed class DeviceSearch
 /// back.</summary>
 internal static class SearchRun
 {
-    // A launch is padded to whole groups. Its numbers must not overflow to 0.
+    // A launch is padded to whole groups. The numbers must not overflow to 0.
     private const ulong End = 1UL << 63;
 
     // The maximum number of results per launch. If a launch finds more, its range is halved and searched again, down to this
     // number of candidates.
     private const int Capacity = 64;
 
-    // If a search will probably end soon, its first launches have this many times the expected number of candidates.
+    // If a search will probably end soon, the first launches test this many times the expected number of candidates.
     private const int ExpectedTimes = 4;
 
     public static bool Run(
@@ -162,7 +163,7 @@ internal static class SearchRun
                 cancellationToken);
             accelerator.Device.Read(counter, 0, counted);
             uint found = BinaryPrimitives.ReadUInt32LittleEndian(counted);
-            // If the device returned a wrong count, the halving would never end.
+            // If the device returned a wrong count, the range would be halved forever.
             if (found <= to - from) return found;
 
             throw new AcceleratorException(Invariant(

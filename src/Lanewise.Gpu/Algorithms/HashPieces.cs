@@ -2,7 +2,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Divides messages in host memory into pieces of whole messages, with similar total lengths.</summary>
+/// <summary>Divides messages in host memory into pieces of whole messages. The pieces have similar total lengths.</summary>
 internal readonly ref struct HashPieces : IPieces
 {
     private readonly Accelerator accelerator;

@@ -7,7 +7,7 @@ namespace Lanewise.Gpu.Algorithms;
 /// <summary>Hashes many messages on a device, for the <c>HashMany</c> methods of all algorithms.</summary>
 internal static class HashRun
 {
-    /// <summary>The size in bytes of a chaining value that a work item stores.</summary>
+    /// <summary>The size of a chaining value that a work item stores, in bytes.</summary>
     private const int LevelBytes = 32;
 
     // ---- data in device memory ----

@@ -200,7 +200,7 @@ internal static class PacketRun
     }
 }
 
-/// <summary>Divides packets in host memory into pieces of whole packets, with similar total lengths.</summary>
+/// <summary>Divides packets in host memory into pieces of whole packets. The pieces have similar total lengths.</summary>
 internal readonly ref struct PacketPieces : IPieces
 {
     private readonly Accelerator accelerator;

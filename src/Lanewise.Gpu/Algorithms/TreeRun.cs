@@ -103,8 +103,9 @@ internal static class TreeRun
         return new Root(value, source, start, (uint)(length - start), flags, null);
     }
 
-    /// <summary>If the message has several chunks, the root is the parent of the last two chaining values, with the
-    /// key.</summary>
+    /// <summary>
+    /// If the message has several chunks, the root is the parent of the last two chaining values and uses the key.
+    /// </summary>
     private static Root OfTree(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
     {
@@ -129,7 +130,7 @@ internal static class TreeRun
                 (values, above) = (above, values);
             }
 
-            // The launches that read the other chaining values have ended, so these are released now.
+            // The launches that read the other chaining values have ended, so these values are released now.
             above.Dispose();
             return new Root(chaining, values, 0, BlockBytes, mode | Blake3Spec.Parent, values);
         }

@@ -4,8 +4,9 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>A device that is accessed through the CUDA driver. It uses the primary context, which other libraries of the process
-/// share.</summary>
+/// <summary>
+/// A device that is accessed through the CUDA driver. It uses the primary context, which other libraries in the process also use.
+/// </summary>
 /// <remarks>
 /// The driver compiles the PTX of a family when its first kernel is launched. The current context is a property of a thread, and
 /// a thread pool may use another thread for each call. So each call makes this context current and restores the previous context,
@@ -30,7 +31,7 @@ internal sealed class CudaDevice : Device
         try
         {
             using CuContext.Scope scope = context.Enter();
-            // The main queue is the default stream, so its work keeps its order with blocking copies.
+            // The main queue is the default stream, so its work and blocking copies run in order.
             for (int i = FirstPipelineQueue; i < Queues; i++)
             {
                 Cu.Check(Cu.cuStreamCreate(out streams[i], NonBlockingStream), "cuStreamCreate");

@@ -105,7 +105,7 @@ internal sealed class CuPinned : PinnedBytes
     {
         this.context = context;
         context.DangerousAddRef(ref holdsContext);
-        // Without the registration, copies are correct but slower. So a failure is reported, but it is not an error.
+        // Without the registration, copies are correct but slower. So a failure is reported but is not an error.
         int code = Cu.cuMemHostRegister(Address, (nuint)length, 0);
         isRegistered = code == 0;
         if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;

@@ -10,8 +10,10 @@ internal readonly record struct Kernel(string Family, string Name);
 
 /// <summary>An open device, which allocates memory, copies data and launches kernels. The callers check lengths, and each copy
 /// checks them again.</summary>
-/// <remarks> Each queue keeps the order of its work. Only the pipeline uses other queues than <see cref="MainQueue"/>, so that it
-/// can copy one piece while another is processed. All methods are thread-safe. </remarks>
+/// <remarks>
+/// Each queue keeps the order of its work. Only the pipeline uses queues other than <see cref="MainQueue"/>, so that it can copy
+/// one piece while another piece is processed. All methods are thread-safe.
+/// </remarks>
 internal abstract class Device : IDisposable
 {
     public const int MainQueue = 0, FirstPipelineQueue = 1, Queues = 3;

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>Memory of a device. It is zeroed before it is released, even by the finalizer.</summary>
+/// <summary>Memory on a device. It is zeroed before it is released, even by the finalizer.</summary>
 internal abstract class DeviceMemory : SafeHandle
 {
     protected DeviceMemory(IntPtr handle, long length)

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>Reads the embedded kernels: source code for OpenCL, PTX for CUDA.</summary>
+/// <summary>Reads the embedded kernels: source code for OpenCL and PTX for CUDA.</summary>
 internal static class KernelSource
 {
     /// <summary>Returns the source, preceded by the lines that select one family.</summary>

@@ -12,7 +12,7 @@ internal sealed class OpenClDevice : Device
     private const int MostGroupItems = 64;
 
     /// <summary>
-    /// The error codes of a loader without a driver and of a driver without a device. Neither code is treated as an error.
+    /// The error codes of a loader without a driver and of a driver without a device. These codes are not treated as errors.
     /// </summary>
     private const int NoDriver = -1001, NoDevice = -1;
 
@@ -236,7 +236,7 @@ internal sealed class OpenClDevice : Device
         return value;
     }
 
-    // Numbers have 4 or 8 bytes; size_t has the pointer size of the process.
+    // Numbers have 4 or 8 bytes. The type size_t has the pointer size of the process.
     private static long Number(IntPtr device, uint parameter)
     {
         Span<byte> eight = stackalloc byte[8];

@@ -1,7 +1,9 @@
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>The sizes in bytes of the parts of a piece: input data, positions of messages or packets, packet keys, work space,
-/// and output.</summary>
+/// <summary>
+/// The sizes of the parts of a piece in bytes: the input data, the positions of messages or packets, the packet keys, the work
+/// space, and the output.
+/// </summary>
 internal readonly record struct PieceSize(int Input, int Places, int Keys, long Scratch, int Output);
 
 /// <summary>The device memory of a piece.</summary>
@@ -55,7 +57,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
                     if (!overlapped) Collect(slot, pieces);
                 }
 
-                // Complete the older slot first.
+                // The older slot is completed first.
                 int older = slots[0].Piece < slots[1].Piece ? 0 : 1;
                 Collect(slots[older], pieces);
                 Collect(slots[1 - older], pieces);
@@ -122,7 +124,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
             }
             catch (AcceleratorException)
             {
-                // The caller already receives the first error.
+                // The caller receives the first error, so this error is ignored.
             }
 
             slot.Piece = -1;

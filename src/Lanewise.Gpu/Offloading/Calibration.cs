@@ -3,7 +3,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>Measures the figures for <see cref="OffloadModel"/> on this machine and device.</summary>
+/// <summary>Measures the figures that <see cref="OffloadModel"/> uses on this machine and this device.</summary>
 internal static class Calibration
 {
     // Each figure is the fastest of at least two runs. The transfer path has six figures. A kind of work has about thirty points
@@ -13,7 +13,9 @@ internal static class Calibration
     private const int CopyBytes = 8 << 20, FewBytes = 16, ShortItem = 64, WarmUpItem = 4096;
     private const int LeastBytes = 4 << 20, MostBytes = 32 << 20;
 
-    /// <summary>The minimum time of a run in seconds. It makes the clock resolution and the call overhead negligible.</summary>
+    /// <summary>
+    /// The minimum time of a run in seconds. With runs of this length, the clock resolution and the call overhead are negligible.
+    /// </summary>
     private const double LongEnough = 0.004;
 
     /// <summary>The number of bytes after which every public method has switched to its fast kernel.</summary>
@@ -125,7 +127,7 @@ internal static class Calibration
         call = Math.Min(call, curve[0]);
         if (work.IsUniform) return new WorkRates(call, 0, work.ItemBytes, curve);
 
-        // Measuring a second message length in a large batch gives the fixed time per message.
+        // The measurement of a second message length in a large batch gives the fixed time per message.
         int count = 1 << (curve.Count - 1), shortCount = Math.Min(count * (work.ItemBytes / ShortItem), most / ShortItem);
         double whole = (curve[^1] - call) / count;
         double part = (Best(() => run(ShortItem, shortCount), SecondsPerPoint) - call) / shortCount;

@@ -6,9 +6,10 @@ namespace Lanewise.Gpu.Offloading;
 /// <c>crossover</c>.</summary>
 /// <param name="Name">The name of the work in tables and in the store of calibrations.</param>
 /// <param name="Title">A description of one line.</param>
-/// <param name="ItemBytes">The size in bytes of an item. An item is a message in tables, a cipher block, or a part of one long
-/// message.</param>
-/// <param name="OutputBytes">The output size in bytes per item, or 0 if all items together give one output.</param>
+/// <param name="ItemBytes">
+/// The size of an item in bytes. An item is a message in tables, a cipher block, or a part of one long message.
+/// </param>
+/// <param name="OutputBytes">The output size per item in bytes, or 0 if all items together give one output.</param>
 /// <param name="IsUniform">True if the items are equal parts of one message.</param>
 /// <param name="Processor">Does the work on the CPU. Its arguments are source, bytes per item, destination, and the allowed
 /// cores.</param>

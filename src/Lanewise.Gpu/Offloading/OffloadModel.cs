@@ -25,20 +25,21 @@ internal enum OffloadPath
 /// <param name="PinnedIn">The rate from a pinned array to the device.</param>
 /// <param name="PinnedOut">The rate from the device to a pinned array.</param>
 /// <param name="HostCopy">The rate of the additional copy on the host for staging.</param>
-/// <param name="PieceBytes">The size in bytes of a piece for staged copies.</param>
+/// <param name="PieceBytes">The size of a piece for staged copies, in bytes.</param>
 internal sealed record BusRates(
     double CopySeconds, double PageableIn, double PageableOut, double PinnedIn, double PinnedOut, double HostCopy,
     double PieceBytes);
 
 /// <summary>The costs of one kind of work on one path: the measured times in seconds for increasing numbers of items.</summary>
 /// <remarks>
-/// The costs form a curve because small batches do not scale. Lanes are partly empty, more cores save no time, and
-/// multiprocessors are idle. For messages of other lengths, all points are scaled by the same factor.
+/// The costs form a curve because small batches do not scale. In small batches, some lanes are empty, more cores do not save
+/// time, and some multiprocessors are idle. For messages of other lengths, all points are scaled by the same factor.
 /// </remarks>
 /// <param name="CallSeconds">The time in seconds of a call with almost no work.</param>
-/// <param name="LengthSeconds"> The time of an empty message, as a fraction of the time of a message of <paramref
-/// name="ItemBytes"/>, in a large batch. </param>
-/// <param name="ItemBytes">The size in bytes of the items with which the curve was measured.</param>
+/// <param name="LengthSeconds">
+/// The time for an empty message in a large batch, as a fraction of the time for a message of <paramref name="ItemBytes"/>.
+/// </param>
+/// <param name="ItemBytes">The size of the items with which the curve was measured, in bytes.</param>
 /// <param name="Seconds">The times in seconds for 1, 2, 4, ... items.</param>
 internal sealed record WorkRates(double CallSeconds, double LengthSeconds, double ItemBytes, IReadOnlyList<double> Seconds)
 {
@@ -76,8 +77,10 @@ internal sealed record WorkRates(double CallSeconds, double LengthSeconds, doubl
 /// <summary>A batch of messages, or one message in items of the measured length.</summary>
 internal readonly record struct OffloadJob(double Items, double InputBytes, double OutputBytes);
 
-/// <summary>Predicts from rates measured on this machine how long a job takes on the CPU and on a device, and chooses between
-/// them. It only calculates and measures nothing.</summary>
+/// <summary>
+/// Predicts how long a job takes on the CPU and on a device, and chooses between them. The prediction uses rates that were
+/// measured on this machine. This class only calculates and does not measure.
+/// </summary>
 internal static class OffloadModel
 {
     /// <summary>
@@ -112,7 +115,7 @@ internal static class OffloadModel
         double piece = bus.CopySeconds + host + copyIn + kernel + copyOut;
         if (path == OffloadPath.Pinned) return pieces * piece;
 
-        // Two pieces are in progress at a time, and each hardware unit works on one of them at a time.
+        // Two pieces are in progress at a time, and each hardware unit works on one piece at a time.
         double step = Math.Max(Math.Max(Math.Max(host, kernel), Math.Max(copyIn, copyOut)), piece / 2);
         return piece + ((pieces - 1) * step);
     }

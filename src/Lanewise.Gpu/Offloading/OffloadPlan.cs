@@ -257,8 +257,8 @@ public sealed class OffloadPlan
     }
 
     /// <summary>
-    /// Returns the figures, including this kind of work, which is measured if necessary. If the device fails, this kind is
-    /// missing.
+    /// Returns the figures, including the figures for this kind of work, which are measured if necessary. If the device fails,
+    /// these figures are missing.
     /// </summary>
     internal CalibrationFigures Figures(DeviceWork work)
     {
@@ -272,7 +272,7 @@ public sealed class OffloadPlan
                 BusRates bus = figures.Bus ?? Calibration.Bus(accelerator!);
                 ParallelOptions cores = new() { MaxDegreeOfParallelism = Cores };
                 (WorkRates, WorkRates) rates = (Calibration.OnDevice(work, accelerator!), Calibration.Processor(work, cores));
-                // Keep the figures that another process has measured in the meantime.
+                // Keeps the figures that another process has measured in the meantime.
                 figures = new(bus, new Dictionary<string, (WorkRates, WorkRates)>(store.Read(key).Work) { [work.Name] = rates });
                 store.Write(key, figures);
             }

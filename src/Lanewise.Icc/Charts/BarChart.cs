@@ -5,13 +5,13 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after the bar.</param>
 /// <param name="IsSoft">True if the bar serves only for comparison.</param>
-/// <param name="Href">The link of its label. Null means no link.</param>
+/// <param name="Href">The link target of the label. Null means no link.</param>
 internal sealed record ChartBar(string Label, double Value, string Words, bool IsSoft = false, string? Href = null);
 
 /// <summary>A group of bars with a heading, which may be empty.</summary>
 internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 
-/// <summary>Draws bars with labels, and a line at 1, which is the baseline of all bars.</summary>
+/// <summary>Draws bars with labels, and a line at 1, which is the baseline for all bars.</summary>
 internal sealed class BarChart : Chart
 {
     private const int Row = 20, Foot = 22, MostLabel = 150;
@@ -44,7 +44,7 @@ internal sealed class BarChart : Chart
     protected override int Height { get; }
 
     // If a few bars are ten times as long as all other bars, the other bars would be too short for a comparison. So the axis ends
-    // after the other bars.
+    // after the longest of the other bars.
     private double Limit(double[] values)
     {
         int outliers = Enumerable.Range(0, values.Length / 4).LastOrDefault(i => values[i] > 10 * values[i + 1], -1) + 1;

@@ -6,8 +6,10 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Name">The quantity. It may be empty.</param>
 /// <param name="IsLog">True if the axis is logarithmic.</param>
 /// <param name="Text">Formats a value.</param>
-/// <param name="Base">The distance between ticks. On a linear axis, it is their difference. On a logarithmic axis, it is their
-/// ratio, and 10 means 1, 2, 5, 10 and so on. Null means as many ticks as fit.</param>
+/// <param name="Base">
+/// The distance between ticks. On a linear axis, it is the difference between two ticks. On a logarithmic axis, it is the ratio,
+/// and 10 means 1, 2, 5, 10 and so on. Null means as many ticks as fit.
+/// </param>
 internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> Text, double? Base = null)
 {
     /// <summary>Returns the ticks within a range. No two ticks have the same text.</summary>

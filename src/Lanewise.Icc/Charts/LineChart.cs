@@ -32,7 +32,7 @@ internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 /// <summary>A point with an annotation.</summary>
 internal readonly record struct ChartNote(double X, double Y, string Words);
 
-/// <summary>Draws lines in a coordinate system. Each line has its name at its end.</summary>
+/// <summary>Draws lines in a coordinate system. The name of each line is at its end.</summary>
 internal sealed class LineChart : Chart
 {
     private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, MarkRoom = 16;
@@ -278,7 +278,7 @@ internal sealed class LineChart : Chart
         return (least, Math.Max(most, least * 2));
     }
 
-    // Leaves out ticks whose labels would touch.
+    // Omits ticks whose labels would touch.
     private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
     {
         List<(double, string)> apart = [];

@@ -13,7 +13,7 @@ internal enum ChartTheme
 /// <summary>The colours of all charts. The lines also differ in lightness, so that readers can distinguish them in grey and
 /// with deuteranopia or protanopia.</summary>
 /// <param name="Text">The colour of titles and values.</param>
-/// <param name="Soft">The colour of other text.</param>
+/// <param name="Soft">The colour of all other text.</param>
 /// <param name="Grid">The colour of grid lines.</param>
 /// <param name="Page">The background.</param>
 /// <param name="Lines">The colours of lines and bars. The first colour is for the most important line.</param>

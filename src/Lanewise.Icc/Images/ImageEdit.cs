@@ -1,7 +1,8 @@
 namespace Lanewise.Icc.Images;
 
-/// <summary>An image, and the parts that are replaced. The other parts are copied, but they are never completely in
-/// memory.</summary>
+/// <summary>
+/// An image, and the parts that are replaced. The other parts are copied without loading them completely into memory.
+/// </summary>
 internal sealed class ImageEdit(Stream image)
 {
     private readonly SortedList<long, Patch> patches = [];

@@ -92,7 +92,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
             : throw Fault(at, $"with the changed profile the value would have to be {value}");
 
     /// <summary>
-    /// Returns the error for an invalid index. Nothing is written then, because after a wrong correction, other tools would find
+    /// Returns the error for an invalid index. In this case, nothing is written. After a wrong correction, other tools would find
     /// the wrong pictures.
     /// </summary>
     private IccFormatException Fault(long at, string what) =>

@@ -11,8 +11,8 @@ internal sealed class PngFile : ImageFile
     private const int HeaderDataLength = 13;
 
     /// <summary>
-    /// The maximum number of chunks that are removed. A valid PNG has only one chunk of each of these kinds. Further chunks are
-    /// removed, too, but the list of chunks must not grow with the file.
+    /// The maximum number of chunks that are removed. A valid PNG has only one chunk of each of these kinds. Additional chunks
+    /// are removed, too, but the list of chunks must not grow with the file.
     /// </summary>
     private const int MaxColourChunks = 64;
 
@@ -54,7 +54,7 @@ internal sealed class PngFile : ImageFile
 
     public static ReadOnlySpan<byte> Mark => [0x89, (byte)'P', (byte)'N', (byte)'G', 13, 10, 26, 10];
 
-    /// <summary>A chunk, which consists of length, type, data and CRC.</summary>
+    /// <summary>A chunk, which consists of a length, a type, data and a CRC.</summary>
     private readonly record struct Chunk(long Offset, string Type, int Length)
     {
         public long Data => Offset + 8;
@@ -75,7 +75,8 @@ internal sealed class PngFile : ImageFile
         if (start[name + 1] != 0)
             throw new IccFormatException(chunk.Data + name + 1, "iCCP", $"the compression must be 0, not {start[name + 1]}");
 
-        // A few bytes can decompress to gigabytes, so the size is counted first, and then exactly that many bytes are allocated.
+        // A few bytes can decompress to gigabytes, so the size is determined first, and then exactly this number of bytes is
+        // allocated.
         byte[] packed = new byte[chunk.Length - name - 2];
         ReadAt(chunk.Data + name + 2, packed);
         try

@@ -146,8 +146,8 @@ public static class ProfiledImage
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
 
-        // Prevents writes during the copy. The final copy into a file with several hard links is an exception, because the whole
-        // image has been read before.
+        // Prevents other programs from writing during the copy. The final copy into a file with several hard links is an
+        // exception, because the whole image has been read before.
         FileStream image;
         try
         {

@@ -2,7 +2,9 @@ using System.Buffers;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>One call that hashes many messages. It divides them into windows that fit the core's 31-bit lengths.</summary>
+/// <summary>
+/// One call that hashes many messages. It divides the messages into windows whose lengths fit in 31 bits, as the core requires.
+/// </summary>
 internal readonly unsafe ref struct BatchCall
 {
     private const int MostPacked = 65_536;

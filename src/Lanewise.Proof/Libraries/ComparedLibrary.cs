@@ -5,7 +5,7 @@ namespace Lanewise.Proof.Libraries;
 
 /// <summary>
 /// Hashes one message with another library. The arguments are source, offset and length, then destination and offset. The data is
-/// in arrays, because every other library supports arrays.
+/// in arrays, because all compared libraries support arrays.
 /// </summary>
 internal delegate void LibraryHash(byte[] source, int offset, int length, byte[] destination, int at);
 

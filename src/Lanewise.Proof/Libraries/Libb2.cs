@@ -2,8 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Calls libb2, the library of the authors of BLAKE2, which has all four variants. Its trees use threads if it was built
-/// with OpenMP.</summary>
+/// <summary>
+/// Calls libb2, the library of the authors of BLAKE2, which implements all four variants. Its trees use threads if it was built
+/// with OpenMP.
+/// </summary>
 internal sealed class Libb2 : ComparedLibrary
 {
     private static readonly nint Library = NativeLibrary.TryLoad("libb2.so.1", out nint library) ? library : 0;

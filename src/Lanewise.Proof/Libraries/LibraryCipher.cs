@@ -1,7 +1,7 @@
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>A block cipher of another library. Data is passed as arrays and offsets, because every library supports
-/// them.</summary>
+/// these.</summary>
 internal abstract class LibraryCipher : IDisposable
 {
     public virtual bool CanDecrypt => true;

@@ -56,7 +56,7 @@ internal sealed class OpenSsl : ComparedLibrary
         nint size = Marshal.AllocHGlobal(8);
         try
         {
-            // The length of the tag. HMAC has only one length.
+            // The tag length. HMAC has only one tag length.
             Marshal.WriteInt64(size, digest.Length);
             Parameter[] parameters = hash is null ? [new(SizeName, 2, size, 8), default] : [default];
             return EVP_Q_mac(

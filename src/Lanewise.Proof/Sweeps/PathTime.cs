@@ -17,7 +17,7 @@ internal sealed record PathTime(
 {
     public const int MessageBytes = 4096, Messages = 256, RunBytes = 64 * 1024;
 
-    // Lanes share the resources of a core. So a higher speedup per lane means that something disturbed the measurement.
+    // Lanes share the resources of a core. So a higher speedup per lane indicates that something disturbed the measurement.
     private const double MostPerLane = 1.5;
 
     /// <summary>The speedup per lane.</summary>

@@ -6,8 +6,9 @@ namespace Lanewise.Proof.Sweeps;
 /// machine.</summary>
 /// <remarks>
 /// The figures of Blake2Fast are from its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows). The
-/// figure for 10 MiB is from the previous README (the same processor). The figure of Threefish-256 is the article's speedup of
-/// Mono.Simd over its scalar code. The figure of XTEA is for a packet of 25 KB on an Intel i7-8809G with g++.
+/// figure for 10 MiB is from the previous README (the same processor). The figure for Threefish-256 is the speedup of Mono.Simd
+/// over scalar code, as published in the article. The figure for XTEA was measured with a packet of 25 KB on an Intel i7-8809G
+/// with g++.
 /// </remarks>
 internal static class PublishedFigures
 {
@@ -72,7 +73,7 @@ internal static class PublishedFigures
     {
         XteaSeriesRow[] rows = [.. sizes.SelectMany(size => XteaSeries.Measure(size, outside))];
         string[] steps = [.. rows.Select(row => row.Step).Distinct()];
-        // The line for the path that users get comes first.
+        // The first line shows the path that the public methods use.
         string[] chosen = ["lanes as chosen", "lanes x cores"];
         return new(
             "XTEA", "ladder", "XTEA, from the textbook's loop to every lane", Quantity.Bytes, Quantity.Times,

@@ -43,22 +43,22 @@ internal enum LineKind
 /// <summary>A point on a line.</summary>
 internal readonly record struct SweepPoint(double X, Reading Y);
 
-/// <summary>The results of one method over the quantity of an axis.</summary>
+/// <summary>The results of one code path for all values of the quantity.</summary>
 internal sealed record SweepLine(string Name, LineKind Kind, IReadOnlyList<SweepPoint> Points);
 
-/// <summary>Figures of one algorithm over one quantity, drawn with logarithmic axes.</summary>
+/// <summary>Figures for one algorithm as a function of one quantity. They are drawn with logarithmic axes.</summary>
 /// <param name="Algorithm">The algorithm's title.</param>
 /// <param name="Name">The name, unique among the sweeps of an algorithm, for example <c>size</c>.</param>
 /// <param name="Title">The question that the sweep answers, in a few words.</param>
 /// <param name="X">The quantity that was varied.</param>
 /// <param name="Y">The quantity that was measured.</param>
-/// <param name="Lines">At least one line; the first line is the path that users get.</param>
-/// <param name="Notes">The conclusions; each is a sentence.</param>
+/// <param name="Lines">At least one line. The first line shows the path that the public methods use.</param>
+/// <param name="Notes">The conclusions. Each conclusion is a sentence.</param>
 internal sealed record Sweep(
     string Algorithm, string Name, string Title, Quantity X, Quantity Y, IReadOnlyList<SweepLine> Lines,
     IReadOnlyList<string> Notes);
 
-/// <summary>A straight line through measured times. It gives the fixed cost of a call and the cost of each unit.</summary>
+/// <summary>A straight line through measured times. It gives the fixed cost per call and the cost per unit.</summary>
 /// <param name="Fixed">The nanoseconds per call, independent of its size.</param>
 /// <param name="PerUnit">The nanoseconds per unit.</param>
 /// <param name="Worst">The largest deviation of a point from the line, relative to the point.</param>

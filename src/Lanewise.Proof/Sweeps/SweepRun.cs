@@ -3,9 +3,11 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>Measures the sweeps of any algorithm: throughput by size, time by number of messages, speedup by lanes and by
-/// cores.</summary>
-/// <param name="isQuick">True to use fewer sizes and rounds, for a quick result that is not used for the record.</param>
+/// <summary>
+/// Measures the sweeps of any algorithm: the throughput for each size, the time for each number of messages, and the speedup for
+/// each number of lanes and cores.
+/// </summary>
+/// <param name="isQuick">True to use fewer sizes and rounds. The quick result is not published.</param>
 internal sealed class SweepRun(bool isQuick)
 {
     /// <summary>The name of the line for batches in a sweep of sizes.</summary>
@@ -14,7 +16,7 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>The comparison line, which is the same for all hashes.</summary>
     public const string Yardstick = ".NET's MD5";
 
-    /// <summary>If times deviate from a straight line by more than this limit, no line is reported.</summary>
+    /// <summary>If the times deviate from a straight line by more than this limit, no line is reported.</summary>
     private const double MostOff = 0.2;
 
     private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
@@ -240,7 +242,7 @@ internal sealed class SweepRun(bool isQuick)
             ]);
     }
 
-    // Returns the cost of a line in MB/s.
+    // Returns the throughput of a line in MB/s.
     private static string Cost(string what, SweepLine of)
     {
         CostLine line = CostLine.Fit([.. of.Points.Select(point => (point.X, point.X * 1e3 / point.Y.Value))]);

@@ -28,10 +28,10 @@ public sealed class ThreefishSkein : IDisposable
 {
     private const int BlockBytes = 64;
 
-    // A leaf has 4 KiB, and a node has 16 leaves. From 64 KiB on, every lane has a leaf, and only one short node remains.
+    // A leaf has 4 KiB, and a node has 16 leaves. From 64 KiB, every lane processes a leaf, and only one short node remains.
     private static readonly SkeinParameters Tree = new() { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 };
 
-    // The cipher key, the MAC's chaining value after its key, and the chaining value of the tree's leaves.
+    // The cipher key, the MAC's chaining value after the key stage, and the chaining value for the tree's leaves.
     private readonly ulong[] cipherKey = new ulong[8];
     private readonly ulong[] macStart = new ulong[8];
     private readonly ulong[] treeStart = new ulong[8];
@@ -207,8 +207,8 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(treeStart.AsSpan()));
     }
 
-    // The first counter block consists of the nonce padded with zeros to 40 bytes, the length of the nonce, and zeros. The last
-    // eight bytes are the counter.
+    // The first counter block consists of the nonce, padded with zeros to 40 bytes, the nonce length, and zeros. The last eight
+    // bytes are the counter.
     private void Count(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<byte> counter = stackalloc byte[BlockBytes];
@@ -253,7 +253,7 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(root);
     }
 
-    // The held bytes are whole blocks. More data follow, so these blocks are not the last ones.
+    // The held bytes are whole blocks. More data follow, so these blocks are not the last blocks.
     private static void Then(scoped Span<ulong> state, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
     {
         if (next.IsEmpty) return;

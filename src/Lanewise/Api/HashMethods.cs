@@ -2,7 +2,7 @@ namespace Lanewise.Api;
 
 /// <summary>
 /// Implements the methods of the public base classes for any engine: the checks and the shared code. The abstract methods receive
-/// only keys and digests of valid lengths.
+/// only keys and digests with valid lengths.
 /// </summary>
 internal abstract class HashMethods(string name, HashSizes sizes, int maxHashBytes)
 {
@@ -70,8 +70,8 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
     }
 
-    // Returns whether an expected MAC has a valid length. The sender chooses the length. An attacker who sends a MAC of one
-    // byte guesses it after 128 tries on average.
+    // Returns whether an expected MAC has a valid length. The sender chooses the length. If a one-byte MAC were accepted, an
+    // attacker would guess it after 128 tries on average.
     private bool CheckExpected(ReadOnlySpan<byte> hash)
     {
         LanewiseHash.CheckExpected(hash);

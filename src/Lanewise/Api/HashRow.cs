@@ -16,9 +16,9 @@ internal enum HashLengths
     Stream,
 }
 
-/// <summary>A hash in the <see cref="Catalog"/>, in a form that generic code can use.</summary>
+/// <summary>A hash in the <see cref="Catalog"/>, as generic code uses it.</summary>
 /// <param name="title">The name that messages and saved states contain, for example <c>SHA-256</c>.</param>
-/// <param name="sizes">The lengths of keys and digests.</param>
+/// <param name="sizes">The valid key lengths and digest lengths.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
 {
     public string Title => title;
@@ -101,10 +101,10 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
 /// <summary>A hash in the catalogue, with its engine.</summary>
 /// <param name="over">Creates an instance of the public type from a state.</param>
-/// <param name="sizes">The lengths of keys and digests.</param>
+/// <param name="sizes">The valid key lengths and digest lengths.</param>
 /// <param name="engine">The engine.</param>
 /// <param name="overKeyed">
-/// Creates an instance of the public type from a keyed state, if keyed hashes have a type of their own.
+/// Creates an instance of the public type from a keyed state, if keyed hashes have a separate type.
 /// </param>
 internal sealed class HashRow<TEngine>(
     Func<IIncrementalHash, LanewiseHash> over, HashSizes sizes, TEngine engine,

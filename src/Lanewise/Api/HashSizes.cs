@@ -1,8 +1,8 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// The lengths of keys and digests that a hash allows, and their checks. The minimum key length is 0 if an empty key is valid.
-/// The maximum is 0 if there is no keyed mode.
+/// The key lengths and digest lengths that a hash allows, and methods that check lengths. The minimum key length is 0 if an empty
+/// key is valid. The maximum key length is 0 if there is no keyed mode.
 /// </summary>
 internal readonly record struct HashSizes(
     HashLengths Lengths, int DefaultHashBytes, int BlockBytes, int WordBits, int MinKeyBytes = 0, int MaxKeyBytes = 0,

@@ -1,8 +1,8 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// The implementation behind the public methods of a hash. An engine contains the parameters of the hash, and the default value
-/// has the default parameters. A hash with a fixed length ignores the length argument, and an unkeyed hash ignores the key.
+/// The implementation behind the public methods of a hash. An engine contains the parameters of the hash. The default value
+/// contains the default parameters. A hash with a fixed length ignores the length argument, and an unkeyed hash ignores the key.
 /// </summary>
 internal interface IHashEngine
 {
@@ -23,14 +23,14 @@ internal interface IHashEngine
     /// </summary>
     static abstract IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key);
 
-    /// <summary>Hashes one message. Key and digest have valid lengths.</summary>
+    /// <summary>Hashes one message. The key and the digest have valid lengths.</summary>
     void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Starts an empty message. Key and digest have valid lengths.</summary>
+    /// <summary>Creates an incremental hash. The key and the digest have valid lengths.</summary>
     IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes);
 
     /// <summary>
-    /// Hashes many messages, with the given shape or the best shape for this machine. Key and digest have valid lengths.
+    /// Hashes many messages, with the given shape or the best shape for this machine. The key and the digest have valid lengths.
     /// </summary>
     void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }

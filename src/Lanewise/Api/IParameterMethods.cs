@@ -1,6 +1,8 @@
 namespace Lanewise.Api;
 
-/// <summary>The methods of a hash with parameters in addition to key and length, such as salt or customization.</summary>
+/// <summary>
+/// The methods of a hash that has parameters in addition to the key and the length, such as a salt or a customization.
+/// </summary>
 internal interface IParameterMethods<TParameters>
     where TParameters : class
 {

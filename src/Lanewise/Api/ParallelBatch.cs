@@ -1,12 +1,13 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// Distributes the messages of a batch over cores, by total work. The digests do not depend on the distribution.
+/// Distributes the messages of a batch over cores, so that each core does the same amount of work. The digests do not depend on
+/// the distribution.
 /// </summary>
 internal static class ParallelBatch
 {
     // Each core processes one piece of the messages at a time. A piece takes at least a few tens of microseconds. Its number
-    // of messages is a multiple of 64, and so of every number of lanes.
+    // of messages is a multiple of 64, so it is a multiple of every number of lanes.
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;
 

@@ -29,7 +29,7 @@ internal static class Argon2Version
     public const int V13 = 0x13;
 }
 
-/// <summary>The variant, version and costs of a computation.</summary>
+/// <summary>The variant, the version and the costs of a computation.</summary>
 internal readonly record struct Argon2Plan(Argon2Variant Variant, int Version, int Memory, int Iterations, int Lanes)
 {
     public int SegmentLength => Memory / (Lanes * Argon2Block.Slices);

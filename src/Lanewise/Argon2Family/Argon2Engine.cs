@@ -1,6 +1,6 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>Computes Argon2 (RFC 9106, section 3.2): prehash, first blocks, passes, final hash.</summary>
+/// <summary>Computes Argon2 (RFC 9106, section 3.2): the prehash, the first blocks, the passes and the final hash.</summary>
 internal static class Argon2Engine
 {
     private const int PrehashBytes = Argon2Hash.DigestBytes;
@@ -50,7 +50,7 @@ internal static class Argon2Engine
         }
     }
 
-    // This is a separate method, so that only multi-core calls allocate the closure.
+    // This is a separate method, so only multi-core calls allocate the closure.
     private static void FillOverCores(
         ulong[] memory, Argon2Plan plan, int pass, int slice, ParallelOptions options, int bits) =>
         Partitioning.Run(plan.Lanes, options, lane => Fill(memory, plan, new Argon2Position(pass, slice, lane), bits));

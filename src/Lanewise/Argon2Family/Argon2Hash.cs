@@ -2,7 +2,7 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>Computes BLAKE2b of an input in several parts, without allocation. Wipes all buffered input.</summary>
+/// <summary>Computes BLAKE2b for an input in several parts, without allocation. Wipes all buffered input.</summary>
 internal ref struct Argon2Hash
 {
     public const int DigestBytes = 64;

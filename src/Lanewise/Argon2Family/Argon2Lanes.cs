@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics.X86;
 // These parts of partial types add lane operations that only Argon2 needs.
 namespace Lanewise.Simd;
 
-/// <content>Operations for Argon2: the addition with a product, and the rotation of rows of four words.</content>
+/// <content>Operations for Argon2: the addition with a product, and the rotation of four-word rows.</content>
 internal partial struct ScalarLane<TWord>
 {
     /// <summary>Adds <c>x</c> and twice the product of the low halves (RFC 9106, section 3.6).</summary>
@@ -15,7 +15,7 @@ internal partial struct ScalarLane<TWord>
         + (2 * ((ulong)(uint)(ulong)(object)v * (uint)(ulong)(object)x.v)));
 }
 
-/// <content>The default for all widths. Some widths replace it with methods of their own below.</content>
+/// <content>The default for all widths. Below, some widths replace it with their own methods.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]

@@ -1,8 +1,8 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// Caches the memory of computations: arrays of exactly the requested size are kept for the next call. An array that is not used
-/// between two full garbage collections is released.
+/// Caches the memory of computations. It keeps arrays for the next call that requests exactly the same size. An array that is not
+/// used between two full garbage collections is released.
 /// </summary>
 internal static class Argon2Memory
 {
@@ -56,7 +56,7 @@ internal static class Argon2Memory
         if (isFirst) _ = new Watch();
     }
 
-    // The attributes keep the JIT from removing this write. CryptographicOperations.ZeroMemory accepts at most 2 GiB.
+    // The attributes prevent the JIT from removing this write. CryptographicOperations.ZeroMemory accepts at most 2 GiB.
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
     private static void Wipe(Span<ulong> words) => words.Clear();
 

@@ -10,7 +10,7 @@ namespace Lanewise.Argon2Family;
 internal interface IArgon2Rows<TSelf>
     where TSelf : struct, IArgon2Rows<TSelf>
 {
-    /// <summary>The number of values that cover the eight rows or columns of a block.</summary>
+    /// <summary>The number of instances that cover the eight rows or columns of a block.</summary>
     static abstract int Groups { get; }
 
     /// <summary>Reads one <paramref name="row"/> of the permutations of a group.</summary>
@@ -35,7 +35,7 @@ internal interface IArgon2Side
     /// <summary>The index of the first word of a row of a permutation.</summary>
     static abstract int First(int group, int row);
 
-    /// <summary>The distance from the first two words of the row to the other two words.</summary>
+    /// <summary>The distance between the first two words of the row and the other two words.</summary>
     static abstract int Step { get; }
 }
 

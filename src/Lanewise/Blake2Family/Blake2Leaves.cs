@@ -16,7 +16,7 @@ internal static class Blake2Leaves<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// The number of leaves: four with 64-bit words, eight with 32-bit words. Together, the words have 256 bits.
+    /// The number of leaves: four with 64-bit words, eight with 32-bit words. The words of all leaves together have 256 bits.
     /// </summary>
     public static int Count
     {
@@ -32,12 +32,12 @@ internal static class Blake2Leaves<TWord, TSpec>
 
     public static int StatesWords => Count * Blake2State.Words;
 
-    /// <summary>The size of all leaf digests in bytes. Leaf digests are not truncated.</summary>
+    /// <summary>The total size of the leaf digests in bytes. Leaf digests are not truncated.</summary>
     public static int DigestsBytes => Count * TSpec.MaxHashBytes;
 
     public static string Name => TSpec.Name + "p";
 
-    /// <summary>The shape for one message. It has as many lanes as leaves, if the machine supports this width.</summary>
+    /// <summary>The shape for one message. If the machine supports this width, it has as many lanes as leaves.</summary>
     public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
     /// <summary>Writes the states of the leaves of an empty message.</summary>
@@ -57,7 +57,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         for (int i = 0; i < Count; i++) key.CopyTo(stripe.Slice(i * TSpec.BlockBytes));
     }
 
-    /// <summary>Returns whether every leaf of a message of that length has data.</summary>
+    /// <summary>Returns whether every leaf of a message of this length has data.</summary>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
     /// <summary>
@@ -95,7 +95,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         }
         else
         {
-            // At least one leaf has no data, only its key.
+            // At least one leaf contains only its key and no data.
             Span<byte> all = stackalloc byte[2 * StripeBytes];
             WriteKey(key, all);
             source.CopyTo(all.Slice(StripeBytes));

@@ -1,14 +1,14 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Hashes many messages with BLAKE2bp or BLAKE2sp. First, it hashes the leaves of as many messages at once as fill the widest
-/// vectors. Then it hashes the roots, one per lane.
+/// Hashes many messages with BLAKE2bp or BLAKE2sp. First, it hashes the leaves of several messages at once. The number of
+/// messages is chosen so that the leaves fill the widest vectors. Then it hashes the roots, one per lane.
 /// </summary>
 internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>The number of messages whose leaf digests are kept at once.</summary>
+    /// <summary>The number of messages whose leaf digests are in memory at the same time.</summary>
     public const int AtOnce = 512;
 
     // With fewer messages, sharing the empty leaves of short messages would cost more than it saves.

@@ -3,7 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2 of one message: parameters, key block, the last block that is held back, counter and flags (RFC 7693, section 3.3).
+/// Hashes one message with BLAKE2 (RFC 7693, section 3.3). Handles the parameters, the key block, the held-back last block, the
+/// counter and the flags.
 /// </summary>
 internal static class Blake2OneShot<TWord, TSpec>
     where TWord : unmanaged
@@ -84,7 +85,7 @@ internal static class Blake2OneShot<TWord, TSpec>
     public static void SetFinalWords(Span<TWord> finalWords, ulong low, ulong high, bool isLastNode)
     {
         finalWords = finalWords.Slice(0, Blake2State.Words - Blake2State.ChainingWords);
-        // The kernel adds a block to the low word first.
+        // First, the kernel adds the block length to the low word.
         finalWords[Blake2State.T0 - Blake2State.ChainingWords] = Word<TWord>.From(unchecked(low - (uint)TSpec.BlockBytes));
         finalWords[Blake2State.T1 - Blake2State.ChainingWords] = Word<TWord>.From(
             typeof(TWord) == typeof(ulong) ? high : low >> 32);
@@ -92,7 +93,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         finalWords[Blake2State.F1 - Blake2State.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
     }
 
-    /// <summary>Compresses the last block (at most one whole block of data), and writes the digest.</summary>
+    /// <summary>Compresses the last block, which contains at most one whole block of data, and writes the digest.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
         Span<TWord> state, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)

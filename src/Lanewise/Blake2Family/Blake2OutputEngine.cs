@@ -5,7 +5,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The number of messages whose roots are kept at once.
+    // The number of messages whose roots are in memory at the same time.
     private const int AtOnce = 512;
 
     public static string Name => typeof(TWord) == typeof(ulong) ? "BLAKE2Xb" : "BLAKE2Xs";
@@ -14,7 +14,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
 
-    /// <summary>The length field for output of unknown length, in which all bits are one.</summary>
+    /// <summary>The value of the length field for output of unknown length. All its bits are set.</summary>
     public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -29,7 +29,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
 
     public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => Start(key, (uint)hashBytes);
 
-    /// <summary>Creates an incremental hash of an empty message, with output of unknown length.</summary>
+    /// <summary>Creates an incremental hash with output of unknown length.</summary>
     public static IIncrementalHash StartUnknown(ReadOnlySpan<byte> key) => Start(key, UnknownLength);
 
     /// <summary>Returns the output for the data so far.</summary>

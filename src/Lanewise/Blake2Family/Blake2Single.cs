@@ -1,6 +1,8 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>Selects the fastest kernel for one message on this machine, scalar code or rows, according to measurements.</summary>
+/// <summary>
+/// Selects the kernel that was measured to be the fastest for one message on this machine: scalar code or rows.
+/// </summary>
 internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>

@@ -1,9 +1,9 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10). The caller selects fanout, depth, leaf length and inner length. The
-/// nodes of each level run in lanes. All levels use the same code, whether their nodes hash parts of the message or digests of
-/// children.
+/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
+/// length. The nodes of each level run in lanes. All levels use the same code, whether their nodes hash parts of the message or
+/// digests of children.
 /// </summary>
 internal static class Blake2Tree<TWord, TSpec>
     where TWord : unmanaged
@@ -28,7 +28,7 @@ internal static class Blake2Tree<TWord, TSpec>
         for (; nodes > 1; nodes = Nodes(parameters, depth, level.Length))
         {
             // Levels above the leaves are hashed in place. A group of nodes is read before its digests are written, and the
-            // digests are no longer than the group.
+            // digests are not longer than the group.
             Level(parameters, key, depth++, 0, true, level, values.Span, shape);
             level = values.Span.Slice(0, nodes * inner);
         }
@@ -55,7 +55,7 @@ internal static class Blake2Tree<TWord, TSpec>
                     + $"{parameters.MaxDepth - 2}."));
         }
 
-        // This test comes before the computation of node lengths, because a single node may have the length of the whole source.
+        // This check precedes the computation of node lengths, because a single node may be as long as the whole source.
         if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
         {
             throw new ArgumentException(
@@ -114,8 +114,7 @@ internal static class Blake2Tree<TWord, TSpec>
 
     // ---- sizes ----
 
-    // Returns the length of the input of a whole node, on a level of that many bytes. A node of unlimited length covers the whole
-    // level.
+    // Returns the input length of a whole node on a level of the given length. A node of unlimited length covers the whole level.
     private static int NodeBytes(Blake2Parameters parameters, int depth, int levelBytes)
     {
         if (depth > 0) return parameters.Fanout == 0 ? levelBytes : parameters.Fanout * parameters.InnerHashSizeInBytes;
@@ -170,7 +169,7 @@ internal static class Blake2Tree<TWord, TSpec>
             nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
         }
 
-        // 255 means no limit. The tree of an array never has that many levels.
+        // 255 means no limit. The tree of an array never has 255 levels.
         if (levels > parameters.MaxDepth)
         {
             throw new ArgumentException(

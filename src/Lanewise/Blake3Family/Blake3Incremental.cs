@@ -41,7 +41,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
     {
         int unit = Blake3Parallel.UnitChunks(data.Length / Blake3Spec.ChunkBytes, options), size = unit * Blake3Spec.ChunkBytes;
-        // The units begin at the first offset at which a unit can start. Some data follow the last unit.
+        // The units begin at the first offset at which a unit can start. At least one byte follows the last unit.
         ulong end = (chunks * Blake3Spec.ChunkBytes) + (uint)Waiting.Length;
         int start = (int)((0 - end) & (uint)(size - 1)), units = (data.Length - start - 1) / size;
         if (units < 2)
@@ -53,7 +53,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         byte[] values = new byte[units * Blake3Spec.HashBytes];
         try
         {
-            // The units are computed before anything changes, because the call may be cancelled.
+            // The units are computed before the state changes, because the call may be cancelled.
             Blake3Parallel.Values(
                 key, Mode, (end + (uint)start) / Blake3Spec.ChunkBytes, data.Slice(start, units * size), unit, values, options);
             Append(data.Span.Slice(0, start));
@@ -128,7 +128,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     public void WriteState(StateWriter writer)
     {
-        // Whole chunks that cannot be the last chunk become part of the tree, so that the state is short.
+        // Whole chunks that cannot be the last chunk are added to the tree, so that the state is short.
         TakeWhole(Blake3Spec.ChunkBytes);
         writer.Number(Mode);
         writer.Number((uint)HashBytes);

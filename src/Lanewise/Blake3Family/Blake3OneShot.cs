@@ -3,7 +3,9 @@ using System.Runtime.Intrinsics;
 
 namespace Lanewise.Blake3Family;
 
-/// <summary>BLAKE3 of one message (BLAKE3 paper, sections 2.3 to 2.6): chunk, root node, keys and contexts.</summary>
+/// <summary>
+/// Hashes one message with BLAKE3 (BLAKE3 paper, sections 2.3 to 2.6). Handles the chunk, the root node, keys and contexts.
+/// </summary>
 internal static class Blake3OneShot
 {
     /// <summary>
@@ -39,7 +41,8 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Writes counter, length and flags of the next block in one store, because the row kernel reads them at once.
+    /// Writes the counter, the length and the flags of the next block with one store, because the row kernel reads them with one
+    /// load.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Block(Span<uint> state, ulong counter, uint length, uint flags) =>
@@ -76,10 +79,10 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Copies at most a block in such a way that the next instructions can read it in 32-bit words without waiting.
+    /// Copies at most one block, so that the next instructions can read it in 32-bit words without waiting.
     /// </summary>
     /// <remarks>
-    /// The row kernel reads single words. Some CPUs cannot forward a part of a wide store to a read, so each read waits. After an
+    /// The row kernel reads single words. Some CPUs cannot forward a part of a wide store to a load, so each load waits. After an
     /// ordinary copy, one block took as long as two blocks (Zen 3: 214 ns for 64 bytes).
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -96,7 +99,7 @@ internal static class Blake3OneShot
     /// Computes the chaining value of a chunk. With the root flag, computes the output of a one-chunk message and fills the
     /// destination.
     /// </summary>
-    /// <remarks>The method is optimized at the first call, like all methods that a short message uses.</remarks>
+    /// <remarks>The method is optimized at the first call, like all methods that hash short messages.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void ChunkValue(
         ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, uint root = 0)

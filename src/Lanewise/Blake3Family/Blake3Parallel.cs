@@ -3,7 +3,7 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Hashes the tree of one message on several cores. Each core hashes subtrees of equal size, which are then merged.
+/// Hashes the tree of one message on several cores. Each core hashes subtrees of equal size. The subtrees are then merged.
 /// </summary>
 internal static class Blake3Parallel
 {

@@ -1,18 +1,19 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Selects the fastest kernel on this machine for one block after another, scalar code or rows, according to measurements.
+/// Selects the kernel that was measured to be the fastest for consecutive blocks on this machine: scalar code or rows.
 /// </summary>
 internal static class Blake3Single
 {
     /// <summary>
-    /// The number of bytes that rows have hashed instead of scalar code. Tests set this number to observe the change.
+    /// The number of bytes that rows have hashed instead of scalar code. Tests set this number to observe the switch to scalar
+    /// code.
     /// </summary>
     internal static long Seen;
 
     /// <summary>
     /// Compresses blocks into the state of one lane. Rows compile in a quarter of the time of scalar code, and have at least half
-    /// of its speed. So every process starts with rows, and each byte counts four times.
+    /// of its speed. So every process starts with rows.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)

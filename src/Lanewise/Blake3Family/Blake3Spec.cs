@@ -67,8 +67,8 @@ internal static class Blake3Spec
 /// of all lanes with the same index are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
 /// </summary>
 /// <remarks>
-/// A chunk is one run of blocks. The first block has its own flags, the following blocks share their flags, and the last block
-/// has additional flags. The counter is the same in all blocks of a chunk.
+/// A chunk is one run of blocks. The first block has its own flags, the following blocks have common flags, and the last block
+/// has additional flags. All blocks of a chunk have the same counter.
 /// </remarks>
 internal static class Blake3State
 {

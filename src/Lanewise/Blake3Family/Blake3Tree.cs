@@ -4,19 +4,19 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// The BLAKE3 tree of one message (BLAKE3 paper, sections 2.1 and 5.1): chunks in lanes, then parents in lanes, level by level,
-/// and a stack of the complete subtrees.
+/// The BLAKE3 tree of one message (BLAKE3 paper, sections 2.1 and 5.1). It hashes the chunks in lanes, then the parents in lanes,
+/// level by level, and keeps complete subtrees on a stack.
 /// </summary>
 internal static class Blake3Tree
 {
-    // The number of chunks whose chaining values are kept at once.
+    // The number of chunks whose chaining values are in memory at the same time.
     private const int WindowChunks = 256;
 
     private const int ValueBytes = Blake3Spec.HashBytes;
 
     /// <summary>
-    /// The size of a stack in bytes. It has room for one value more than the number of levels, because the newest value is on top
-    /// before it is merged.
+    /// The size of a stack in bytes. It has space for one value more than the number of levels, because the newest value is
+    /// pushed before it is merged.
     /// </summary>
     public const int StackBytes = (Blake3Spec.MaxDepth + 2) * ValueBytes;
 

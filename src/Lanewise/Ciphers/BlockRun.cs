@@ -2,7 +2,7 @@ namespace Lanewise.Ciphers;
 
 /// <summary>
 /// Runs independent blocks of any cipher through lanes, one block per lane. Full groups of blocks are processed in place. The
-/// remaining blocks use the narrowest lanes that have room for them.
+/// remaining blocks use the narrowest vectors with enough lanes.
 /// </summary>
 internal static class BlockRun
 {
@@ -19,7 +19,7 @@ internal static class BlockRun
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        // A single block needs no choice of lanes. The stack frame of that code would take a third of the time of a block.
+        // For a single block, the code that selects lanes is skipped. Its stack frame would take a third of the time of a block.
         if (source.Length == TBlocks.BlockBytes) blocks.Run<ScalarLane<TWord>>(0, source, destination);
         else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
     }
@@ -41,7 +41,7 @@ internal static class BlockRun
         Rest<TWord, TBlocks>(full, blocks, whole / blockBytes, source, destination.Slice(whole, source.Length));
     }
 
-    /// <summary>Processes fewer blocks than lanes, in the narrowest lanes that have room for them.</summary>
+    /// <summary>Processes fewer blocks than lanes, in the narrowest vectors with enough lanes.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void Rest<TWord, TBlocks>(
         LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)

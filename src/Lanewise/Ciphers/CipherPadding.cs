@@ -1,6 +1,6 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>Padding of the last block, as in .NET.</summary>
+/// <summary>Pads the last block as .NET does.</summary>
 internal static class CipherPadding
 {
     public static void CheckMode(PaddingMode paddingMode)

@@ -13,7 +13,7 @@ internal interface ILaneBlocks<TWord>
     static abstract int BlockBytes { get; }
 
     /// <summary>
-    /// Indicates whether the kernels are so short that the CPU needs eight streams to be busy. In this case, a few blocks do not
+    /// Indicates whether the kernels are so short that only eight streams keep the CPU busy. In this case, a few blocks do not
     /// even fill one vector.
     /// </summary>
     static abstract bool AreShort { get; }

@@ -332,7 +332,7 @@ public abstract partial class LanewiseCipher : IDisposable
 
     private void End()
     {
-        // The key is null if the constructor has thrown because of a wrong key length.
+        // The key is null if the constructor threw because of a wrong key length.
         if (key is null || !lifetime.TryEnd()) return;
 
         Wipe();

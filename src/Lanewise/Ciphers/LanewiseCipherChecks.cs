@@ -85,7 +85,7 @@ public abstract partial class LanewiseCipher
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     /// <summary>
-    /// A source that does not change when the destination is written. If needed, it is a copy, which is wiped later.
+    /// A source that does not change while the destination is written. If necessary, it is a copy, which is wiped later.
     /// </summary>
     internal readonly ref struct Copy
     {

@@ -9,8 +9,8 @@ public abstract partial class LanewiseCipher
     // Below this length, padded data are copied to the destination and encrypted there in one pass.
     private const int OnePassBytes = 1024;
 
-    // The size of a window of ciphertext, which is saved before it is decrypted. A window has many groups of blocks and is
-    // small compared with the L1 cache.
+    // The size of a window of ciphertext, which is saved before it is decrypted. A window consists of many groups of blocks and
+    // is small compared with the L1 cache.
     private const int WindowBytes = 8192;
 
     // The minimum size of a piece for a core. At the highest speed, it takes a few tens of microseconds.
@@ -30,7 +30,9 @@ public abstract partial class LanewiseCipher
     private protected abstract void RunChain(
         Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>XORs the source with the keystream from <paramref name="counter"/> on. The counter is read first.</summary>
+    /// <summary>
+    /// XORs the source with the keystream that starts at <paramref name="counter"/>. The counter is read first.
+    /// </summary>
     private protected abstract void RunCounter(
         Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -48,7 +50,7 @@ public abstract partial class LanewiseCipher
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
-    // The caller checks for disposal at its end, because an exception in between would leave secrets on the stack.
+    // The caller checks for disposal at its end. An exception before that point would leave secrets on the stack.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunUnasked(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -112,7 +114,7 @@ public abstract partial class LanewiseCipher
         Span<byte> chain = stackalloc byte[MaxBlockBytes];
         chain = chain.Slice(0, iv.Length);
         iv.CopyTo(chain);
-        // Reads all blocks except the last one from the source. The last block is already in the destination.
+        // Reads all blocks except the last block from the source. The last block is already in the destination.
         bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
         int body = inOnePass ? 0 : destination.Length - BlockSizeInBytes;
         if (body > 0)
@@ -183,7 +185,7 @@ public abstract partial class LanewiseCipher
         {
             using Copy copy = new(ciphertext, destination);
             ciphertext = copy.Source;
-            // Without padding, all blocks are decrypted to the destination. With padding, all blocks except the last one are
+            // Without padding, all blocks are decrypted to the destination. With padding, all blocks except the last block are
             // decrypted there. Then a part of the last block is copied.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
             if (body > 0) RunUnasked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));

@@ -12,7 +12,7 @@ namespace Lanewise;
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
-    // The most recent key, which is kept because the base class discards its key when the size is set.
+    // The most recent key. It is stored here, because the base class discards its key when the size is set.
     private byte[]? last;
 
     private protected LanewiseSymmetricAlgorithm(int blockSizeInBits, int keySizeInBits)
@@ -106,8 +106,8 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
         TryDecryptCbcCore(ciphertext, default, destination, paddingMode, out bytesWritten);
 
-    // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector has the
-    // length of a block.
+    // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector is as long as
+    // a block.
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(

@@ -18,8 +18,8 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     public int Stride { get; } = stride;
 
     /// <summary>
-    /// Transforms a run of blocks of many packets. Lanes without a block use the additional offsets after the offset of the last
-    /// block.
+    /// Transforms a run of blocks of many packets. Lanes without a block use additional offsets, which follow the offset of the
+    /// last block.
     /// </summary>
     /// <param name="encrypting">True to encrypt, false to decrypt.</param>
     /// <param name="one">The cipher if all packets have the same key, otherwise null.</param>
@@ -28,7 +28,7 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     /// <param name="offsets">The index of each block's packet, times <see cref="Stride"/>.</param>
     /// <param name="source">The blocks.</param>
     /// <param name="destination">Receives the blocks. It is the buffer of the source, or does not overlap it.</param>
-    /// <param name="shape">The shape to use instead of the default.</param>
+    /// <param name="shape">The shape that replaces the default shape.</param>
     public abstract void RunMany(
         bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
         ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);

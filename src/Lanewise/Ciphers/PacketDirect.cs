@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Handles the simple cases: a single packet, whole blocks that form one run under one key, or a few packets with one key each.
-/// The general checks would take longer than a few blocks. They run only if an argument may be wrong.
+/// Handles the simple cases: a single packet, whole blocks that form one run under one key, or a few packets with one key per
+/// packet. The general checks would take longer than processing a few blocks. They run only if an argument may be wrong.
 /// </summary>
 internal static class PacketDirect
 {

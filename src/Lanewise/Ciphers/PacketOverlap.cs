@@ -6,7 +6,7 @@ namespace Lanewise.Ciphers;
 /// <remarks>Buffers are numbered in order of appearance, so most lists are already sorted.</remarks>
 internal readonly ref struct PacketOverlap
 {
-    // Up to this number of spans, comparing all pairs is faster.
+    // Up to this number of spans, comparing all pairs is faster than using the table.
     private const int Few = 10;
 
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
@@ -60,7 +60,8 @@ internal readonly ref struct PacketOverlap
         return -1;
     }
 
-    // Returns whether each span starts after all earlier spans of its buffer, and the spans of each buffer are consecutive.
+    // Returns whether each span starts after all earlier spans of its buffer, and whether the spans of each buffer are
+    // consecutive.
     [MethodImpl(CompileOptions.AtOnce)]
     private bool AreInOrder()
     {

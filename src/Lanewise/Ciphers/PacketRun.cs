@@ -4,8 +4,9 @@ using System.Runtime.Intrinsics;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Processes packets of any lengths in lanes, for any cipher. In ECB mode, no block depends on another block. So the blocks of
-/// all packets form one run, and the lanes are full for any packet lengths. Only key and tweak differ between lanes.
+/// Processes packets of any length in lanes, for any cipher. In ECB mode, no block depends on another block. So the blocks of all
+/// packets form one run, and the lanes are full regardless of the packet lengths. Only the key and the tweak differ between
+/// lanes.
 /// </summary>
 /// <remarks>
 /// There are three code paths: <see cref="PacketDirect"/> for simple cases, a separate path for a packet that fills the lanes,
@@ -16,21 +17,21 @@ internal ref partial struct PacketRun
     /// <summary>The maximum number of lanes of any shape.</summary>
     public const int SpareOffsets = 128;
 
-    // The size of a window. A window has many groups of blocks, and is small compared with the L1 cache.
+    // The size of a window. A window consists of many groups of blocks and is small compared with the L1 cache.
     private const int WindowBlocks = 1024, WindowBytes = 32 * 1024;
 
-    // From this size on, a packet with its own key fills the lanes, and computing its key schedule saves time.
+    // A packet of at least this size with its own key fills the lanes, and computing its key schedule saves time.
     private const int LongBlocks = 96;
 
     /// <summary>
     /// Up to this number of blocks, all data are on the stack, because renting arrays would take longer than processing the
-    /// blocks. There are twice as many offsets, because lanes without a block need offsets, too. The code uses inline arrays. A
-    /// method with stackalloc would copy the spans in its arguments, as a protection against overruns.
+    /// blocks. The number of offsets is twice as large, because lanes without a block need offsets, too. The code uses inline
+    /// arrays. A method with stackalloc would copy the spans in its arguments, as a protection against overruns.
     /// </summary>
     public const int FewBlocks = 32;
     private const int FewBytes = 256, FewKeysBytes = 512;
 
-    // The number of offsets that are written at once. Most packets do not have more blocks.
+    // The number of offsets that are written at once. Most packets do not consist of more blocks.
     private const int OffsetsAtOnce = 4;
 
     private readonly bool encrypting;
@@ -77,7 +78,7 @@ internal ref partial struct PacketRun
     /// <summary>Receives the lengths without padding. Empty if padding is kept.</summary>
     public Span<int> PlaintextLengths { get; init; }
 
-    /// <summary>The shape to use instead of the default.</summary>
+    /// <summary>The shape that replaces the default shape.</summary>
     public LaneShape? Shape { get; init; }
 
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
@@ -200,7 +201,7 @@ internal ref partial struct PacketRun
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly int Take(ref int next, int last, int windowBlocks, scoped Span<int> offsets)
     {
-        // All values are in locals, because the fields would otherwise be read again for every packet.
+        // All values are in local variables. Otherwise, the fields would be read again for every packet.
         ReadOnlySpan<int> lengths = packets.Lengths;
         int i = next, end = (int)Math.Min(last, (long)next + windowBlocks), filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
@@ -277,7 +278,7 @@ internal ref partial struct PacketRun
         one?.ThrowIfDisposedSince(destination);
     }
 
-    // Returns the part of a list that belongs to some packets. Each packet has an entry of the given size.
+    // Returns the part of a list that belongs to the given packets. Each packet has an entry of the given size.
     private static ReadOnlySpan<byte> Of(ReadOnlySpan<byte> each, int bytes, int first, int count) =>
         each.IsEmpty ? default : each.Slice(first * bytes, count * bytes);
 
@@ -304,8 +305,8 @@ internal ref partial struct PacketRun
         if (blocks.Length > packet.Length) CipherPadding.Write(blocks, packet.Length, padding);
     }
 
-    // Short packets have many lengths, and branches on the length would be mispredicted half of the time. Therefore, 16 to 32
-    // bytes are copied as two vectors, which may overlap.
+    // Short packets have different lengths, and branches on the length would be mispredicted half of the time. Therefore, 16 to
+    // 32 bytes are copied as two vectors, which may overlap.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)
     {

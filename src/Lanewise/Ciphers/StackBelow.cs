@@ -1,6 +1,6 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>Wipes the stack below the caller, where kernels have spilled key words.</summary>
+/// <summary>Wipes the stack below the caller, where kernels may have spilled key words.</summary>
 internal static class StackBelow
 {
     // Twice the observed stack size from a method down to its kernel: 12 to 14 KiB for scattered packets of Threefish.

@@ -2,8 +2,8 @@ namespace Lanewise.Ciphers;
 
 /// <summary>The two words of a tweak. They are zero if a cipher has no tweak.</summary>
 /// <remarks>
-/// The type is not <see cref="UInt128"/>, whose calling convention is not final. Methods with such a parameter are not compiled
-/// ahead of time.
+/// The type is not <see cref="UInt128"/>, because the calling convention of UInt128 is not final. Methods with a UInt128
+/// parameter are not compiled ahead of time.
 /// </remarks>
 internal readonly record struct Tweak(ulong Low, ulong High)
 {

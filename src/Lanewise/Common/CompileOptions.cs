@@ -1,6 +1,6 @@
 namespace Lanewise.Common;
 
-/// <summary>Options for the compilation of hot code.</summary>
+/// <summary>Compilation options for hot code.</summary>
 internal static class CompileOptions
 {
     /// <summary>

@@ -7,7 +7,7 @@ internal interface IWipeable
 }
 
 /// <summary>
-/// Wipes a secret whose owner was not disposed. Only the owner refers to this object. Thus owners without a secret need no
+/// Wipes a secret whose owner was not disposed. Only the owner refers to this object. Thus, owners without a secret need no
 /// finalizer, which would make instances more expensive.
 /// </summary>
 internal sealed class FinalizerGuard(IWipeable secret) : IDisposable

@@ -1,13 +1,13 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// Records whether a secret still exists, if one thread may dispose its owner while another thread uses it. Calls neither wait
-/// nor count, so each use costs one read. Disposal marks the object before wiping it. Each operation checks the mark after using
-/// the secret.
+/// Records whether a secret still exists, in case one thread disposes its owner while another thread uses the secret. Calls
+/// neither take a lock nor count users, so each use costs only one read. Disposal marks the object before wiping it. Each
+/// operation checks the mark after using the secret.
 /// </summary>
 /// <remarks>
-/// If words are wiped during a computation, the mark was set before. So the check detects the wrong result. The check also
-/// prevents the finalizer from wiping the words while they are read.
+/// If words are wiped during a computation, the mark was set before the wiping. So the check detects the wrong result. The check
+/// also prevents the finalizer from wiping the words while they are read.
 /// </remarks>
 internal struct Lifetime
 {

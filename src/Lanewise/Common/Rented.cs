@@ -1,8 +1,8 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// Memory from the shared pool for data that may be secret. It is wiped before it is returned. For length 0, it is an empty
-/// array.
+/// Memory from the shared pool for data that may be secret. It is wiped before it is returned to the pool. For length 0, it is an
+/// empty array.
 /// </summary>
 internal readonly ref struct Rented<T>
     where T : unmanaged

@@ -29,7 +29,7 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     IAppendable Inner => this;
 
     /// <summary>
-    /// Forces managed code to compute the hash, so that its state can be exported, even if .NET would be faster.
+    /// Forces managed code to compute the hash, even if .NET would be faster, so that the state can be exported.
     /// </summary>
     void StayHere()
     {
@@ -43,8 +43,8 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     void WriteState(StateWriter writer);
 
     /// <summary>
-    /// Returns the bytes that verify the key of a saved state. They may be written to the given buffer. The result is empty if
-    /// there is no key.
+    /// Returns the bytes that verify the key of a saved state. The method may write these bytes to the given buffer. The result
+    /// is empty if there is no key.
     /// </summary>
     ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
 }

@@ -13,8 +13,8 @@ internal interface ILanePieces<TWord> : ILaneHash<TWord>
     static abstract bool HoldsLast { get; }
 
     /// <summary>
-    /// The index of the state word in which the kernels count bytes. The next word is the high word. -1 if the kernels do not
-    /// count.
+    /// The index of the state word in which the kernels count bytes. The next word is the high word. The value is -1 if the
+    /// kernels do not count bytes.
     /// </summary>
     static abstract int CountWord { get; }
 }
@@ -71,7 +71,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
 
     public void AppendMany(in IncrementalSlices slices) => LaneSlices<TWord, THash>.Append(slices);
 
-    /// <summary>Counts the data. If bytes wait, copies the first data behind them.</summary>
+    /// <summary>Counts the data. If bytes are waiting, copies the first data after these bytes.</summary>
     /// <param name="data">The appended data.</param>
     /// <param name="isWhole">True if the block must be compressed before further data are processed.</param>
     /// <returns>The number of bytes that were copied.</returns>
@@ -89,7 +89,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         return taken;
     }
 
-    /// <summary>Returns the number of full blocks in the following bytes, without a block that is held back.</summary>
+    /// <summary>Returns the number of full blocks in the following bytes, not including a block that is held back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => (length - Held) / THash.BlockBytes;
 

@@ -1,9 +1,11 @@
 namespace Lanewise.Incremental;
 
-/// <summary>An incremental message of a tree. Bytes wait until they fill the lanes.</summary>
+/// <summary>An incremental message that is hashed as a tree. Bytes wait until they fill the lanes.</summary>
 /// <param name="room">The maximum number of waiting bytes, a multiple of the unit.</param>
-/// <param name="unit">The number of bytes of which a processed piece is a multiple.</param>
-/// <param name="held">The minimum number of bytes that must follow a processed piece, so that it is never the end.</param>
+/// <param name="unit">The unit in bytes. The size of a processed piece is a multiple of it.</param>
+/// <param name="held">
+/// The minimum number of bytes that must follow a processed piece, so that the piece is never the end of the message.
+/// </param>
 internal abstract class IncrementalChunks(int room, int unit, int held) : IAppendable
 {
     // The buffer is created when the first bytes must wait.

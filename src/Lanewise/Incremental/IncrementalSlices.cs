@@ -2,7 +2,7 @@ namespace Lanewise.Incremental;
 
 /// <summary>
 /// Slices for incremental hashes, one slice for each hash. <see cref="LanewiseHash.AppendMany"/> forwards them, one hash type
-/// after the other.
+/// after another.
 /// </summary>
 internal readonly ref struct IncrementalSlices
 {

@@ -313,7 +313,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Compares the computed digest, and wipes it. An attacker could otherwise use the correct MAC of a changed message as a
+    /// Compares the computed digest, and wipes it. Otherwise, an attacker could use the correct MAC of a changed message as a
     /// forgery.
     /// </summary>
     internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
@@ -344,7 +344,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         if (life.HasEnded) Incremental.Wipe();
     }
 
-    /// <summary>Marks the part of a method that uses the state. It contains the output of the method.</summary>
+    /// <summary>Marks the part of a method that uses the state. It refers to the output of the method.</summary>
     private protected readonly ref struct Use
     {
         private readonly LanewiseHash hash;

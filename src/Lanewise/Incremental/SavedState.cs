@@ -19,7 +19,7 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
-    /// <summary>Writes words as little-endian bytes, as many as the destination has room for.</summary>
+    /// <summary>Writes words as little-endian bytes until the destination is full.</summary>
     public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
         where TWord : unmanaged
     {
@@ -91,7 +91,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
     public int Position { get; private set; }
 
     /// <summary>
-    /// Sets the hash into which the state is read. It may already contain a key, so it is wiped if the state is wrong.
+    /// Sets the hash that receives the state. It may already contain a key, so it is wiped if the state is wrong.
     /// </summary>
     public TIncremental Begin<TIncremental>(TIncremental incremental)
         where TIncremental : IWipeable

@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>Reads streams to the end, through a buffer that is wiped.</summary>
+/// <summary>Reads streams to the end through a buffer, which is wiped.</summary>
 internal static class StreamSource
 {
     private const int BufferBytes = 64 * 1024;

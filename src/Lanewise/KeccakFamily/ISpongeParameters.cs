@@ -6,7 +6,7 @@ internal interface ISpongeParameters
     /// <summary>The maximum size of a suffix: a number, and the bits after it.</summary>
     const int MaxSuffixBytes = LengthCode.MostBytes + 1;
 
-    /// <summary>N of cSHAKE. If N and S are empty, nothing is absorbed before the message.</summary>
+    /// <summary>N, the function name of cSHAKE. If N and S are empty, nothing is absorbed before the message.</summary>
     ReadOnlySpan<byte> FunctionName => default;
 
     ReadOnlySpan<byte> Customization => default;

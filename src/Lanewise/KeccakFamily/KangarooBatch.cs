@@ -7,7 +7,7 @@ namespace Lanewise.KeccakFamily;
 /// <param name="hashBytes">The length of a digest in bytes.</param>
 /// <param name="customizationBytes">The length of the customization at the start of the suffix, in bytes.</param>
 /// <param name="suffix">The suffix of a one-chunk message.</param>
-/// <param name="shape">The shape to use instead of the default.</param>
+/// <param name="shape">The shape that replaces the default shape.</param>
 internal readonly ref struct KangarooBatch(
     int hashBytes, int customizationBytes, ReadOnlySpan<byte> suffix, LaneShape? shape) : IBatch
 {

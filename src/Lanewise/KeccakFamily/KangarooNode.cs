@@ -26,7 +26,7 @@ internal struct KangarooNode
         sponge = new(state, waiting);
     }
 
-    /// <summary>The number of bytes of the first chunk.</summary>
+    /// <summary>The number of bytes in the first chunk.</summary>
     public int FirstBytes { get; private set; }
 
     /// <summary>The number of whole chunks after the first chunk.</summary>
@@ -63,7 +63,7 @@ internal struct KangarooNode
         Debug.Assert(data.IsEmpty, "The rest after whole chunks must be shorter than a chunk.");
     }
 
-    /// <summary>Appends the customization and its length, and writes the output. The node cannot be used afterwards.</summary>
+    /// <summary>Appends the customization and its length, and writes the output. Afterwards, the node cannot be used.</summary>
     public void Finish(ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> room = stackalloc byte[LengthCode.MostBytes];

@@ -18,7 +18,8 @@ internal readonly struct KangarooSpec : IKeccakSpec
     public static int FirstRound => TurboSpec<Shake128Spec>.FirstRound;
 
     /// <summary>
-    /// The suffix byte D of a message with one chunk. The byte of a later chunk is Leaf, and the byte of the final node is Root.
+    /// The suffix byte D for a message with one chunk. The suffix byte for a later chunk is Leaf, and the suffix byte for the
+    /// final node is Root.
     /// </summary>
     public static ReadOnlySpan<byte> Alone => [0x07];
 

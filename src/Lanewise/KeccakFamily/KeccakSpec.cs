@@ -24,7 +24,7 @@ internal interface IKeccakSpec
 {
     static abstract string Name { get; }
 
-    /// <summary>The block length in bytes, which is the length of the state minus the capacity.</summary>
+    /// <summary>The block length in bytes, which is the state length minus the capacity.</summary>
     static abstract int RateBytes { get; }
 
     /// <summary>The digest length, or the default digest length.</summary>

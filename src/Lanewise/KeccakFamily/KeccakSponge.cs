@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The sponge of one message: absorption with one scalar lane, padding and output (FIPS 202, section 4). It also absorbs the
-/// strings before a message (NIST SP 800-185, section 2.3). The default value has absorbed nothing.
+/// The sponge for one message (FIPS 202, section 4). It absorbs data with one scalar lane, pads the message and produces the
+/// output. It also absorbs the strings before a message (NIST SP 800-185, section 2.3). The default value has absorbed nothing.
 /// </summary>
 internal struct KeccakSponge<TSpec>
     where TSpec : struct, IKeccakSpec
@@ -25,7 +25,7 @@ internal struct KeccakSponge<TSpec>
     }
 
     /// <summary>
-    /// Indicates whether the suffix varies. This is the case for KangarooTwelve, and for MACs, which start after a key.
+    /// Indicates whether the suffix varies. This is the case for KangarooTwelve and for MACs, which start after a key.
     /// </summary>
     public static bool HasOwnSuffix
     {
@@ -104,7 +104,7 @@ internal struct KeccakSponge<TSpec>
         return room;
     }
 
-    /// <summary>Absorbs bytes after the waiting bytes.</summary>
+    /// <summary>Appends bytes to the waiting bytes and absorbs them.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Absorb(scoped ReadOnlySpan<byte> data)
     {
@@ -126,7 +126,7 @@ internal struct KeccakSponge<TSpec>
         waiting = data.Length;
     }
 
-    // If the current block has begun, pads it with zeros.
+    // If the current block contains data, pads it with zeros.
     private void Pad()
     {
         if (waiting == 0) return;
@@ -136,7 +136,7 @@ internal struct KeccakSponge<TSpec>
         waiting = 0;
     }
 
-    /// <summary>Ends the message, and fills the destination with output. The state cannot be used afterwards.</summary>
+    /// <summary>Ends the message, and fills the destination with output. Afterwards, the state cannot be used.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(scoped ReadOnlySpan<byte> suffix, Span<byte> destination)
     {

@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The parameters of a sponge without parameters.</summary>
+/// <summary>The parameter type of a sponge that has no parameters.</summary>
 internal sealed class NoParameters : ISpongeParameters<NoParameters>
 {
     public static string NamePrefix => "";

@@ -9,7 +9,8 @@ namespace Lanewise;
 /// </remarks>
 public static class Hkdf
 {
-    // The maximum number of secrets that are processed at once. It is smaller if each secret needs a copy of a long info.
+    // The maximum number of secrets that are processed at once. The actual number is smaller if each secret needs a copy of a
+    // long info.
     private const int AtOnce = 1024, BytesAtOnce = 1024 * 1024;
 
     /// <summary>Derives a key from each secret with the extract step and the expand step of HKDF.</summary>

@@ -2,7 +2,7 @@ namespace Lanewise.MerkleDamgard;
 
 /// <summary>
 /// The specification of a Merkle-Damgård hash (MD5, SHA-1, SHA-2, SM3). Such a hash has blocks of 16 words and a chaining value.
-/// Its padding consists of a bit and the length of the message.
+/// Its padding consists of a one bit, zeros and the message length.
 /// </summary>
 internal interface IMdSpec<TWord>
     where TWord : unmanaged
@@ -26,11 +26,11 @@ internal interface IMdSpec<TWord>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// The name of the hash in .NET, if .NET hashes one message faster because it uses SHA instructions. Otherwise null.
+    /// The name of the hash in .NET, if .NET hashes one message faster because it uses SHA instructions. Otherwise, null.
     /// </summary>
     static abstract string? Platform { get; }
 
-    /// <summary>Compresses a run of blocks of each lane.</summary>
+    /// <summary>Compresses a run of blocks in each lane.</summary>
     static abstract void Run<TLanes>(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, TWord>;
 }

@@ -1,7 +1,7 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Hashes one message: runs the kernel with one scalar lane, and pads the message (RFC 1321, section 3; FIPS 180-4, section 5.1).
+/// Hashes one message. Runs the kernel with one scalar lane, and pads the message (RFC 1321, section 3; FIPS 180-4, section 5.1).
 /// </summary>
 internal static class MdOneShot<TWord, TSpec>
     where TWord : unmanaged
@@ -32,7 +32,7 @@ internal static class MdOneShot<TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FinalBlocks(int rest) => rest + 1 + LengthBytes <= BlockBytes ? 1 : 2;
 
-    /// <summary>Writes the rest, the bit 1 and the length in bits into zeroed memory.</summary>
+    /// <summary>Writes the rest, a one bit and the length in bits to zeroed memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteFinalBlocks(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
     {
@@ -73,7 +73,7 @@ internal static class MdOneShot<TWord, TSpec>
     }
 
     /// <summary>
-    /// A buffer of constant length for a chaining value. A stack array of variable length would cost as much as a few rounds.
+    /// A buffer of constant length for a chaining value. A stack array of variable length would take as long as a few rounds.
     /// </summary>
     [InlineArray(8)]
     public struct State

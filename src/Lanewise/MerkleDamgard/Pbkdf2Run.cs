@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// PBKDF2 (RFC 8018, section 5.2) of many passwords. Each block of a key has a lane, in which HMAC is iterated. All messages have
-/// one block, so each iteration consists of two runs of the kernel over all lanes.
+/// Computes PBKDF2 (RFC 8018, section 5.2) for many passwords. Each block of a key has a lane, in which HMAC is iterated. All
+/// messages have one block, so each iteration consists of two runs of the kernel over all lanes.
 /// </summary>
 internal static class Pbkdf2Run<TWord, TSpec>
     where TWord : unmanaged
@@ -19,7 +19,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
 
     /// <summary>Derives the keys, one after another.</summary>
     /// <param name="job">The checked arguments.</param>
-    /// <param name="shape">The lanes to use instead of the default.</param>
+    /// <param name="shape">The shape that replaces the default shape.</param>
     public static void Run(in Pbkdf2Job job, LaneShape? shape)
     {
         int blocks = ((job.KeyBytes - 1) / TSpec.HashBytes) + 1;

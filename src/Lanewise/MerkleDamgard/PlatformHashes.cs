@@ -17,7 +17,7 @@ internal static class PlatformHashes
 internal static class PlatformProbe
 {
     /// <summary>
-    /// A check for programs that also run without OpenSSL. Without OpenSSL, a call would end the process. Null if no check is
+    /// A check for programs that also run on machines without OpenSSL, where a call would end the process. Null if no check is
     /// needed.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.MerkleTrees;
 
 /// <summary>
-/// Computes a tree level by level, each level in lanes. Six levels at a time are computed over windows of nodes that stay in the
-/// cache. Only the result of a window, 1/64 of its nodes, is stored.
+/// Computes a tree level by level, each level in lanes. For windows of nodes that stay in the cache, it computes six levels at a
+/// time. Only the result of a window, 1/64 of its nodes, is stored.
 /// </summary>
 internal static class MerkleLevels
 {
@@ -19,7 +19,7 @@ internal static class MerkleLevels
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;
 
-    // Two buffers alternate. One has room for half of a window's nodes, and the other for a quarter.
+    // Two buffers alternate. One buffer has space for half of a window's nodes, and the other buffer for a quarter.
     private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
 
     /// <summary>Returns the number of levels above the given number of leaves.</summary>
@@ -27,7 +27,7 @@ internal static class MerkleLevels
 
     /// <summary>Computes the single node that is <paramref name="levels"/> levels above the given nodes.</summary>
     /// <param name="rule">The tree's rule.</param>
-    /// <param name="nodes">The nodes, at least one. There are at most as many nodes as fit below the result.</param>
+    /// <param name="nodes">The nodes, at least one. The number of nodes is at most the maximum below the result.</param>
     /// <param name="level">The level of the nodes. Leaves have level 0.</param>
     /// <param name="levels">The number of levels from the nodes to the result.</param>
     /// <param name="root">Receives the result.</param>

@@ -1,7 +1,7 @@
 namespace Lanewise.MerkleTrees;
 
 /// <summary>
-/// The proof of a leaf. It contains, on each level, the sibling of the node above the leaf, from the leaf upwards.
+/// The proof for a leaf. For each level, from the leaf upwards, it contains the sibling of the node above the leaf.
 /// </summary>
 internal static class MerkleProof
 {

@@ -10,7 +10,7 @@ internal delegate void HashPairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
 /// <summary>Defines how a level's last node is treated if it has no sibling.</summary>
 internal enum WhenAlone
 {
-    /// <summary>The node is promoted unchanged, and proofs contain no sibling for it.</summary>
+    /// <summary>The node is promoted unchanged, and proofs do not contain a sibling for it.</summary>
     Promoted,
 
     /// <summary>The node is its own sibling.</summary>
@@ -35,7 +35,9 @@ internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
         _ => throw new ArgumentOutOfRangeException(nameof(rule), rule, "No such rule of trees."),
     };
 
-    /// <summary>Returns the sibling of a node that has none on this level. Nodes that are promoted do not need it.</summary>
+    /// <summary>
+    /// Returns the value that replaces the missing sibling of a node. Nodes that are promoted do not need this value.
+    /// </summary>
     public ReadOnlySpan<byte> Sibling(ReadOnlySpan<byte> node, int level) =>
         WhenAlone == WhenAlone.Twice ? node : MerkleZeros.Root(level);
 }

@@ -2,11 +2,11 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha2Family;
 
-/// <summary>Computes SHA-256 of many messages of 64 bytes, such as the two children of a node.</summary>
+/// <summary>Computes SHA-256 for many 64-byte messages, such as pairs of sibling nodes.</summary>
 /// <remarks>
-/// The padding needs no message words, so two streams fit in the registers. A single stream would be limited by latency. For 16
-/// nodes at 512 bits, the block takes 151 ns. The padding takes 84 ns, or 140 ns with one stream (Zen 5). Therefore, two groups
-/// are padded together, with their states side by side.
+/// The padding needs no message words, so two streams fit in the registers. The latency would limit a single stream. For 16 nodes
+/// at 512 bits, the block takes 151 ns. The padding takes 84 ns, or 140 ns with one stream (Zen 5). Therefore, two groups are
+/// padded together, with their states side by side.
 /// </remarks>
 internal static class Sha256Pairs
 {

@@ -4,8 +4,8 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// A level of an incremental tree, and the levels above it. The data of the level are divided into units. The chaining values of
-/// the units wait until they fill the lanes with nodes of the level above. Then they are appended to that level, and removed from
-/// this level.
+/// the units wait until they form enough nodes of the level above to fill the lanes. Then they are appended to that level and
+/// removed from this level.
 /// </summary>
 /// <remarks>
 /// A level receives data only if the level below has at least two values, because a single value is the root. The number of bytes
@@ -14,7 +14,8 @@ namespace Lanewise.SkeinFamily;
 internal sealed class SkeinLevel<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The maximum size of waiting values. It holds enough nodes for the widest shape. If nodes are large, it limits memory.
+    // The maximum size of the waiting values. It is large enough for the nodes of the widest shape. If nodes are large, it limits
+    // the memory use.
     private const int UsualBytes = 16 * 1024;
     private const int MostBytes = 256 * 1024;
     private const int MostLanes = 32;
@@ -47,7 +48,7 @@ internal sealed class SkeinLevel<TSpec>
 
     private bool AreLeaves => number == 1;
 
-    // The size is a power of two, so that the level above receives whole nodes, or whole parts of a node.
+    // The size is a power of two, so that the level above receives whole nodes or whole parts of a node.
     private static int RoomBytes(long node) =>
         node > MostBytes / FewestForLanes ? UsualBytes : (int)Math.Min(MostBytes, Math.Max(UsualBytes, MostLanes * node));
 

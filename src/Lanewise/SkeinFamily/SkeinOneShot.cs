@@ -1,13 +1,14 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Skein of one message: the stages in their order (Skein 1.3, section 3.5). Each stage is a UBI over a string.
+/// Hashes one message with Skein (Skein 1.3, section 3.5). Processes the stages in their order. Each stage is a UBI over a
+/// string.
 /// </summary>
 internal static class SkeinOneShot<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The chaining value after the configuration, for each digest length in bytes. Computing it takes as long as half of a short
-    // message.
+    // The chaining value after the configuration, for each digest length in bytes. Computing it takes half as long as hashing a
+    // short message.
     private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
 
     public static int StateWords

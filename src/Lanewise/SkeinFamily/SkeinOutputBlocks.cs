@@ -2,7 +2,7 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// Computes the output of Skein (section 3.5.3). Block i is the UBI over the counter i with the chaining value after the message.
-/// So any part of the output can be computed separately, and blocks fill lanes.
+/// So any part of the output can be computed separately, and blocks are computed in lanes.
 /// </summary>
 internal static class SkeinOutputBlocks<TSpec>
     where TSpec : struct, ISkeinSpec
@@ -30,7 +30,7 @@ internal static class SkeinOutputBlocks<TSpec>
         }
     }
 
-    // Encrypts whole blocks under one key. This takes less time than one key per lane.
+    // Encrypts whole blocks under one key. This is faster than one key per lane.
     private static void ReadLong(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination, LaneShape? shape)
     {
         int before = (int)((0 - position) % (uint)TSpec.StateBytes);

@@ -1,8 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// A size of Skein: its name, its words, and the method that processes a run of blocks. tools/KernelSource writes the sizes
-/// together with those of Threefish (Generated, from SkeinText.cs).
+/// A size of Skein. It defines the name, the words, and the method that processes a run of blocks. tools/KernelSource writes the
+/// sizes together with those of Threefish (Generated, from SkeinText.cs).
 /// </summary>
 internal interface ISkeinSpec
 {
@@ -16,7 +16,7 @@ internal interface ISkeinSpec
     /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>Chains a run of blocks of each lane into its state.</summary>
+    /// <summary>Chains a run of blocks into the state of each lane.</summary>
     static abstract void Run<TLanes>(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong>;
 

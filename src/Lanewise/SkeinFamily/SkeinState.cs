@@ -1,8 +1,9 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The state that one lane keeps between blocks. It consists of the chaining value, the tweak of the next block minus the length
-/// of that block, and the change of the tweak after the first block. The words of all lanes with the same index are adjacent.
+/// The state that one lane keeps between blocks. It consists of three parts: the chaining value, the tweak of the next block
+/// minus the length of this block, and the change of the tweak after the first block. The words of all lanes with the same index
+/// are adjacent.
 /// </summary>
 internal static class SkeinState
 {

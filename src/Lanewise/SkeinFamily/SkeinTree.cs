@@ -10,8 +10,8 @@ internal static class SkeinTree<TSpec>
     private const int SmallestShareBytes = 64 * 1024;
 
     /// <summary>
-    /// Returns the length in bytes of a leaf (level 1) or a node. All exponents that exceed any possible input are equivalent.
-    /// The highest allowed level hashes the rest as one unit.
+    /// Returns the length of a leaf (level 1) or a node, in bytes. All exponents that exceed any possible input are equivalent.
+    /// At the highest allowed level, the rest is hashed as one unit.
     /// </summary>
     public static long UnitBytes(SkeinParameters parameters, int level) => level == parameters.MaxLevel ? 1L << 62
         : (long)TSpec.StateBytes << Math.Min(level == 1 ? parameters.LeafExponent : parameters.NodeExponent, 40);
@@ -72,7 +72,7 @@ internal static class SkeinTree<TSpec>
         SkeinOutputBlocks<TSpec>.Read(values.Slice(0, TSpec.StateBytes), 0, destination);
     }
 
-    /// <summary>Returns the size in bytes of the chaining values of a level.</summary>
+    /// <summary>Returns the total size of the chaining values of a level, in bytes.</summary>
     private static int LevelBytes(long length, long unit) =>
         (int)((length == 0 ? 1 : ((length - 1) / unit) + 1) * TSpec.StateBytes);
 

@@ -21,7 +21,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     /// <summary>The offset of the first byte.</summary>
     public ByteCount First { get; private set; }
 
-    /// <summary>The length in bytes of a unit of a tree.</summary>
+    /// <summary>The length of a tree unit, in bytes.</summary>
     public ulong Length => unchecked(End.Low - First.Low);
 
     // Indicates whether at least one block was processed.
@@ -69,7 +69,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
         last.Clear();
     }
 
-    /// <summary>Opens the next unit, after <paramref name="skipped"/> bytes that other code has processed.</summary>
+    /// <summary>Starts the next unit after <paramref name="skipped"/> bytes that other code has processed.</summary>
     public void Next(int skipped = 0) => Open(End + (uint)skipped);
 
     public void Restart() => Open(default);

@@ -4,7 +4,7 @@ namespace Lanewise.Sm3Family;
 
 /// <summary>SM3's rounds (GB/T 32905-2016, section 5.3).</summary>
 /// <remarks>
-/// The critical path of a round leads from E through SS1 and P0 to the next E. Therefore, all other terms are added before SS1.
+/// The critical path of a round runs from E through SS1 and P0 to the next E. Therefore, all other terms are added before SS1.
 /// </remarks>
 internal readonly struct Sm3Rounds : IBlockRounds<uint>
 {
@@ -164,7 +164,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         ref TLanes w16, in TLanes w3, in TLanes w13, in TLanes w9, in TLanes w6, ref TLanes t, ref TLanes u)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        // The code uses a temporary. Otherwise, each step with words in memory would load and store.
+        // The code uses a temporary variable. Otherwise, each step with words in memory would load and store.
         u = w3; u.RotateLeft(15); u ^= w16; u ^= w9;
         // P1
         t.XorRotationsAndShift(u, 17, 9, 0);

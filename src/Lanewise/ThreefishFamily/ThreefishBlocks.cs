@@ -73,8 +73,8 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         LaneStates.Broadcast(key, keyWords);
         for (int groups; !source.IsEmpty; first += groups * lanes)
         {
-            // Takes all groups that are completely in one sector. If there is no such group, takes one group, which may cross the
-            // end of a sector.
+            // Processes all groups that are completely in one sector. If there is no such group, processes one group, which may
+            // cross the end of a sector.
             groups = Math.Max(1, Math.Min(source.Length / groupBytes, (perSector - (first % perSector)) / lanes));
             for (int l = 0; l < lanes; l++)
             {
@@ -105,8 +105,8 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
-    // The number of groups whose keys and tweaks are prepared at once (a few KiB). The kernel reads them later, because a vector
-    // load is slow directly after the words were written one by one.
+    // The number of groups whose keys and tweaks are prepared at once (a few KiB). The kernel reads them later. If a vector load
+    // directly followed the writes of single words, it would be slow.
     private const int GroupsAtOnce = 8;
 
     private readonly ReadOnlySpan<ulong> key = key;

@@ -2,7 +2,9 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>One size of Threefish. It processes runs of blocks under one key, in place or not, and packets.</summary>
+/// <summary>
+/// One size of Threefish. It processes runs of blocks under one key, in place or to another buffer, and packets.
+/// </summary>
 /// <remarks>
 /// The key and the tweak of a packet are in two buffers. So the index of the packet is used as the offset of its blocks.
 /// </remarks>
@@ -40,8 +42,8 @@ internal sealed class ThreefishRun<TSpec>()
     }
 
     /// <summary>
-    /// Counter mode. Block i of the keystream is the encryption of <paramref name="counter"/> plus i. The counter is a big-endian
-    /// number of the size of a block. The last block may be truncated.
+    /// Applies counter mode. Block i of the keystream is the encryption of <paramref name="counter"/> plus i. The counter is a
+    /// big-endian number as long as a block. The last block may be truncated.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Count(

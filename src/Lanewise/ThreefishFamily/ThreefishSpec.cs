@@ -47,8 +47,8 @@ internal static class ThreefishSpec
 }
 
 /// <summary>
-/// A size of Threefish: its name, its words, and its kernels. All sizes have one source, from which tools/KernelSource generates
-/// them (Generated, from ThreefishText.cs).
+/// A size of Threefish. It defines the name, the words and the kernels. All sizes have one source, from which tools/KernelSource
+/// generates them (Generated, from ThreefishText.cs).
 /// </summary>
 internal interface IThreefishSpec
 {
@@ -57,7 +57,7 @@ internal interface IThreefishSpec
     /// <summary>The number of 64-bit words of a block and of a key.</summary>
     static abstract int Words { get; }
 
-    /// <summary>The number of subkeys: one for every four rounds, plus one.</summary>
+    /// <summary>The number of subkeys: one per four rounds, plus one.</summary>
     static abstract int Subkeys { get; }
 
     /// <summary>The measured number of streams for each width.</summary>
@@ -67,7 +67,7 @@ internal interface IThreefishSpec
     static abstract ThreefishCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>
-    /// Encrypts or decrypts blocks of each lane, from the lane's offset in the source to the same offset in the destination. Then
+    /// Encrypts or decrypts one block per lane, from the lane's offset in the source to the same offset in the destination. Then
     /// processes the following groups.
     /// </summary>
     /// <param name="encrypting">The direction.</param>

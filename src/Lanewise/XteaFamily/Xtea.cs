@@ -121,7 +121,7 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunChain(
         Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // The chaining value is stored as the bytes of a block, so that one source serves both byte orders.
+        // The chaining value is stored as the bytes of a block, so that the same code handles both byte orders.
         Span<byte> chain = stackalloc byte[XteaSpec.BlockBytes];
         previous.CopyTo(chain);
         ulong last = BinaryPrimitives.ReadUInt64LittleEndian(chain);

@@ -12,7 +12,7 @@ internal readonly ref struct XteaBlocks(
 {
     private readonly ReadOnlySpan<uint> schedule = schedule;
 
-    // A round has six operations, five of which depend on each other. So many streams are needed to keep the ports busy
+    // A round has six operations, five of which depend on each other. So the code needs many streams to keep the ports busy
     // (docs/algorithms/xtea.md).
     public static LaneTable Table => CpuProfile.Here.XteaStreams;
 
@@ -57,10 +57,10 @@ internal readonly ref struct XteaOwnBlocks(
 /// <summary>XTEA with a given number of rounds and a byte order.</summary>
 internal sealed class XteaCipher : PacketCipher
 {
-    // There is one instance for each pair of parameters, so that equal parameters give the same instance.
+    // There is only one instance for each pair of parameters.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // The offsets of blocks that share one key. Up to this number of blocks and spare lanes, computing a key schedule takes more
+    // The offsets of blocks that share one key. Up to this number of blocks and unused lanes, computing a key schedule takes more
     // time than it saves.
     private static readonly int[] OneKeyOffsets = new int[32];
 

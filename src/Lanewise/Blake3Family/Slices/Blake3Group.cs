@@ -10,8 +10,8 @@ namespace Lanewise.Blake3Family;
 internal sealed class Blake3Group
 {
     /// <summary>
-    /// The maximum number of chunks of a group, a power of two. It is large enough for the widest lanes, and small enough for a
-    /// buffer.
+    /// The maximum number of chunks of a group, a power of two. It is large enough to fill the widest lanes, and small enough for
+    /// a buffer.
     /// </summary>
     public const int MaxChunks = 64;
 

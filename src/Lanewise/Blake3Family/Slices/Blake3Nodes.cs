@@ -3,10 +3,10 @@ namespace Lanewise.Blake3Family;
 /// <summary>A source of the nodes of a tree: parents and chunks in pre-order.</summary>
 internal interface IBlake3Nodes
 {
-    /// <summary>Reads parents from a pre-order index on, as many as the destination has room for.</summary>
+    /// <summary>Reads parents from a pre-order index until the destination is full.</summary>
     void Parents(ulong index, scoped Span<byte> nodes);
 
-    /// <summary>Reads content from a chunk on, as many bytes as the destination has room for.</summary>
+    /// <summary>Reads content from the start of a chunk until the destination is full.</summary>
     void Content(ulong chunk, scoped Span<byte> destination);
 
     /// <summary>
@@ -101,7 +101,7 @@ internal static class Blake3Header
 {
     public const int Bytes = 8;
 
-    /// <summary>Reads as many bytes as the destination has room for, starting at offset <paramref name="position"/>.</summary>
+    /// <summary>Fills the destination with bytes, starting at offset <paramref name="position"/>.</summary>
     public static void Fill(scoped Span<byte> destination, Stream stream, string what, long position)
     {
         int read = stream.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);

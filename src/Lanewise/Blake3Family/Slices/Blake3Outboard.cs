@@ -332,7 +332,7 @@ public static class Blake3Outboard
     }
 
     // If the content ends within the final chunk, either the content was truncated or the length in the outboard was changed. The
-    // final chunk shows which of the two happened.
+    // final chunk distinguishes these two cases.
     private static bool IsWhole(ReadOnlySpan<byte> root, Stream outboard, Stream content, ulong named)
     {
         ulong length = (ulong)content.Length;

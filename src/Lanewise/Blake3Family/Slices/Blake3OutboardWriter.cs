@@ -1,11 +1,11 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The content of an outboard, and the destination of its nodes.</summary>
+/// <summary>The content for an outboard, and the destination for the nodes.</summary>
 internal interface IOutboardPlaces
 {
     ReadOnlySpan<byte> Content(ulong first, ulong count);
 
-    /// <summary>Writes parents from a pre-order index on.</summary>
+    /// <summary>Writes parents from a pre-order index.</summary>
     void Put(ulong index, scoped ReadOnlySpan<byte> nodes);
 }
 
@@ -25,7 +25,7 @@ internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte
         nodes.CopyTo(this.nodes.Slice((int)index * Blake3Spec.BlockBytes));
 }
 
-/// <summary>The content and the outboard are in streams. There is a buffer for one group.</summary>
+/// <summary>The content and the outboard are in streams. A buffer contains one group.</summary>
 internal readonly struct OutboardStreams(Stream content, Stream outboard, long length) : IOutboardPlaces
 {
     private readonly byte[] buffer = new byte[Blake3Group.MaxBytes];
@@ -56,7 +56,7 @@ internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     private TPlaces places = places;
     private Blake3Group? group;
 
-    /// <summary>Writes all nodes of a content of this length, and its root.</summary>
+    /// <summary>Writes all nodes for content of this length, and the root.</summary>
     public void Run(ulong length, scoped Span<byte> root) => Subtree(0, Blake3Spec.Chunks(length), 0, root, Blake3Spec.Root);
 
     // Writes the nodes of a subtree, and returns its chaining value.

@@ -23,7 +23,8 @@ internal readonly struct Blake3Range
     }
 
     /// <summary>
-    /// Returns the range for a range after the end of the content. It needs the final chunk, which proves the length.
+    /// Returns the range to read if the requested range is after the end of the content. It consists of the final chunk, which
+    /// proves the length.
     /// </summary>
     public static Blake3Range End(ulong contentLength) => new(contentLength, (long)contentLength, 0);
 
@@ -70,7 +71,7 @@ internal readonly struct Blake3Range
     }
 
     /// <summary>
-    /// Returns whether the range needs any chunks of this subtree. <see cref="Holds"/> indicates whether it needs all of them.
+    /// Returns whether the range needs any chunks of this subtree. <see cref="Holds"/> returns whether it needs all chunks.
     /// </summary>
     public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
 
