@@ -1,4 +1,4 @@
-// The methods of the package. Their steps run on this thread or in a worker.
+// The methods of the package. They run their steps on this thread or in a worker.
 import { int32s, packed } from './bytes.mjs';
 
 // "hmac-sha256" is the usual spelling, which differs from the name in the catalogue.
@@ -46,27 +46,27 @@ export class Hash {
         this.#end = jobs.register(this, job);
     }
 
-    /** Appends bytes, or text as UTF-8. */
+    /** Appends bytes, or text encoded as UTF-8. */
     async update(data) {
         const bytes = plain(bytesOf(data));
         await this.#step(['append', this.#job], { ...packed([bytes]), files: int32s([0]) });
         return this;
     }
 
-    /** Returns the digest of the data so far. More data may follow. */
+    /** Returns the digest of the data so far. More data can be appended afterwards. */
     async digest() { return fromHex(await this.hexdigest()); }
 
     /** Returns the digest of the data so far in hexadecimal. */
     hexdigest() { return this.#step(['current', this.#job, 0]); }
 
-    /** Returns an independent hash with the same data so far. */
+    /** Returns an independent copy of the hash, which contains the same data. */
     async copy() {
         const job = this.#jobs.next();
         await this.#step(['copy', this.#job, job]);
         return new Hash(this.#step, this.#jobs, job, this.algorithm, this.digestSize, this.blockSize);
     }
 
-    /** Wipes the hash. The garbage collector also wipes a hash that was not closed. */
+    /** Wipes the hash. If this method is not called, the hash is wiped when the garbage collector collects it. */
     async free() {
         this.#end();
         await this.#step(['end', this.#job]);
@@ -108,20 +108,20 @@ export class Lanewise {
         return this.#step(['many', ...names], { ...values, ...messages });
     }
 
-    /** Starts an incremental hash. */
+    /** Creates an incremental hash. */
     async createHash(algorithm, options = {}) {
         const job = this.#jobs.next(), [names, values] = chosen(algorithm, options);
         const [digestSize, blockSize] = (await this.#step(['begin', job, ...names], values)).split('\t').map(Number);
         return new Hash(this.#step, this.#jobs, job, String(algorithm).toLowerCase(), digestSize, blockSize);
     }
 
-    /** The digest of one message. */
+    /** Returns the digest of one message. */
     async digest(algorithm, data, options = {}) { return (await this.hashMany(algorithm, [data], options))[0]; }
 
     /** Returns the digest of one message in hexadecimal. */
     async hexdigest(algorithm, data, options = {}) { return this.#many(algorithm, packed([bytesOf(data)]), options); }
 
-    /** Returns the digests of many messages: an array, or one buffer with their common length or their lengths. */
+    /** Returns the digests of many messages. They are an array, or one buffer with their common length or a list of lengths. */
     async hashMany(algorithm, messages, options = {}) {
         const { length, lengths } = options;
         let data;
@@ -141,7 +141,7 @@ export class Lanewise {
         return await this.#step(['verify', ...names], { ...values, bytes, expected: digest }) === '1';
     }
 
-    /** Derives a key from key material with BLAKE3's key derivation mode. The context names the purpose of the key. */
+    /** Derives a key from key material with BLAKE3's key derivation mode. The context identifies the purpose of the key. */
     async deriveKey(context, material, length = 32) {
         if (typeof context !== 'string' || context === '') throw new TypeError('the context must be a text that is not empty');
         return this.digest('blake3', material, { context, digestSize: length });

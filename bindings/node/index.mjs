@@ -6,7 +6,7 @@ let own;
 /** Starts the runtime on this thread. Later calls return the same object. */
 export const load = () => own ??= import('./engine.mjs').then(({ step }) => Lanewise.over(step));
 
-/** Starts a runtime in a worker, so this thread can do other work while the worker computes. */
+/** Starts the runtime in a worker, so that this thread can do other work while the worker computes. */
 export async function loadInWorker() {
     const url = new URL('./worker.mjs', import.meta.url);
     const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined;

@@ -1,16 +1,16 @@
 /*
- * liblanewise: hashes of one message, or of many messages side by side in the SIMD lanes of the processor.
+ * liblanewise hashes a single message, or many messages side by side in the SIMD lanes of the CPU.
  *
- * - Every function may be called from any thread at any time. There is nothing to set up and nothing to shut down.
- * - Every function that can fail returns a lanewise_status. LANEWISE_OK is 0. lanewise_status_text returns the text of a status.
- * - A wrong argument (NULL with a length, a buffer length that the algorithm does not have, a freed handle, lengths that
- *   overflow) returns an error status and changes nothing. The library cannot detect memory that is shorter
- *   than the given length.
- * - Names of algorithms are case-insensitive. Examples: "blake3", "BLAKE2b", "blake2b-256" (with the digest length in bits),
+ * - Every function may be called from any thread at any time. No initialization and no shutdown are needed.
+ * - Every function that can fail returns a lanewise_status. LANEWISE_OK is 0. lanewise_status_text describes a status.
+ * - For an invalid argument, a function returns an error status and changes nothing. Invalid arguments are NULL with a length, a
+ *   digest length that the algorithm does not support, a freed handle, and lengths that overflow. The library cannot detect a
+ *   buffer that is shorter than the given length.
+ * - Algorithm names are case-insensitive. Examples: "blake3", "BLAKE2b", "blake2b-256" (with the digest length in bits),
  *   "sha256", "hmac-sha256". lanewise_algorithm_name lists the names.
  * - key == NULL hashes without a key. A key of length 0 is an error, except for HMAC and KMAC.
  * - A pointer may be NULL if its length is 0. Lengths are in bytes.
- * - Load the library after fork(), not before: a forked child must not use a library that its parent has already called.
+ * - Call the library only after fork(). If the parent has called it before fork(), the child may hash only with threads = 1.
  */
 #ifndef LANEWISE_H
 #define LANEWISE_H
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/* The version of this interface. It grows when functions are added. If a function changes, the soname changes. */
+/* The version of this interface. It increases when functions are added. If a function changes, the soname changes. */
 #define LANEWISE_ABI_VERSION 1
 
 typedef int32_t lanewise_status;
@@ -53,19 +53,19 @@ int32_t lanewise_abi_version(void);
 /* Returns the version of the library, for example "1.2.3". */
 const char *lanewise_version(void);
 
-/* Returns the text of a status. */
+/* Returns a text that describes a status. */
 const char *lanewise_status_text(lanewise_status status);
 
 /* Returns the name of an algorithm by its index, starting at 0. Returns NULL after the last algorithm. */
 const char *lanewise_algorithm_name(int32_t index);
 
-/* Writes the default digest length, the block length and the longest key of an algorithm. Each pointer may be NULL. */
+/* Writes the default digest length, the block length and the maximum key length of an algorithm. Each pointer may be NULL. */
 lanewise_status lanewise_algorithm_sizes(
     const char *algorithm, size_t *digest_length, size_t *block_length, size_t *max_key_length);
 
 /* ---- one message ---- */
 
-/* Hashes a message. digest_length must be a length that the algorithm supports. */
+/* Hashes a message. The algorithm must support the digest length. */
 lanewise_status lanewise_digest(
     const char *algorithm, const void *key, size_t key_length, const void *data, size_t length, void *digest,
     size_t digest_length);
@@ -78,13 +78,13 @@ lanewise_status lanewise_verify(
 /* Compares two buffers of the same length in constant time. Returns LANEWISE_OK or LANEWISE_MISMATCH. */
 lanewise_status lanewise_equal(const void *left, const void *right, size_t length);
 
-/* Derives a key with BLAKE3. The context is a UTF-8 string, hard-coded in the program and unique to the purpose. */
+/* Derives a key with BLAKE3. The context is a UTF-8 string. It must be hard-coded, and different for each purpose. */
 lanewise_status lanewise_derive_key(
     const char *context, size_t context_length, const void *material, size_t length, void *output, size_t output_length);
 
 /* ---- one message, piece by piece ---- */
 
-/* Starts an incremental hash. A digest_length of 0 means the default of the algorithm. */
+/* Creates an incremental hash. If digest_length is 0, the hash uses the algorithm's default digest length. */
 lanewise_status lanewise_create(
     const char *algorithm, const void *key, size_t key_length, size_t digest_length, lanewise_handle *handle);
 
@@ -94,13 +94,13 @@ lanewise_status lanewise_update(lanewise_handle handle, const void *data, size_t
 /* Writes the digest of the data so far. More data may follow. */
 lanewise_status lanewise_current(lanewise_handle handle, void *digest, size_t digest_length);
 
-/* Writes the length of the digest in bytes. */
+/* Writes the digest length in bytes. */
 lanewise_status lanewise_digest_length(lanewise_handle handle, size_t *digest_length);
 
-/* Discards all data. Algorithm, key and digest length remain. */
+/* Discards all data. The algorithm, the key and the digest length stay the same. */
 lanewise_status lanewise_reset(lanewise_handle handle);
 
-/* Creates an independent copy of the hash, with the same data so far. */
+/* Creates an independent copy of the hash, which contains the same data. */
 lanewise_status lanewise_copy(lanewise_handle handle, lanewise_handle *copy);
 
 /* Wipes the hash. The handle is invalid afterwards. */
@@ -108,20 +108,21 @@ lanewise_status lanewise_free(lanewise_handle handle);
 
 /* ---- many messages, one per SIMD lane ----
  *
- * digests receives count digests of digest_length bytes, in the order of the messages. It must not overlap anything that the
- * call reads. threads is the maximum number of threads: 1 means the calling thread only, 0 means all processors. */
+ * The buffer digests receives count digests of digest_length bytes each, in the order of the messages. It must not overlap any
+ * memory that the call reads. threads is the maximum number of threads. 1 means only the calling thread. 0 means one thread for
+ * each CPU core. */
 
-/* Hashes messages of one length, one after the other in memory. */
+/* Hashes messages of equal length that follow each other in memory. */
 lanewise_status lanewise_many(
     const char *algorithm, const void *key, size_t key_length, const void *data, size_t message_length, size_t count,
     void *digests, size_t digest_length, int32_t threads);
 
-/* Hashes messages of different lengths, one after the other in memory. The lengths add up to data_length. */
+/* Hashes messages of different lengths that follow each other in memory. The lengths must add up to data_length. */
 lanewise_status lanewise_many_lengths(
     const char *algorithm, const void *key, size_t key_length, const void *data, size_t data_length, const size_t *lengths,
     size_t count, void *digests, size_t digest_length, int32_t threads);
 
-/* Hashes messages of different lengths, anywhere in memory. */
+/* Hashes messages of different lengths at arbitrary addresses. */
 lanewise_status lanewise_many_pointers(
     const char *algorithm, const void *key, size_t key_length, const void *const *messages, const size_t *lengths, size_t count,
     void *digests, size_t digest_length, int32_t threads);
@@ -133,8 +134,8 @@ lanewise_status lanewise_many_pointers(
 #define LANEWISE_MERKLE_SSZ 2
 
 /*
- * Computes the root (32 bytes) of count leaves of 32 bytes. With LANEWISE_MERKLE_SSZ, limit is the maximum number of leaves, and
- * 0 means count. With other rules, limit must be 0. */
+ * Computes the 32-byte root of a tree from count leaves of 32 bytes each. With LANEWISE_MERKLE_SSZ, limit is the maximum number
+ * of leaves, and 0 means count. With other rules, limit must be 0. */
 lanewise_status lanewise_merkle_root(
     int32_t rule, const void *leaves, size_t count, uint64_t limit, void *root, int32_t threads);
 

@@ -1,4 +1,4 @@
-"""Hashes single messages with the interface of hashlib, and many messages at once, one per SIMD lane.
+"""Hashes single messages with an interface like hashlib's, and many messages at once, one per SIMD lane.
 
     >>> import lanewise
     >>> lanewise.blake3(b"abc").hexdigest()[:16]
@@ -19,8 +19,8 @@ algorithms_available = frozenset(names())
 
 MERKLE_BITCOIN, MERKLE_RFC6962, MERKLE_SSZ = 0, 1, 2
 
-# Longer messages are hashed in place. Shorter messages are joined first, because this costs less than passing an address for
-# each.
+# Longer messages are hashed in place. Shorter messages are joined first, because this takes less time than passing an address
+# for each message.
 _JOIN_BELOW = 2048
 
 _is_forked_child = False
@@ -35,7 +35,7 @@ os.register_at_fork(after_in_child=_after_fork)
 
 
 def _named(name):
-    """Returns the library's name of an algorithm. hashlib writes sha3_256 and shake_128."""
+    """Returns the library's name for an algorithm. hashlib uses names such as sha3_256 and shake_128."""
     return name.lower().replace("shake_", "shake").replace("_", "-")
 
 
@@ -86,7 +86,7 @@ class Hash:
         return self.digest().hex()
 
     def copy(self):
-        """Returns an independent hash with the same data so far."""
+        """Returns an independent copy of the hash, which contains the same data."""
         handle = ctypes.c_uint64()
         check(library.lanewise_copy(self._handle, ctypes.byref(handle)), self.name)
         copy = Hash.__new__(Hash)
@@ -105,12 +105,12 @@ class Hash:
 
 
 def new(name, data=b"", *, key=None, digest_size=None, usedforsecurity=True):
-    """Starts an incremental hash by name, like hashlib.new. The argument usedforsecurity has no effect."""
+    """Creates an incremental hash by name, like hashlib.new. The argument usedforsecurity has no effect."""
     return Hash(name, data, key=key, digest_size=digest_size)
 
 
 def digest(name, data, *, key=None, digest_size=None):
-    """Hashes one message in one call and returns the digest."""
+    """Hashes one message and returns the digest."""
     name = _named(name)
     size = sizes(name)[0] if digest_size is None else digest_size
     result = ctypes.create_string_buffer(max(size, 1))
@@ -131,7 +131,7 @@ def verify(name, data, expected, *, key=None):
 
 
 def derive_key(context, material, length=32):
-    """Derives a key from key material with BLAKE3's key derivation mode. The context names the purpose of the key."""
+    """Derives a key from key material with BLAKE3's key derivation mode. The context identifies the purpose of the key."""
     context = context.encode("utf-8")
     result = ctypes.create_string_buffer(max(length, 1))
     with Buffer(material) as data:
@@ -142,13 +142,15 @@ def derive_key(context, material, length=32):
 def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threads=1):
     """Hashes many messages at once.
 
-    messages is one of:
-      * a sequence of bytes-like objects; the result is a list of digests;
-      * a C-contiguous two-dimensional buffer of bytes (for instance a NumPy array of uint8), one message per row; the result
-        has one digest per row: a NumPy array if the messages are a NumPy array, and otherwise a memoryview. Nothing is copied;
-      * with lengths, one buffer in which messages of these lengths follow each other; the result is as for rows.
+    The argument messages has one of these types:
+      * A sequence of bytes-like objects. The result is a list of digests.
+      * A C-contiguous two-dimensional buffer of bytes, for example a NumPy array of uint8, with one message per row. The result
+        has one digest per row. It is a NumPy array if messages is a NumPy array, otherwise a memoryview. Nothing is copied.
+      * If lengths is given, one buffer in which messages of these lengths follow each other. The result is the same as for
+        rows.
 
-    threads is the maximum number of threads; 0 means one for each CPU core. The call releases the interpreter lock.
+    The argument threads is the maximum number of threads. 0 means one thread for each CPU core. The call releases the
+    interpreter lock.
     """
     name = _named(name)
     size = sizes(name)[0] if digest_size is None else digest_size
@@ -176,7 +178,7 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
 
 
 def merkle_root(rule, leaves, *, limit=0, threads=1):
-    """Returns the root of adjacent leaves of 32 bytes. The rule is MERKLE_BITCOIN, MERKLE_RFC6962 or MERKLE_SSZ."""
+    """Returns the root for adjacent leaves of 32 bytes each. The rule is MERKLE_BITCOIN, MERKLE_RFC6962 or MERKLE_SSZ."""
     root = ctypes.create_string_buffer(32)
     with Buffer(leaves) as nodes:
         if nodes.length % 32:
@@ -239,7 +241,7 @@ def _constructor(name):
         def start(data=b"", *, key=None, digest_size=None, usedforsecurity=True):
             return Hash(name, data, key=key, digest_size=digest_size)
     start.__name__ = start.__qualname__ = name.replace("-", "_")
-    start.__doc__ = f"Starts an incremental {name} hash."
+    start.__doc__ = f"Creates an incremental {name} hash."
     return start
 
 

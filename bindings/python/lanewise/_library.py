@@ -35,7 +35,7 @@ _FUNCTIONS = {
 
 
 def _level():
-    """Returns the x86-64 level of this CPU: 4 has AVX-512, 3 has AVX2, and 2 is the minimum."""
+    """Returns the x86-64 level of this CPU: 4 includes AVX-512, 3 includes AVX2, and 2 is the minimum."""
     flags = set()
     with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
         for line in lines:
@@ -46,7 +46,7 @@ def _level():
 
 
 def _path():
-    """Returns the path of the build for this CPU, which is beside this file. LANEWISE_LIBRARY can name another build."""
+    """Returns the path of the build for this CPU, which is in the package. LANEWISE_LIBRARY can specify another build."""
     given = os.environ.get("LANEWISE_LIBRARY")
     if given:
         return given
@@ -119,7 +119,7 @@ _SIMPLE, _WRITABLE = 0, 1
 
 
 class Buffer:
-    """The contiguous bytes of any object with the buffer protocol. They are not copied, and are valid within a with block."""
+    """The contiguous bytes of an object with the buffer protocol. They are not copied and are valid within a with block."""
 
     def __init__(self, source, writable=False):
         if isinstance(source, str):

@@ -242,7 +242,7 @@ internal sealed class SweepRun(bool isQuick)
             ]);
     }
 
-    // Returns the throughput of a line in MB/s.
+    // Returns sentences that describe the cost of a line: the fixed time and the time per byte.
     private static string Cost(string what, SweepLine of)
     {
         CostLine line = CostLine.Fit([.. of.Points.Select(point => (point.X, point.X * 1e3 / point.Y.Value))]);
