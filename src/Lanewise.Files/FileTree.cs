@@ -15,7 +15,7 @@ public enum FoundKind
     /// <summary>A file, a link to a file, or a dangling link.</summary>
     File,
 
-    /// <summary>A pipe, socket or device, or a link to such a file. Opening it may block forever.</summary>
+    /// <summary>A pipe, a socket, a device, or a link to one of these. Opening it may block forever.</summary>
     Special,
 
     /// <summary>A directory that cannot be read.</summary>

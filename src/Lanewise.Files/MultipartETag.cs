@@ -6,11 +6,12 @@ using Lanewise.Files.Running;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Computes the ETag of objects that were uploaded in parts to S3 or a compatible service. The ETag consists of the MD5 of the
-/// MD5s of all parts, a hyphen, and the number of parts. The parts of a file are independent, so one large file fills the lanes.
+/// Computes the ETag of objects that were uploaded in parts to S3 or a compatible service. The ETag consists of the MD5 digest of
+/// the parts' MD5 digests, a hyphen, and the number of parts. The parts of a file are independent, so one large file fills the
+/// lanes.
 /// </summary>
 /// <remarks>
-/// The service returns another value if it encrypts with a KMS key or a customer key. MD5 is broken, so an ETag detects
+/// If the service encrypts with a KMS key or a customer key, it returns a different value. MD5 is broken, so an ETag detects
 /// accidental changes, but not attacks.
 /// </remarks>
 public static class MultipartETag

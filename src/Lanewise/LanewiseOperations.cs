@@ -4,11 +4,11 @@ namespace Lanewise;
 /// Hashes with an algorithm that is selected by name. The names of all algorithms of this library and of .NET are supported.
 /// </summary>
 /// <remarks>
-/// Names are case-insensitive. If the digest length is variable, the name may end with a hyphen and the length in bits:
-/// <c>MD5</c>, <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>.
-/// <see cref="LanewiseHash.AlgorithmName"/> returns such a name. A method with a key computes a MAC: in this case, <c>BLAKE2b</c>
-/// means <see cref="Blake2bMac"/>. HMAC and KMAC always require a key. SHA-1 and SHA-2 without a key are forwarded to
-/// <see cref="CryptographicOperations"/>. Methods that write to spans do not allocate memory.
+/// Names are case-insensitive. If the digest length is variable, a name may end with a hyphen and the length in bits: <c>MD5</c>,
+/// <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. <see cref="LanewiseHash.AlgorithmName"/>
+/// returns such a name. A method with a key computes a MAC: in this case, <c>BLAKE2b</c> means <see cref="Blake2bMac"/>. HMAC and
+/// KMAC always require a key. SHA-1 and SHA-2 without a key are forwarded to <see cref="CryptographicOperations"/>. Methods that
+/// write to spans do not allocate memory.
 /// </remarks>
 public static class LanewiseOperations
 {

@@ -16,7 +16,7 @@ internal sealed class LaneChoice(long? expectedFiles)
     /// </summary>
     private const long CompilerBytes = 32 << 20;
 
-    // The overhead for each separately hashed file, expressed in bytes.
+    // The overhead for each separately hashed file, expressed as a number of bytes.
     private const int FileBytes = 256;
 
     // The array has few entries and is replaced as a whole.

@@ -34,22 +34,23 @@ internal abstract class ComparedLibrary
 
     public abstract string Name { get; }
 
-    /// <summary>The version, or null if the other library is not installed.</summary>
+    /// <summary>The version, or null if the library is not installed.</summary>
     public abstract string? Version { get; }
 
     public bool IsInstalled => Version is not null;
 
     /// <summary>
-    /// Returns the other library's hash with the default digest length, or null if the library has no such hash that can be
-    /// timed.
+    /// Returns the other library's hash with the default digest length, or null if the library has no such hash or if it cannot
+    /// be timed.
     /// </summary>
     public virtual LibraryHash? Find(HashRow row) => Timed(row, FindDigest(row));
 
     /// <summary>Returns the other library's hash or MAC with every supported key and length, or null.</summary>
     public virtual LibraryDigest? FindDigest(HashRow row) => null;
 
-    /// <summary>Returns the other library's block cipher with the title of a catalogue row, such as <c>Threefish-512</c>, or
-    /// null.</summary>
+    /// <summary>
+    /// Returns the other library's block cipher for the title of a catalogue row, such as <c>Threefish-512</c>, or null.
+    /// </summary>
     public virtual LibraryCipher? FindCipher(string title) => null;
 
     /// <summary>Indicates whether a tweakable cipher supports a tweak in this library. Otherwise, the tweak is zero.</summary>

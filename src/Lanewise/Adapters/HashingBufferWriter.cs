@@ -74,7 +74,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
 
     /// <summary>Returns memory to write to. After writing, report the number of bytes with <see cref="Advance"/>.</summary>
     /// <param name="sizeHint">The minimum number of bytes. 0 means any length greater than 0.</param>
-    /// <returns>Memory of at least that many bytes.</returns>
+    /// <returns>Memory of at least this size.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Memory<byte> GetMemory(int sizeHint = 0)
@@ -92,7 +92,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
 
     /// <summary>Returns a span to write to. After writing, report the number of bytes with <see cref="Advance"/>.</summary>
     /// <param name="sizeHint">The minimum number of bytes. 0 means any length greater than 0.</param>
-    /// <returns>A span of at least that many bytes.</returns>
+    /// <returns>A span of at least this size.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;

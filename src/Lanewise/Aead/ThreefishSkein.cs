@@ -43,8 +43,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="key">The key, 32 or 64 bytes.</param>
     /// <param name="tagSizeInBytes">The tag length in bytes, a multiple of 8 from 16 to 64.</param>
     /// <param name="treeMac">
-    /// True to hash the ciphertext as a tree whose leaves fill SIMD lanes. This is much faster from about 10 KiB on. Both sides
-    /// must use the same value. The derived keys of the two modes are independent.
+    /// True to hash the ciphertext as a tree whose leaves fill SIMD lanes. This is much faster for messages of at least about 10
+    /// KiB. Both sides must use the same value. The derived keys of the two modes are independent.
     /// </param>
     /// <exception cref="CryptographicException"><paramref name="key"/> has the wrong length.</exception>
     /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is not one of

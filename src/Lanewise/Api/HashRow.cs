@@ -6,10 +6,10 @@ internal enum HashLengths
     /// <summary>The algorithm has one digest length.</summary>
     Fixed,
 
-    /// <summary>Every length up to the default length is allowed. Each length is a different hash.</summary>
+    /// <summary>Every length up to the default length is allowed. Different lengths give independent digests.</summary>
     Bounded,
 
-    /// <summary>Every length is allowed. Each length is a different hash.</summary>
+    /// <summary>Every length is allowed. Different lengths give independent digests.</summary>
     Any,
 
     /// <summary>Every length is allowed. A shorter digest is a prefix of a longer digest.</summary>
@@ -23,10 +23,12 @@ internal abstract class HashRow(string title, HashSizes sizes)
 {
     public string Title => title;
 
-    /// <summary>The name in <c>--tag</c> lines and in .NET: <c>BLAKE2b</c>, <c>SHA256</c>.</summary>
+    /// <summary>The name in <c>--tag</c> lines and in .NET, for example <c>BLAKE2b</c> or <c>SHA256</c>.</summary>
     public string Tag { get; } = TagOf(title);
 
-    /// <summary>The name on the command line and the name of the documentation page: <c>blake2b</c>, <c>sha256</c>.</summary>
+    /// <summary>
+    /// The name on the command line and of the documentation page, for example <c>blake2b</c> or <c>sha256</c>.
+    /// </summary>
     public string Name => field ??= Tag.ToLowerInvariant();
 
     public int WordBits => sizes.WordBits;
@@ -57,13 +59,13 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// <summary>Derives keys from many passwords with this hash. Null if the hash does not support it.</summary>
     public Pbkdf2Batch? Pbkdf2 { get; init; }
 
-    /// <summary>The table from which <c>HashMany</c> chooses the number of streams on this machine.</summary>
+    /// <summary>The table from which <c>HashMany</c> selects the number of streams on this machine.</summary>
     public abstract LaneTable Table { get; }
 
     /// <summary>The shape that <c>HashMany</c> uses on this machine.</summary>
     public LaneShape ChosenShape => Table.Choose();
 
-    /// <summary>Returns the tag for a name. .NET writes SHA-1 and SHA-2 without hyphen or slash.</summary>
+    /// <summary>Returns the tag for a name. .NET's names for SHA-1 and SHA-2 contain no hyphen and no slash.</summary>
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
@@ -71,7 +73,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
     /// <summary>
-    /// Throws if the hash would ignore the key, or does not allow a key of this length. An empty key means unkeyed.
+    /// Throws if the hash would ignore the key or does not allow a key of this length. An empty key means unkeyed.
     /// </summary>
     public void CheckKey(int keySizeInBytes)
     {
@@ -95,7 +97,10 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
-    /// <summary>Creates an incremental hash from a saved state. The state has been read up to the algorithm's own part.</summary>
+    /// <summary>
+    /// Creates an incremental hash from a saved state. The part of the state before the algorithm's own part has already been
+    /// read.
+    /// </summary>
     public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
 }
 

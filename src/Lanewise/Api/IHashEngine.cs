@@ -14,7 +14,7 @@ internal interface IHashEngine
     /// <summary>The maximum digest length, or the only digest length.</summary>
     static abstract int MaxHashBytes { get; }
 
-    /// <summary>The table from which <c>HashMany</c> chooses the number of streams.</summary>
+    /// <summary>The table from which <c>HashMany</c> selects the number of streams.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>

@@ -11,7 +11,7 @@ internal static class ParallelBatch
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;
 
-    // The fixed cost of a message, expressed in bytes.
+    // The fixed time per message, expressed as a number of bytes.
     private const int MessageOverhead = 64;
 
     public static void Run<TEngine>(

@@ -86,7 +86,7 @@ public static class Argon2id
         Argon2Methods.DeriveMany(
             Argon2Variant.Id, passwords, salts, parameters, destination, keySizeInBytes, maxMemoryKiB, parallelOptions, secret);
 
-    /// <summary>Hashes a password with a new random salt of 16 bytes. The hash has a length of 32 bytes.</summary>
+    /// <summary>Hashes a password with a new random salt of 16 bytes. The hash is 32 bytes long.</summary>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
@@ -99,7 +99,7 @@ public static class Argon2id
         Argon2Encoded.Hash(password, parameters, secret);
 
     /// <summary>
-    /// Hashes a password, encoded as UTF-8, with a new random salt of 16 bytes. The hash has a length of 32 bytes.
+    /// Hashes a password, encoded as UTF-8, with a new random salt of 16 bytes. The hash is 32 bytes long.
     /// </summary>
     /// <param name="password">
     /// The password. Unicode normalization is not applied: the composed and the decomposed form of a character give different
@@ -162,8 +162,8 @@ public static class Argon2id
     }
 
     /// <summary>
-    /// Returns whether a password should be hashed again, because its hash differs in algorithm or costs from a new hash that is
-    /// created by <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
+    /// Returns whether a password should be hashed again. This is the case if its hash differs in algorithm or costs from a new
+    /// hash of <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
     /// </summary>
     /// <param name="encoded">The encoded hash, of any algorithm.</param>
     /// <param name="parameters">The costs of new hashes.</param>

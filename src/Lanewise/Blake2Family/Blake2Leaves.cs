@@ -61,7 +61,7 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
     /// <summary>
-    /// Compresses whole stripes, except the last stripe. If there is room for the leaf digests, compresses the whole rest of the
+    /// Compresses whole stripes, except the last stripe. If there is space for the leaf digests, compresses the whole rest of the
     /// message.
     /// </summary>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)

@@ -78,7 +78,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         state[word] = Word<TWord>.From(Word<TWord>.ToUInt64(state[word]) ^ parameter);
 
     /// <summary>
-    /// Sets counter and flags for the last block of a message. The length of the message, including the key block, is
+    /// Sets the counter and the flags for the last block of a message. The message length, including the key block, is
     /// <paramref name="high"/> times 2^64 plus <paramref name="low"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

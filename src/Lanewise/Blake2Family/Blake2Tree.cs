@@ -38,8 +38,8 @@ internal static class Blake2Tree<TWord, TSpec>
     }
 
     /// <summary>
-    /// Computes the digests of adjacent nodes of one level below the root, from node <paramref name="first"/> on. The digests
-    /// have the inner length.
+    /// Computes the digests of adjacent nodes on a level below the root, from node <paramref name="first"/> on. The digests have
+    /// the inner length.
     /// </summary>
     public static void Nodes(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,

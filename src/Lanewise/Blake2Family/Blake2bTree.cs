@@ -66,7 +66,7 @@ public static class Blake2bTree
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Engine.Hash(parameters, key, source, destination);
 
-    /// <summary>Computes the digests of adjacent nodes of one level below the root.</summary>
+    /// <summary>Computes the digests of adjacent nodes on a level below the root.</summary>
     /// <param name="parameters">
     /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
     /// </param>

@@ -3,8 +3,7 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// The extended output of BLAKE3. It has a length of 2^64 - 1 bytes and can be read from any position. The first 32 bytes are the
-/// digest.
+/// The extended output of BLAKE3. It is 2^64 - 1 bytes long and can be read from any position. The first 32 bytes are the digest.
 /// </summary>
 /// <remarks>An instance is not thread-safe. Reading does not allocate memory.</remarks>
 /// <example>

@@ -13,7 +13,7 @@ internal static class Blake3Spec
     public const int ChunkBytes = 1024;
     public const int BlocksPerChunk = ChunkBytes / BlockBytes;
 
-    /// <summary>The length in bytes of a chaining value, of a key, and of the default output.</summary>
+    /// <summary>The length of a chaining value, a key and the default output, in bytes.</summary>
     public const int HashBytes = 32;
 
     /// <summary>The maximum number of levels of a tree: 2^64 bytes are 2^54 chunks.</summary>

@@ -20,7 +20,7 @@ public static class Blake3Subtree
     /// <summary>The chaining value length in bytes.</summary>
     public const int ValueSizeInBytes = Blake3Spec.HashBytes;
 
-    /// <summary>Returns the length in bytes of the left part of a subtree of more than one chunk.</summary>
+    /// <summary>Returns the length of a subtree's left part in bytes. The subtree must have more than one chunk.</summary>
     /// <param name="length">The length of the subtree in bytes, more than 1024.</param>
     /// <returns>The length of the left part in bytes. The rest is the right part.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is at most one chunk.</exception>
@@ -41,7 +41,7 @@ public static class Blake3Subtree
     /// <paramref name="source"/> or <paramref name="destination"/> has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">No subtree of this size starts at <paramref name="position"/>.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key does not have 32 bytes.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
     public static void ChainingValue(
         ReadOnlySpan<byte> source, ulong position, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {
@@ -66,8 +66,8 @@ public static class Blake3Subtree
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
     /// <param name="destination">Receives the chaining value of their parent, 32 bytes.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
-    /// <exception cref="ArgumentException">A value does not have 32 bytes.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key does not have 32 bytes.</exception>
+    /// <exception cref="ArgumentException">A value is not 32 bytes long.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
     public static void Merge(
         ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {
@@ -80,9 +80,8 @@ public static class Blake3Subtree
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
     /// <param name="destination">Receives the output, at least 1 byte. Its length determines the output length.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
-    /// <exception cref="ArgumentException">A value does not have 32 bytes, or <paramref name="destination"/> is
-    /// empty.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key does not have 32 bytes.</exception>
+    /// <exception cref="ArgumentException">A value is not 32 bytes long, or <paramref name="destination"/> is empty.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
     public static void MergeRoot(
         ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {

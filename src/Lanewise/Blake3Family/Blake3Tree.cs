@@ -20,7 +20,7 @@ internal static class Blake3Tree
     /// </summary>
     public const int StackBytes = (Blake3Spec.MaxDepth + 2) * ValueBytes;
 
-    /// <summary>The size of a stack for the subtrees of at most 2^31 bytes.</summary>
+    /// <summary>The size of a stack for a message of at most 2^31 bytes.</summary>
     public const int SpanStackBytes = 24 * ValueBytes;
 
     /// <summary>Returns the shape for one message with this number of chunks.</summary>

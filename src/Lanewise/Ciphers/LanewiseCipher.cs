@@ -284,7 +284,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="counter">The first counter block.</param>
     /// <param name="destination">Receives as many bytes as the source contains. It may be the source's buffer.</param>
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
-    /// <param name="position">The offset of the source in the keystream, in bytes.</param>
+    /// <param name="position">The offset of the source in the keystream in bytes.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
     /// The counter is not as long as a block, or the tweak has the wrong length.

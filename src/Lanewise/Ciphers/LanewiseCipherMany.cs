@@ -5,8 +5,8 @@ namespace Lanewise;
 /// <content>Processes many packets at once in ECB mode. The blocks of all packets fill the lanes.</content>
 public abstract partial class LanewiseCipher
 {
-    // The minimum size of a piece, whose processing takes a few tens of microseconds. The fixed cost of a packet, expressed in
-    // bytes.
+    // The minimum size of a piece, whose processing takes a few tens of microseconds. The fixed time per packet, expressed as a
+    // number of bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- one key for all packets ----

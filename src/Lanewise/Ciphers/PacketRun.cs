@@ -220,7 +220,7 @@ internal ref partial struct PacketRun
         return filled;
     }
 
-    /// <summary>Writes the offset of each block of a packet. The span has room after the last offset.</summary>
+    /// <summary>Writes the offset of each block of a packet. The span has unused space after the last offset.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Spread(Span<int> offsets, int block, int blocks, int offset)
     {

@@ -10,8 +10,8 @@ namespace Lanewise;
 /// Keccak-256 does not append the two bits that SHA3-256 (FIPS 202) appends to the message, so the digests differ. Use it only if
 /// a protocol such as Ethereum requires it. No attack on all rounds is known. The collision resistance is 128 bits.
 /// <para>
-/// Message words and the digest are little-endian. The digest has 32 bytes. Static methods are thread-safe. The destination may
-/// overlap the source. Methods that write to spans do not allocate memory.
+/// Message words and the digest are little-endian. The digest is 32 bytes long. Static methods are thread-safe. The destination
+/// may overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// </remarks>
 public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>

@@ -8,8 +8,8 @@ namespace Lanewise;
 /// message can have its own key.
 /// </summary>
 /// <remarks>
-/// No attack on all rounds is known. The security level is 256 bits if the key and the MAC each have at least 256 bits. Keys of
-/// any length are valid, even an empty key. MACs of different lengths are independent, except with
+/// No attack on all rounds is known. The security level is 256 bits if the key and the MAC are each at least 256 bits long. Keys
+/// of any length are valid, even an empty key. MACs of different lengths are independent, except with
 /// <see cref="KmacParameters.IsXof"/>. MACs of different customizations are also independent.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.

@@ -16,7 +16,7 @@ internal enum WhenAlone
     /// <summary>The node is its own sibling.</summary>
     Twice,
 
-    /// <summary>The sibling is the root of a tree of zeros of the same height.</summary>
+    /// <summary>The sibling is the root of a zero tree of the same height.</summary>
     Zeros,
 }
 

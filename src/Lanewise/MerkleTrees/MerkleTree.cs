@@ -3,7 +3,7 @@ using Lanewise.MerkleTrees;
 namespace Lanewise;
 
 /// <summary>
-/// Computes levels, roots and proofs of Merkle trees in SIMD lanes, and verifies proofs. Each node has 32 bytes.
+/// Computes levels, roots and proofs of Merkle trees in SIMD lanes, and verifies proofs. Each node is 32 bytes long.
 /// </summary>
 /// <remarks>
 /// <see cref="MerkleTreeRule"/> selects the kind of tree. The page docs/merkle-trees.md compares the rules. Nodes are packed, one
@@ -38,7 +38,7 @@ public static class MerkleTree
 
     // ---- one level ----
 
-    /// <summary>Hashes one level: computes the parent of each pair of nodes.</summary>
+    /// <summary>Hashes one level of a tree: computes the parent of each pair of nodes.</summary>
     /// <param name="hash">The hash of a node.</param>
     /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
     /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>

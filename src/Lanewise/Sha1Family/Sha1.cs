@@ -10,7 +10,7 @@ namespace Lanewise;
 /// SHA-1 is broken: in 2020, a chosen-prefix collision cost tens of thousands of dollars. Use it for git objects, fixity and
 /// legacy protocols, never for security. For new designs, use <see cref="Sha256"/> or <see cref="Blake3"/>.
 /// <para>
-/// Message words and the digest are big-endian. The digest has 20 bytes. .NET hashes a single message with the CPU's SHA
+/// Message words and the digest are big-endian. The digest is 20 bytes long. .NET hashes a single message with the CPU's SHA
 /// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
 /// overlap the source. Methods that write to spans do not allocate memory.
 /// </para>

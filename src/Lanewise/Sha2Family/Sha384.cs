@@ -7,10 +7,10 @@ namespace Lanewise;
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-384 is unbroken. A length extension attack is not possible: the digest does not allow anyone to compute the digest of a
-/// longer message.
+/// SHA-384 is unbroken. A length extension attack is not possible: nobody can compute the digest of a longer message from the
+/// digest alone.
 /// <para>
-/// Message words and the digest are big-endian. The digest has 48 bytes. .NET hashes a single message with the CPU's SHA
+/// Message words and the digest are big-endian. The digest is 48 bytes long. .NET hashes a single message with the CPU's SHA
 /// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
 /// overlap the source. Methods that write to spans do not allocate memory.
 /// </para>

@@ -10,7 +10,7 @@ namespace Lanewise;
 /// SHA-512 is unbroken. Anyone can compute the digest of a longer message from the digest alone (length extension), so use
 /// <see cref="HmacSha512"/> as a MAC.
 /// <para>
-/// Message words and the digest are big-endian. The digest has 64 bytes. .NET hashes a single message with the CPU's SHA
+/// Message words and the digest are big-endian. The digest is 64 bytes long. .NET hashes a single message with the CPU's SHA
 /// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
 /// overlap the source. Methods that write to spans do not allocate memory.
 /// </para>

@@ -7,12 +7,13 @@ namespace Lanewise;
 /// in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-512/256 is unbroken. A length extension attack is not possible: the digest does not allow anyone to compute the digest of
-/// a longer message. On 64-bit machines without SHA-256 instructions, this hash is faster than SHA-256. Its digest is not the
-/// first half of a SHA-512 digest.
+/// SHA-512/256 is unbroken. A length extension attack is not possible: nobody can compute the digest of a longer message from the
+/// digest alone. On 64-bit machines without SHA-256 instructions, this hash is faster than SHA-256. Its digest is not the first
+/// half of a SHA-512 digest.
 /// <para>
-/// Message words and the digest are big-endian. The digest has 32 bytes. .NET does not have this hash. The code is fully managed.
-/// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
+/// Message words and the digest are big-endian. The digest is 32 bytes long. .NET does not have this hash. The code is fully
+/// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate
+/// memory.
 /// </para>
 /// </remarks>
 /// <example>

@@ -2,34 +2,34 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Hazmat;
 
-/// <summary>Skein for messages and outputs that are not whole bytes, and Skein trees on several cores.</summary>
+/// <summary>Computes Skein for messages and outputs that are not whole bytes, and Skein trees on several cores.</summary>
 /// <remarks>
-/// This is a low-level class, because hardly any other software hashes messages with partial bytes. Bits are numbered from the
+/// This is a low-level class, because hardly any other software supports messages with partial bytes. Bits are numbered from the
 /// most significant bit of each byte. Bits of the last byte after the end of the message are ignored. For messages of whole
 /// bytes, use <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
-/// <para>The size of the state is 256, 512 or 1024 bits, for Skein-256, Skein-512 or Skein-1024.</para>
+/// <para>The state size is 256, 512 or 1024 bits, for Skein-256, Skein-512 or Skein-1024.</para>
 /// </remarks>
 public static class SkeinBits
 {
-    /// <summary>Hashes a message of any number of bits to an output of any number of bits.</summary>
+    /// <summary>Hashes a message of any length in bits to an output of any length in bits.</summary>
     /// <param name="stateSizeInBits">
-    /// The size of the state in bits: 256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.
+    /// The state size in bits: 256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.
     /// </param>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
-    /// <param name="source">The message, in the minimum number of bytes for its bits.</param>
-    /// <param name="sourceBits">The length of the message in bits.</param>
+    /// <param name="source">The message, stored in the minimum number of bytes.</param>
+    /// <param name="sourceBits">The message length in bits.</param>
     /// <param name="destination">
-    /// Receives the output, in the minimum number of bytes for its bits. Unused bits of the last byte are zero. It may overlap
-    /// the source.
+    /// Receives the output, stored in the minimum number of bytes. Unused bits of the last byte are zero. It may overlap the
+    /// source.
     /// </param>
-    /// <param name="hashBits">The length of the output in bits, at least 1.</param>
+    /// <param name="hashBits">The output length in bits, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The state size is not valid, the number of bits does not fit the length of the source, or the output is empty.
+    /// The state size is not valid, the number of bits does not match the source length, or the output is empty.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly as long as the output, or the tree has a shape that Skein does not allow.
+    /// The destination is not exactly as long as the output, or Skein does not allow the shape of the tree.
     /// </exception>
     public static void HashData(
         int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits,
@@ -44,16 +44,16 @@ public static class SkeinBits
     }
 
     /// <summary>
-    /// Appends the end of a message that is not a whole number of bytes. After that, nothing can be appended until a reset.
+    /// Appends the end of a message that is not a whole number of bytes. Afterwards, no data can be appended until a reset.
     /// </summary>
-    /// <param name="hash">An incremental hash or MAC of Skein.</param>
-    /// <param name="data">The last bytes, in the minimum number of bytes for the bits.</param>
+    /// <param name="hash">An incremental Skein hash or MAC.</param>
+    /// <param name="data">The last bytes, stored in the minimum number of bytes.</param>
     /// <param name="bits">
     /// The number of bits in these bytes that belong to the message, from the most significant bit of each byte.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is not a Skein hash.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The number of bits does not fit the number of bytes.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The number of bits does not match the number of bytes.</exception>
     /// <exception cref="InvalidOperationException">The message already ended within a byte.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public static void AppendData(LanewiseHash hash, ReadOnlySpan<byte> data, long bits)
@@ -70,13 +70,13 @@ public static class SkeinBits
         incremental.EndWithin(last);
     }
 
-    /// <summary>Hashes a message as a tree, whose leaves run in lanes and on several cores.</summary>
+    /// <summary>Hashes a message as a tree. The leaves are hashed in lanes and on several cores.</summary>
     /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
     /// <param name="parameters">The shape of the tree, and the optional strings.</param>
     /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">
-    /// Receives the digest. Its length is the length of the digest. It may overlap the source.
+    /// Receives the digest. Its length determines the digest length. It may overlap the source.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException">

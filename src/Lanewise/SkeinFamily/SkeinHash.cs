@@ -2,8 +2,8 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>Methods that only Skein has: key derivation, keystreams and output of any length.</summary>
-/// <typeparam name="TSelf">The algorithm: Skein with one size of state.</typeparam>
+/// <summary>The methods that only Skein supports: key derivation, keystreams and output of any length.</summary>
+/// <typeparam name="TSelf">The algorithm: Skein with one state size.</typeparam>
 public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameters>
     where TSelf : SkeinHash<TSelf>, IHashAlgorithm<TSelf>
 {
@@ -32,7 +32,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// <param name="identifier">
     /// The identifier of the derived key. Keys with different identifiers or lengths are independent.
     /// </param>
-    /// <param name="destination">Receives the key. Its length is the length of the key.</param>
+    /// <param name="destination">Receives the key. Its length determines the key length.</param>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentException"><paramref name="identifier"/> or <paramref name="destination"/> is empty.</exception>
     public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
@@ -53,10 +53,12 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static void DeriveKey(byte[] key, ReadOnlySpan<byte> identifier, Span<byte> destination) =>
         DeriveKey(KeyArray.Span(key), identifier, destination);
 
-    /// <summary>Derives a key from a master key (section 4.7 of the paper: an empty message and an identifier).</summary>
+    /// <summary>
+    /// Derives a key from a master key. It hashes an empty message with an identifier (Skein 1.3, section 4.7).
+    /// </summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">The identifier of the derived key.</param>
-    /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
+    /// <param name="outputLength">The key length in bytes, at least 1.</param>
     /// <returns>The key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty.</exception>
@@ -74,10 +76,10 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static byte[] DeriveKey(byte[] key, ReadOnlySpan<byte> identifier, int outputLength) =>
         DeriveKey(KeyArray.Span(key), identifier, outputLength);
 
-    /// <summary>Derives a key from a master key, with a string as identifier.</summary>
+    /// <summary>Derives a key from a master key. The identifier is a string.</summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">The identifier of the derived key. Its UTF-8 bytes are used.</param>
-    /// <param name="outputLength">The length of the key in bytes, at least 1.</param>
+    /// <param name="outputLength">The key length in bytes, at least 1.</param>
     /// <returns>The key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="identifier"/> is null.</exception>
@@ -95,14 +97,16 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static byte[] DeriveKey(byte[] key, string identifier, int outputLength) =>
         DeriveKey(KeyArray.Span(key), identifier, outputLength);
 
-    /// <summary>Hashes a message, and returns an output that can be read in pieces and from any position, in lanes.</summary>
+    /// <summary>
+    /// Hashes a message, and returns an output that can be read in pieces and from any position. The output is computed in lanes.
+    /// </summary>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The length of the output in bits, at least 1. 2^64 - 1 means unknown.</param>
+    /// <param name="hashBits">The output length in bits, at least 1. 2^64 - 1 means unknown.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
-    /// <exception cref="ArgumentException">The tree has a shape that Skein does not allow.</exception>
+    /// <exception cref="ArgumentException">Skein does not allow the shape of the tree.</exception>
     public static SkeinOutput OpenOutput(SkeinParameters parameters, ReadOnlySpan<byte> source, ulong hashBits) =>
         SkeinSizes.Output(StateBytes, parameters, default, source, hashBits);
 
@@ -115,7 +119,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// </remarks>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="nonce">The nonce, of any length except 0. Never use a nonce twice under one key.</param>
-    /// <returns>The keystream of 2^64 - 1 bits.</returns>
+    /// <returns>The keystream, which has 2^64 - 1 bits.</returns>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     /// <exception cref="ArgumentException">The nonce is empty.</exception>
     public static SkeinOutput CreateKeystream(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce)

@@ -7,7 +7,8 @@ internal interface ISkeinIncremental : IIncrementalHash
     SkeinOutput Output();
 
     /// <summary>
-    /// Ends the message within a byte. Only this number of upper bits of the last byte belong to the message. 0 means all bits.
+    /// Ends the message, possibly within a byte. Only this number of upper bits of the last byte belongs to the message. 0 means
+    /// all bits.
     /// </summary>
     void EndWithin(int lastBits);
 }
@@ -74,7 +75,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     // Each leaf of a tree is a separate UBI, and no data can follow a partial byte.
     public IAppendable Inner => leaves is null && bits == 0 ? text : this;
 
-    /// <summary>Writes the output of the data so far. The destination determines its length.</summary>
+    /// <summary>Writes the output for the data so far. The length of the destination determines the output length.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(Span<byte> destination)
     {

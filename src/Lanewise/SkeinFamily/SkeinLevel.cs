@@ -43,7 +43,7 @@ internal sealed class SkeinLevel<TSpec>
         Text = new(start, number);
     }
 
-    /// <summary>The open unit.</summary>
+    /// <summary>The current unit.</summary>
     public SkeinUbi<TSpec> Text { get; }
 
     private bool AreLeaves => number == 1;
@@ -144,7 +144,7 @@ internal sealed class SkeinLevel<TSpec>
         above.WriteAbove(writer);
     }
 
-    /// <summary>Returns the start of the open unit after this many bytes. A full leaf stays open.</summary>
+    /// <summary>Returns the start of the current unit after this number of bytes. A full leaf is not finalized yet.</summary>
     public ByteCount FirstOfText(ByteCount end) => (AreLeaves && end != default ? end - 1 : end).WholeUnits(unit);
 
     private ByteCount ValueBytes(ByteCount end) => FirstOfText(end) >> BitOperations.Log2(unit / (uint)TSpec.StateBytes);

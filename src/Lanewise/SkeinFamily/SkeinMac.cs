@@ -2,8 +2,8 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>Members that only keyed Skein has: output of any length.</summary>
-/// <typeparam name="TSelf">The algorithm: Skein with one size of state.</typeparam>
+/// <summary>The members that only keyed Skein supports: output of any length.</summary>
+/// <typeparam name="TSelf">The algorithm: Skein with one state size.</typeparam>
 public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     where TSelf : SkeinMac<TSelf>, IHashAlgorithm<TSelf>
 {
@@ -23,16 +23,17 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     }
 
     /// <summary>
-    /// Hashes a message with a key, and returns an output that can be read in pieces and from any position, in lanes.
+    /// Hashes a message with a key, and returns an output that can be read in pieces and from any position. The output is
+    /// computed in lanes.
     /// </summary>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The length of the output in bits, at least 1. 2^64 - 1 means unknown.</param>
+    /// <param name="hashBits">The output length in bits, at least 1. 2^64 - 1 means unknown.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
-    /// <exception cref="ArgumentException">The tree has a shape that Skein does not allow.</exception>
+    /// <exception cref="ArgumentException">Skein does not allow the shape of the tree.</exception>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     public static SkeinOutput OpenOutput(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits) =>

@@ -75,7 +75,7 @@ internal static class SkeinOneShot<TSpec>
         TSpec.Run<ScalarLane<ulong>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
 
     /// <summary>
-    /// Opens a UBI with the type and level of <paramref name="tweak"/>. Its first byte has offset <paramref name="position"/>.
+    /// Starts a UBI with the type and level of <paramref name="tweak"/>. Its first byte has offset <paramref name="position"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Open(Span<ulong> finalWords, ulong tweak, ulong position = 0)
@@ -88,8 +88,7 @@ internal static class SkeinOneShot<TSpec>
 
     /// <summary>
     /// Marks the next block as the last block of a UBI that ends at byte <paramref name="total"/> plus <paramref name="high"/>
-    /// times 2^64. The length is not a 128-bit number, because methods with such a parameter by value are not compiled ahead of
-    /// time.
+    /// times 2^64. The length is not a 128-bit number, because methods with such parameters are not compiled ahead of time.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetFinalWords(Span<ulong> finalWords, ulong tweak, ulong total, bool isFirst, uint high = 0)
@@ -111,7 +110,7 @@ internal static class SkeinOneShot<TSpec>
         finalWords[SkeinState.ThenXor] = finalWords[SkeinState.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
-    /// <summary>Opens a UBI, and processes its input except the last block, which is returned.</summary>
+    /// <summary>Starts a UBI, and processes its input except the last block, which is returned.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> RunBody(
         Span<ulong> state, ReadOnlySpan<byte> text, ulong tweak, ulong position, out bool isFirst)
@@ -200,11 +199,13 @@ internal static class SkeinOneShot<TSpec>
     /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
     /// <param name="source">The message.</param>
     /// <param name="bits">The number of upper bits of the last byte that belong to the message, 1 to 7. 0 means all bits.</param>
-    /// <param name="hashBits">The length of the output in bits.</param>
+    /// <param name="hashBits">The output length in bits.</param>
     /// <param name="destination">
-    /// Receives the output, in the minimum number of bytes for its bits. Unused bits of the last byte are zero.
+    /// Receives the output, stored in the minimum number of bytes. Unused bits of the last byte are zero.
     /// </param>
-    /// <param name="identifier">A key derivation identifier. If it is given, the parameters must not contain one.</param>
+    /// <param name="identifier">
+    /// A key derivation identifier. If it is not empty, the parameters must not contain an identifier.
+    /// </param>
     public static void Hash(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
         Span<byte> destination, ReadOnlySpan<byte> identifier = default)
@@ -236,7 +237,7 @@ internal static class SkeinOneShot<TSpec>
 
     // ---- checks ----
 
-    /// <summary>Checks that the numbers of bits of message and output fit their bytes.</summary>
+    /// <summary>Checks that the bit lengths of the message and the output match their byte lengths.</summary>
     public static int CheckBits(
         int sourceLength, long sourceBits, int destinationLength, long hashBits, string parameter = "sourceBits")
     {

@@ -6,9 +6,9 @@ namespace Lanewise;
 /// The output of a Skein hash, or the keystream of Skein as a stream cipher. It can be read in pieces and from any position.
 /// </summary>
 /// <remarks>
-/// Block i of the output depends only on i. Therefore, blocks run in lanes, and every position can be reached without computing
-/// the bytes before it. An instance is not thread-safe. If another thread disposes it, a running read throws. Reading allocates
-/// nothing.
+/// Block i of the output depends only on i. Therefore, blocks are computed in lanes, and a read at any position does not compute
+/// the bytes before it. An instance is not thread-safe. If another thread disposes it, a running read throws. Reading does not
+/// allocate memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -32,11 +32,11 @@ public sealed class SkeinOutput : LanewiseOutput
     }
 
     /// <summary>
-    /// Encrypts or decrypts: XORs data with the output from <see cref="LanewiseOutput.Position"/> on, and advances Position.
+    /// Encrypts or decrypts data: XORs it with the output from <see cref="LanewiseOutput.Position"/>, and advances Position.
     /// </summary>
     /// <param name="source">The plaintext or ciphertext.</param>
-    /// <param name="destination">Receives the result. It has the length of the source and may overlap it.</param>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> does not have the length of the source.</exception>
+    /// <param name="destination">Receives the result. It must be as long as the source and may overlap it.</param>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is not as long as the source.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The read would go beyond the end of the output. Nothing was written.
     /// </exception>

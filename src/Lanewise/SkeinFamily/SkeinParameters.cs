@@ -1,12 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// The optional inputs of Skein in addition to the key (Skein 1.3, section 3.5): personalization, public key, key derivation
-/// identifier, nonce, and the shape of a hash tree.
+/// The optional inputs of Skein in addition to the key (Skein 1.3, section 3.5). They are a personalization, a public key, a key
+/// derivation identifier, a nonce, and the shape of a hash tree.
 /// </summary>
 /// <remarks>
-/// Each string may have any length, and is hashed in its own stage before the message. An empty string is omitted. The default is
-/// plain sequential hashing. Instances are immutable.
+/// Each string can have any length and is hashed in a separate stage before the message. An empty string is omitted. The default
+/// is plain sequential hashing. Instances are immutable.
 /// </remarks>
 public sealed class SkeinParameters
 {

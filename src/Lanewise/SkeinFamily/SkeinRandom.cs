@@ -3,14 +3,14 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Skein as a generator of pseudorandom bytes (Skein 1.3, section 4.9). Earlier output cannot be computed from a later state.
+/// Generates pseudorandom bytes with Skein (Skein 1.3, section 4.9). Earlier output cannot be computed from a later state.
 /// </summary>
 /// <remarks>
 /// Each request computes output from the state. The first block of this output becomes the next state, and the rest is returned.
 /// A seed is hashed together with the state. The bytes are as unpredictable as the seeds. For an unpredictable generator, use at
 /// least 32 bytes from <see cref="RandomNumberGenerator"/> as the seed. The same seeds and requests give the same bytes on every
-/// machine. One request of 20 bytes returns different bytes than two requests of 10 bytes. An instance is thread-safe, and
-/// threads wait for each other. <see cref="Dispose"/> wipes the state. If an instance is not disposed, its finalizer wipes the
+/// machine. One request of 20 bytes returns other bytes than two requests of 10 bytes. An instance is thread-safe, and concurrent
+/// calls run one after another. <see cref="Dispose"/> wipes the state. If an instance is not disposed, its finalizer wipes the
 /// state.
 /// </remarks>
 /// <example>
@@ -27,7 +27,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
     private readonly byte[] state;
     private bool disposed;
 
-    /// <summary>Creates a generator with a state of zeros, and adds a seed.</summary>
+    /// <summary>Creates a generator with a zero state, and adds a seed.</summary>
     /// <param name="seed">The seed, of any length except 0.</param>
     /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
     /// <exception cref="ArgumentException"><paramref name="seed"/> is empty.</exception>
@@ -39,7 +39,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
         Reseed(seed);
     }
 
-    /// <summary>The length of the state in bits.</summary>
+    /// <summary>The state size in bits.</summary>
     public int StateSizeInBits => 8 * state.Length;
 
     /// <summary>Fills a buffer with pseudorandom bytes and changes the state.</summary>

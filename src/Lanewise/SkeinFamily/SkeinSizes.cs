@@ -3,7 +3,7 @@ namespace Lanewise.SkeinFamily;
 /// <summary>Finds a size of Skein by the state size in bytes, for callers that are not generic.</summary>
 internal static class SkeinSizes
 {
-    /// <summary>The size in bytes of a state of 256, 512 or 1024 bits.</summary>
+    /// <summary>The size of a state of 256, 512 or 1024 bits, in bytes.</summary>
     public static int StateBytes(int stateSizeInBits) => stateSizeInBits is 256 or 512 or 1024
         ? stateSizeInBits / 8
         : throw new ArgumentOutOfRangeException(
@@ -35,7 +35,7 @@ internal static class SkeinSizes
         else Derive<Skein1024Spec>(key, identifier, destination);
     }
 
-    /// <summary>Writes the output of a chaining value from an offset on.</summary>
+    /// <summary>Writes the output of a chaining value from an offset.</summary>
     public static void ReadOutput(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination)
     {
         if (chain.Length == 32) SkeinOutputBlocks<Skein256Spec>.Read(chain, position, destination);

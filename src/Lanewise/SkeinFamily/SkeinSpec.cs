@@ -30,7 +30,7 @@ internal static class SkeinTweak
     public const ulong First = 1UL << 62;
     public const ulong Final = 1UL << 63;
 
-    /// <summary>The last byte of the string is partial.</summary>
+    /// <summary>The flag for a string whose last byte is partial.</summary>
     public const ulong BitPad = 1UL << 55;
 
     // The types of strings (table 5), in the order in which they are hashed. The optional strings have the numbers 8, 12, 16 and
@@ -40,7 +40,7 @@ internal static class SkeinTweak
     public const ulong Message = 48UL << 56;
     public const ulong Output = 63UL << 56;
 
-    /// <summary>Returns the type of an optional string. These types are between configuration and message.</summary>
+    /// <summary>Returns the type of an optional string. These types are between the configuration and the message.</summary>
     public static ulong Text(int text) => Configuration + ((ulong)(text + 1) << 58);
 
     public static ulong Level(int level) => (ulong)level << 48;

@@ -14,7 +14,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> ends;
 
-    /// <summary>Uses the caller's memory: a state, an offset and two blocks for each lane.</summary>
+    /// <summary>Uses the caller's memory, which contains a state, an offset and two blocks for each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public SkeinStages(Span<ulong> states, Span<int> offsets, Span<byte> ends)
     {
@@ -23,14 +23,15 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         this.ends = ends;
     }
 
-    /// <summary>Sets each lane's string in a list. Lanes after the last string repeat it.</summary>
+    /// <summary>Sets the string of each lane in a list. Lanes after the last string repeat the last string.</summary>
     public void Place(int first, int count, int length)
     {
         for (int l = 0; l < offsets.Length; l++) offsets[l] = Math.Min(first + l, count - 1) * length;
     }
 
     /// <summary>
-    /// Runs the stages before the message: the keys (each lane has its own offset), the configuration and the optional strings.
+    /// Runs the stages before the message: the keys, the configuration and the optional strings. Each lane has its own offset for
+    /// its key.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Start(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, long hashBits)
@@ -49,7 +50,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         for (int i = 0; parameters.HasTexts && i < SkeinParameters.Texts; i++) RunAlike(parameters.Text(i), SkeinTweak.Text(i));
     }
 
-    /// <summary>Chains the same string in all lanes. An empty string is omitted.</summary>
+    /// <summary>Processes the same string in all lanes. An empty string is omitted.</summary>
     public void RunAlike(ReadOnlySpan<byte> text, ulong tweak)
     {
         if (text.IsEmpty) return;
@@ -59,8 +60,8 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     }
 
     /// <summary>
-    /// Chains the string of each lane at its offset. If <paramref name="next"/> is not empty, chains it, too. It has at most one
-    /// block, is the same for all lanes, and is followed by zeros.
+    /// Processes the string of each lane at its offset. If <paramref name="next"/> is not empty, processes it, too. It has at
+    /// most one block, is the same for all lanes, and is followed by zeros.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(

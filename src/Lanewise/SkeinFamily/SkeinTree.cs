@@ -26,7 +26,7 @@ internal static class SkeinTree<TSpec>
         Root(chain, parameters, level.Span, length, destination, shape);
     }
 
-    /// <summary>Computes the digest of a message, with the leaves on several cores.</summary>
+    /// <summary>Computes the digest of a message. The leaves are hashed on several cores.</summary>
     public static void HashOverCores(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Memory<byte> destination,
         ParallelOptions parallelOptions)

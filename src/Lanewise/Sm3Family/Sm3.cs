@@ -10,7 +10,7 @@ namespace Lanewise;
 /// <see cref="Blake3"/> or <see cref="Sha256"/>. Anyone can compute the digest of a longer message from the digest alone (length
 /// extension), so use <see cref="HmacSm3"/> as a MAC.
 /// <para>
-/// Message words and the digest are big-endian. The digest has 32 bytes. The code is fully managed. Static methods are
+/// Message words and the digest are big-endian. The digest is 32 bytes long. The code is fully managed. Static methods are
 /// thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// </remarks>

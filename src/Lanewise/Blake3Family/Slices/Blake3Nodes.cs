@@ -64,7 +64,7 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
 
     public static bool AreApart => false;
 
-    /// <summary>Reads the length of the content, which is at the beginning of the slice.</summary>
+    /// <summary>Reads the content length, which is at the beginning of the slice.</summary>
     public ulong Header()
     {
         Span<byte> header = stackalloc byte[Blake3Header.Bytes];

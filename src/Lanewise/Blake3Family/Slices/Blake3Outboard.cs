@@ -89,7 +89,7 @@ public static class Blake3Outboard
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
     /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the
-    /// same stream, or <paramref name="root"/> does not have 32 bytes.
+    /// same stream, or <paramref name="root"/> is not 32 bytes long.
     /// </exception>
     /// <exception cref="InvalidDataException">The object became shorter during the call. In this case, the outboard
     /// is empty.</exception>
@@ -139,7 +139,7 @@ public static class Blake3Outboard
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> does not have 32 bytes, or a stream cannot be read or cannot seek.
+    /// <paramref name="root"/> is not 32 bytes long, or a stream cannot be read or cannot seek.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The method verifies the
     /// final chunk before it throws this exception, so the message contains the true length.
@@ -228,14 +228,14 @@ public static class Blake3Outboard
     /// <param name="start">The offset of the range, as requested.</param>
     /// <param name="length">The length of the range, as requested.</param>
     /// <param name="destination">
-    /// Receives the range. Each chunk is verified before it is written. If an error is found later, and the stream is seekable
-    /// and was at its end before the call, it is truncated to its previous length. In other streams, the bytes that were already
-    /// verified remain.
+    /// Receives the range. Each chunk is verified before it is written. If an error is found later, a seekable stream that was at
+    /// its end before the call is truncated to its previous length. In other streams, the bytes that were already verified
+    /// remain.
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> does not have 32 bytes, <paramref name="slice"/> cannot be read or
-    /// <paramref name="destination"/> cannot be written.
+    /// <paramref name="root"/> is not 32 bytes long, <paramref name="slice"/> cannot be read or <paramref name="destination"/>
+    /// cannot be written.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The method verifies the
     /// final chunk before it throws this exception, so the message contains the true length.
@@ -268,7 +268,7 @@ public static class Blake3Outboard
     /// cleared. It must not overlap the slice.
     /// </param>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> does not have 32 bytes, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
+    /// <paramref name="root"/> is not 32 bytes long, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The method verifies the
     /// final chunk before it throws this exception, so the message contains the true length.

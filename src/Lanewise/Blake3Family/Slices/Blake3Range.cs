@@ -77,7 +77,7 @@ internal readonly struct Blake3Range
 
     public bool Holds(ulong first, ulong count) => first >= First && first + count - 1 <= Last;
 
-    /// <summary>Returns the length in bytes of a subtree that begins at a chunk.</summary>
+    /// <summary>Returns the length of the subtree that begins at a chunk, in bytes.</summary>
     public int Bytes(ulong first, ulong count) =>
         (int)Math.Min(count * Blake3Spec.ChunkBytes, ContentLength - (first * Blake3Spec.ChunkBytes));
 }
