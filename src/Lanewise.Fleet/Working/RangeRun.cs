@@ -29,6 +29,11 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
         set => isLost = value;
     }
 
+    /// <summary>Whether the range has items and, if it is a part of a large file, lies within this file.</summary>
+    public bool IsValid(long segmentBytes) => lease.Part < 0
+        ? items.Count > 0
+        : items.Count == 1 && lease.Bytes > 0 && ((Int128)lease.Part * segmentBytes) + lease.Bytes <= items[0].Bytes;
+
     /// <summary>Records the start at the first file. Later calls have no effect.</summary>
     public void Begin()
     {

@@ -29,6 +29,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
 
     private readonly FleetCatalogue catalogue;
     private readonly WorkQueue queue;
+    private readonly JobEnd jobEnd;
     private readonly FleetAlgorithm algorithm;
     private readonly Dictionary<int, AuditSource> sources;
     private readonly Dictionary<int, (Throttle Throttle, long Rate)> rates;
@@ -46,9 +47,6 @@ internal sealed class Worker : IProgress<FileHashProgress>
     private long? alone;
     private Action? resume;
 
-    // Whether this worker finished the job.
-    private volatile bool hasEnded;
-
     // Whether the last query found no work.
     private volatile bool isIdle;
 
@@ -56,6 +54,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     {
         this.catalogue = catalogue;
         this.queue = queue;
+        jobEnd = new(catalogue, job.Id);
         Job = job;
         Name = name;
         try
@@ -126,14 +125,14 @@ internal sealed class Worker : IProgress<FileHashProgress>
         using CancellationTokenRegistration left = leave.Register(() => hurry.CancelAfter(Grace));
         using CancellationTokenSource failed = CancellationTokenSource.CreateLinkedTokenSource(stop, hurry.Token);
         using CancellationTokenSource over = CancellationTokenSource.CreateLinkedTokenSource(leave, failed.Token);
-        List<Exception> errors = [];
-        Thread taker = Start(() => Take(ready, leases, over.Token, failed.Token), errors, failed);
-        Thread writer = Start(() => Write(ended, leases, over, failed.Token), errors, failed);
+        WorkerThreads threads = new(failed);
+        Thread taker = threads.Start(() => Take(ready, leases, over.Token, failed.Token));
+        Thread writer = threads.Start(() => Write(ended, leases, over, failed.Token));
         Thread? planner = null;
-        resume = () => planner ??= Start(() => Plan(over.Token), errors, failed);
+        resume = () => planner ??= threads.Start(() => Plan(over.Token));
         try
         {
-            Guarded(() => Hash(ready, ended, leases, leave, failed.Token), errors, failed);
+            threads.Run(() => Hash(ready, ended, leases, leave, failed.Token));
             over.Cancel();
             taker.Join();
             // Return the ranges that the worker took while it hashed its last range.
@@ -146,34 +145,13 @@ internal sealed class Worker : IProgress<FileHashProgress>
             planner?.Join();
             // The worker sends no more heartbeats.
             leases.Dispose();
-            if (!stop.IsCancellationRequested && errors.Count == 0) Leave(leases);
+            if (!stop.IsCancellationRequested && !threads.HaveFailed) Leave(leases);
             foreach (AuditSource source in sources.Values) source.Dispose();
         }
 
         stop.ThrowIfCancellationRequested();
-        if (errors.Count > 0) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(errors[0]);
-        if (hasEnded) CountMissing();
-    }
-
-    private bool End(CancellationToken token)
-    {
-        (bool isOver, bool isByThis) = catalogue.Jobs.End(Job.Id, token);
-        if (isByThis) hasEnded = true;
-        return isOver;
-    }
-
-    // Only one of the workers counts the missing items.
-    private void CountMissing()
-    {
-        try
-        {
-            catalogue.Results.StoreMissing(Job.Id);
-        }
-        catch (FleetException)
-        {
-            // Counting exceeded the time limit of the catalogue. The job is done, and each report counts the missing items
-            // itself.
-        }
+        threads.ThrowFirst();
+        jobEnd.CountMissing();
     }
 
     /// <summary>The number of workers that share the rate limit of a source.</summary>
@@ -203,7 +181,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             {
                 IReadOnlyList<RangeLease> taken = queue.Take(Job, 1, Name, (long)Lease.TotalMilliseconds, pause, over);
                 isIdle = taken.Count == 0;
-                if (isIdle && End(over)) break;
+                if (isIdle && jobEnd.Check(over)) break;
                 if (isIdle) LookAfterPlanning(over);
 
                 pause = taken.Count > 0 ? ShortestPause : pause * 2 < LongestPause ? pause * 2 : LongestPause;
@@ -260,17 +238,11 @@ internal sealed class Worker : IProgress<FileHashProgress>
     // Anyone with write access to the catalogue may have stored any values.
     private void Check(RangeRun range)
     {
-        RangeLease lease = range.Lease;
-        bool isGood = sources.ContainsKey(lease.Source) && range.Items.Count > 0;
-        if (isGood && lease.Part >= 0)
-        {
-            isGood = range.Items.Count == 1 && lease.Bytes > 0
-                && ((Int128)lease.Part * Job.Settings.SegmentBytes) + lease.Bytes <= range.Items[0].Bytes;
-        }
+        if (sources.ContainsKey(range.Lease.Source) && range.IsValid(Job.Settings.SegmentBytes)) return;
 
-        if (!isGood && catalogue.Jobs.Find(Job.Id) is null)
-            throw new FleetException($"{catalogue.Place}: job '{Job.Name}' was forgotten while a worker processed it");
-        if (!isGood) throw new FleetException($"{catalogue.Place}: range {lease.Id} is not valid for its job");
+        throw new FleetException(catalogue.Jobs.Find(Job.Id) is null
+            ? $"{catalogue.Place}: job '{Job.Name}' was forgotten while a worker processed it"
+            : $"{catalogue.Place}: range {range.Lease.Id} is not valid for its job");
     }
 
     private void Return(RangeRun range, Leases leases)
@@ -429,35 +401,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             queue.Done(range.Lease);
             Progress?.Invoke();
             // After the last range, this stops the thread that waits for more ranges.
-            if (isIdle && End(failed)) over.Cancel();
-        }
-    }
-
-    // ---- threads ----
-
-    private static Thread Start(Action work, List<Exception> errors, CancellationTokenSource failed)
-    {
-        Thread thread = new(() => Guarded(work, errors, failed));
-        thread.Start();
-        return thread;
-    }
-
-    private static void Guarded(Action work, List<Exception> errors, CancellationTokenSource failed)
-    {
-        try
-        {
-            work();
-        }
-        catch (OperationCanceledException) when (failed.IsCancellationRequested)
-        {
-            // Another thread has failed and reported the error, or the user requested the worker to stop.
-        }
-#pragma warning disable CA1031 // The waiting thread throws it again.
-        catch (Exception e)
-#pragma warning restore CA1031
-        {
-            lock (errors) errors.Add(e);
-            failed.Cancel();
+            if (isIdle && jobEnd.Check(failed)) over.Cancel();
         }
     }
 }
