@@ -34,9 +34,10 @@ public sealed class FleetCatalogue : IDisposable
 
     /// <summary>Opens a catalogue, and creates its tables if they do not exist.</summary>
     /// <param name="place">
-    /// The path of a file, or for PostgreSQL a connection string (<c>Host=db;Database=fleet;Username=audit</c>) or a URI
-    /// (<c>postgresql://audit@db/fleet</c>). Put a password into <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. If a
-    /// path looks like one of these forms, start it with <c>./</c>.
+    /// The path of a file (<c>sqlite:</c> may stand before it), or for PostgreSQL a connection string
+    /// (<c>Host=db;Database=fleet;Username=audit</c>) or a URI (<c>postgresql://audit@db/fleet</c>). Put a password into
+    /// <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. If a path looks like one of these forms, start it with
+    /// <c>./</c>.
     /// </param>
     /// <param name="isNew">Whether the catalogue may be created. If false, it must exist.</param>
     /// <returns>The catalogue.</returns>

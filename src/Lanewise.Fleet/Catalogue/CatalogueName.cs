@@ -20,6 +20,10 @@ internal sealed partial class CatalogueName
         ["application_name"] = "Application Name", ["client_encoding"] = "Client Encoding", ["require_auth"] = "Require Auth",
     };
 
+    private const string Sqlite = "sqlite:", InMemory = ":memory:";
+
+    private const string NoFile = "The catalogue must be a file: SQLite's :memory: would lose the job at the end of the command.";
+
     private static readonly NpgsqlConnectionStringBuilder Known = new();
 
     private CatalogueName()
@@ -36,8 +40,8 @@ internal sealed partial class CatalogueName
     public bool HoldsPassword => Server is not null && (IsSaid(Server, "Password") || IsSaid(Server, "SSL Password"));
 
     /// <summary>Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string contains a part
-    /// <c>KEYWORD=</c> with a keyword of Npgsql. Every other name is the path of a file, as is a name that starts with a slash or
-    /// a dot.</summary>
+    /// <c>KEYWORD=</c> with a keyword of Npgsql. A path may follow <c>sqlite:</c>. A name that starts with another scheme is
+    /// rejected. Every other name is the path of a file, as is a name that starts with a slash or a dot.</summary>
     /// <exception cref="FleetException">The name is a URI or a connection string that cannot be read.</exception>
     public static CatalogueName Parse(string text)
     {
@@ -49,11 +53,15 @@ internal sealed partial class CatalogueName
 
         if (text.Split(';').Any(HasKeyword)) return new() { Server = OfConnectionString(text) };
 
-        if (scheme >= 0 || SecretText.IsLogin(text))
+        if (text.StartsWith(Sqlite, StringComparison.OrdinalIgnoreCase)) return new() { Path = OfSqlite(text) };
+
+        if (text == InMemory) throw new FleetException(NoFile);
+
+        if (scheme >= 0 || Scheme().IsMatch(text) || SecretText.IsLogin(text))
         {
             throw new FleetException(
-                "The catalogue is neither a file nor a PostgreSQL server: the address of a server begins with postgresql://. Put "
-                + "./ in front of the name of a file that looks like an address. (What was given may hold a password, and is not "
+                "The catalogue is neither a file nor a PostgreSQL server: the address of a server begins with postgresql://, and "
+                + "sqlite: may stand before the path of a file. Put ./ in front of the name of a file that looks like an address. (What was given may hold a password, and is not "
                 + "shown.)");
         }
 
@@ -70,6 +78,17 @@ internal sealed partial class CatalogueName
     public static SslMode? ModeOf(string text) =>
         Enum.TryParse(text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true, out SslMode mode)
         && Enum.IsDefined(mode) && char.IsAsciiLetter(text[0]) ? mode : null;
+
+    // The path after "sqlite:". Programs disagree on whether sqlite:///PATH is relative, so this form is rejected.
+    private static string OfSqlite(string text)
+    {
+        string path = text.Substring(Sqlite.Length);
+        if (path == InMemory) throw new FleetException(NoFile);
+
+        return path.Length > 0 && !path.StartsWith("//", StringComparison.Ordinal) ? path : throw new FleetException(
+            "The catalogue cannot be read. Its form is sqlite:PATH without further slashes, for example sqlite:audit.db or "
+            + "sqlite:/var/lib/audit.db, or only the path.");
+    }
 
     private static bool HasKeyword(string part)
     {
@@ -182,6 +201,10 @@ internal sealed partial class CatalogueName
     }
 
     private static string Unescaped(string text) => Uri.UnescapeDataString(text);
+
+    // One letter is a drive of Windows.
+    [GeneratedRegex(@"^[A-Za-z][A-Za-z0-9+-]+:")]
+    private static partial Regex Scheme();
 
     [GeneratedRegex(@"\s(\w+)\s*=")]
     private static partial Regex Spaced();

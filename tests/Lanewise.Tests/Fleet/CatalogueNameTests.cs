@@ -21,6 +21,28 @@ public sealed class CatalogueNameTests
     public void NamesOfFilesAreUnchanged(string text) => Assert.Equal(text, CatalogueName.Parse(text).Path);
 
     [Theory]
+    [InlineData("sqlite:audit.db", "audit.db")]
+    [InlineData("SQLite:./audit.db", "./audit.db")]
+    [InlineData("sqlite:/var/lib/audit.db", "/var/lib/audit.db")]
+    [InlineData("sqlite:a:b.db", "a:b.db")]
+    [InlineData("./sqlite:audit.db", "./sqlite:audit.db")]
+    [InlineData("d:audit.db", "d:audit.db")]
+    public void APathMayFollowTheSchemeOfSqlite(string text, string path) => Assert.Equal(path, CatalogueName.Parse(text).Path);
+
+    [Theory]
+    [InlineData(":memory:", "must be a file")]
+    [InlineData("sqlite::memory:", "must be a file")]
+    [InlineData("sqlite:", "sqlite:PATH")]
+    [InlineData("sqlite://audit.db", "sqlite:PATH")]
+    [InlineData("sqlite:///var/lib/audit.db", "sqlite:PATH")]
+    [InlineData("sqlite3:audit.db", "sqlite: may stand before")]
+    [InlineData("file:audit.db", "sqlite: may stand before")]
+    [InlineData("postgresql:fleet", "begins with postgresql://")]
+    [InlineData("mysql:fleet", "begins with postgresql://")]
+    public void NamesWithAnotherSchemeAreRejected(string text, string reason) =>
+        Assert.Contains(reason, Assert.Throws<FleetException>(() => CatalogueName.Parse(text)).Message, StringComparison.Ordinal);
+
+    [Theory]
     [InlineData("Host=db;Database=fleet;Username=audit", "db", 5432, "fleet", "audit", false)]
     [InlineData("server = db ; db=fleet;uid=audit;Password=secret", "db", 5432, "fleet", "audit", true)]
     [InlineData("Username=audit;Database=fleet", null, 5432, "fleet", "audit", false)]
