@@ -36,6 +36,9 @@ expect "FAILED is red" 1 'in_terminal "$check"' '^data/other: \^\[\[31mFAILED\^\
 expect "an unreadable file is red" 1 'in_terminal "$check"' '^data/gone: \^\[\[31mFAILED open or read\^\[\[0m$'
 expect "MISSING is red" 1 'in_terminal "$check --audit data"' '^data/gone: \^\[\[31mMISSING\^\[\[0m$'
 expect "NEW is yellow" 1 'in_terminal "$check --audit data"' '^data/new: \^\[\[33mNEW\^\[\[0m$'
+expect "a warning is yellow" 1 'in_terminal "$check"' '^lanewise: \^\[\[33mWARNING\^\[\[0m: 1 computed checksum did NOT match$'
+expect "a warning is yellow if only standard error is a terminal" 1 'in_terminal "$check >file"' '33mWARNING'
+expect "a warning in a file has no colors" 1 'in_terminal "$check 2>file; code=\$?; cat file; exit \$code"' '^lanewise: WARNING: 1 computed'
 none() { # none NAME COMMAND: it has the words, and no colors.
     expect "no colors $1" 1 "$2" '^data/other: FAILED$' '\^\[\['
 }
@@ -43,9 +46,9 @@ none "with NO_COLOR" 'NO_COLOR=1 in_terminal "$check"'
 expect "an empty NO_COLOR does not count" 1 'NO_COLOR= in_terminal "$check"' '32mOK'
 none "in a terminal without them" 'terminal=dumb in_terminal "$check"'
 none "without TERM" 'in_terminal "unset TERM; $check"'
-none "in a pipe" 'in_terminal "{ $check; echo \$? >code; } | cat; exit \$(cat code)"'
-none "in a file" 'in_terminal "$check >file; code=\$?; cat file; exit \$code"'
-expect "none in JSON" 1 'in_terminal "$check --json"' '"result":"FAILED"' '\^\[\['
+none "in a pipe" 'in_terminal "{ $check 2>/dev/null; echo \$? >code; } | cat; exit \$(cat code)"'
+none "in a file" 'in_terminal "$check >file 2>/dev/null; code=\$?; cat file; exit \$code"'
+expect "none in JSON" 1 'in_terminal "$check --json 2>/dev/null"' '"result":"FAILED"' '\^\[\['
 same "only colors differ" '"$lanewise" check -a blake3 list' 'in_terminal "$check 2>/dev/null" | sed "s/\^\[\[[0-9]*m//g"; exit ${PIPESTATUS[0]}'
 
 if [ ! -x "$(dirname "$lanewise")/lanewise-fleet" ]; then skip "lanewise-fleet is not beside lanewise"; finish; fi

@@ -278,9 +278,6 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
     private static void Warning(long count, string one, string many)
     {
-        if (count > 0)
-        {
-            Diagnostics.Say(Invariant($"WARNING: {count} {(count == 1 ? one : many)}"));
-        }
+        if (count > 0) Diagnostics.Warn(Invariant($"{count} {(count == 1 ? one : many)}"));
     }
 }

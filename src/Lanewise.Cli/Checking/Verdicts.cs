@@ -69,7 +69,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
     {
         Ok => Tone.Good,
         Failed or Unreadable or UnreadableWord or Missing or Audit.Changed => Tone.Bad,
-        Audit.New or Audit.Moved => Tone.New,
+        Audit.New or Audit.Moved => Tone.Notable,
         _ => Tone.None,
     };
 

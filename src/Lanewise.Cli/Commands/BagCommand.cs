@@ -28,7 +28,8 @@ internal static class BagCommand
                 foreach (BagProblem problem in report.Problems)
                 {
                     string place = problem.Path.Length == 0 ? folder : $"{folder.TrimEnd('/')}/{problem.Path}";
-                    Diagnostics.Say(place, problem.IsWarning ? $"WARNING: {problem.Message}" : problem.Message);
+                    if (problem.IsWarning) Diagnostics.Warn(problem.Message, place);
+                    else Diagnostics.Say(place, problem.Message);
                 }
 
                 if (!report.IsValid || !isQuiet) Verdicts.Line(output, folder, report.IsValid ? Verdicts.Ok : Verdicts.Failed);

@@ -5,6 +5,8 @@ namespace Lanewise.Cli.Terminal;
 /// <summary>Writes lines to standard error, in the form <c>lanewise: NAME: reason</c>.</summary>
 internal static class Diagnostics
 {
+    private const string Prefix = "lanewise: ", Warning = "WARNING";
+
     private static readonly Lock Gate = new();
     private static Stream? stream;
 
@@ -14,19 +16,34 @@ internal static class Diagnostics
     /// <summary>Redirects the lines from standard error to a stream.</summary>
     public static void Redirect(Stream target) => stream = target;
 
-    public static void Say(string message) => Plain($"lanewise: {message}");
+    public static void Say(string message) => Plain(Prefix + message);
 
     /// <summary>Writes a message about a file.</summary>
     public static void Say(string name, string reason) => Say($"{FileNames.Quote(name)}: {reason}");
 
+    /// <summary>Writes a warning, with the word in yellow on a terminal with colors.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="name">The name of the file that the message is about, or null.</param>
+    public static void Warn(string message, string? name = null)
+    {
+        string before = Prefix + (name is null ? "" : $"{FileNames.Quote(name)}: ");
+        Plain($"{before}{Warning}: {message}", FileNames.Visible(before).Length);
+    }
+
+    public static void Plain(string line) => Plain(line, -1);
+
     /// <summary>Writes one line. It may quote an option, a name or another program's message, so control characters are escaped.
     /// Otherwise, they could move the cursor or forge a line.</summary>
-    public static void Plain(string line)
+    /// <param name="line">The line.</param>
+    /// <param name="warning">A position at or before the word of a warning, or -1.</param>
+    private static void Plain(string line, int warning)
     {
         Progress?.Clear();
         line = FileNames.Visible(line);
         int columns = Console.IsErrorRedirected ? int.MaxValue : StandardStreams.Columns;
         if (line.Length > columns) line = string.Join('\n', Proof.MeasuredTableText.Wrapped("", Words(line), 2, columns));
+        int word = warning < 0 || !StandardStreams.HasErrorColors ? -1 : line.IndexOf(Warning, warning, StringComparison.Ordinal);
+        if (word >= 0) line = line.Remove(word, Warning.Length).Insert(word, Tones.Color(Warning, Tone.Notable));
         Write(line + "\n");
     }
 

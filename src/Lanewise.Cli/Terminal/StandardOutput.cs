@@ -10,7 +10,15 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 internal sealed class OutputException(string message) : Exception(message);
 
 /// <summary>The meaning of a word that terminals with colors show in green, red or yellow.</summary>
-internal enum Tone { None, Good, Bad, New }
+internal enum Tone { None, Good, Bad, Notable }
+
+/// <summary>The colors of words.</summary>
+internal static class Tones
+{
+    /// <summary>Returns a word between the escape sequences for the color of its meaning.</summary>
+    public static string Color(string word, Tone tone) =>
+        $"{tone switch { Tone.Good => "\e[32m", Tone.Bad => "\e[31m", _ => "\e[33m" }}{word}\e[0m";
+}
 
 /// <summary>
 /// Writes bytes to standard output, or to a file that replaces it. Names keep their bytes. Text is UTF-8 without a BOM and with
@@ -48,18 +56,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
     }
 
     /// <summary>Writes a word, in the color of its meaning if this is a terminal with colors.</summary>
-    public void Write(string word, Tone tone)
-    {
-        if (!hasColors || tone == Tone.None)
-        {
-            Write(word);
-            return;
-        }
-
-        Write(tone switch { Tone.Good => "\e[32m", Tone.Bad => "\e[31m", _ => "\e[33m" });
-        Write(word);
-        Write("\e[0m");
-    }
+    public void Write(string word, Tone tone) => Write(hasColors && tone != Tone.None ? Tones.Color(word, tone) : word);
 
     public void Write(char character) => Write(new ReadOnlySpan<char>(in character));
 

@@ -33,6 +33,9 @@ internal static class StandardStreams
     /// is not set (no-color.org).</summary>
     public static bool HasColors { get; private set; }
 
+    /// <summary>The same for standard error.</summary>
+    public static bool HasErrorColors { get; private set; }
+
     /// <summary>Returns standard input as raw bytes, even on a terminal.</summary>
     /// <exception cref="IOException">Standard input is closed.</exception>
     public static Stream Input()
@@ -59,8 +62,10 @@ internal static class StandardStreams
     /// </summary>
     public static void LeaveTerminalAlone()
     {
-        HasColors = !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
+        bool areWanted = string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
             && Environment.GetEnvironmentVariable("TERM") is { Length: > 0 } and not "dumb";
+        HasColors = areWanted && !Console.IsOutputRedirected;
+        HasErrorColors = areWanted && !Console.IsErrorRedirected;
         Environment.SetEnvironmentVariable("TERM", null);
     }
 
