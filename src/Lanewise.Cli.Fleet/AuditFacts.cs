@@ -25,12 +25,13 @@ internal static class AuditFacts
             new("Files", Part(total.DoneFiles, total.Files)),
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ];
-        if (status.Job.State != FleetJobState.Done)
+        // Without a worker, there is neither a rate nor an estimate.
+        if (status.Job.State != FleetJobState.Done && status.Working > 0)
         {
             facts.Add(new("Rate", Invariant($"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf(status.BytesPerSecond)}/s")));
             facts.Add(new("Time left", Left(status)));
         }
-        else if (status.Job.Ended is { } ended)
+        else if (status.Job is { State: FleetJobState.Done, Ended: { } ended })
         {
             facts.Add(new("Ended", Time(ended)));
         }
@@ -55,14 +56,18 @@ internal static class AuditFacts
     public static string Time(DateTimeOffset time) => Invariant($"{time:yyyy-MM-dd HH:mm:ss} UTC");
 
     // Returns the number of workers, and how many of them send no heartbeats.
-    private static string Workers(FleetStatus status) =>
-        Invariant($"{status.Working:N0} working{(status.Silent == 0 ? "" : $", {status.Silent:N0} silent")}");
+    private static string Workers(FleetStatus status)
+    {
+        string working = status.Workers.Count == 0 ? "none has started" : status.Working == 0 ? "none is running"
+            : Invariant($"{status.Working:N0} working");
+        return Invariant($"{working}{(status.Silent == 0 ? "" : $", {status.Silent:N0} silent")}");
+    }
 
     private static string Part(long done, long all) => Invariant($"{done:N0} of {all:N0}");
 
     private static string Left(FleetStatus status) => status.Left switch
     {
-        null => status.Working > 0 ? "not known yet" : "no worker is running",
+        null => "not known yet",
         { TotalDays: >= 2 } left => Invariant($"{left.TotalDays:0.0} days"),
         { TotalHours: >= 2 } left => Invariant($"{left.TotalHours:0.0} hours"),
         { } left => Invariant($"{(int)left.TotalMinutes}:{left.Seconds:00} min"),

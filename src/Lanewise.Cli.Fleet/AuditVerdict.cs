@@ -8,17 +8,18 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="Differences">The number of changed, missing, new and unreadable files.</param>
 /// <param name="IsDone">Whether all files are done.</param>
 /// <param name="IsCounted">Whether the number of missing files is known.</param>
+/// <param name="IsCompared">Whether the run is compared with an earlier run or a list.</param>
 /// <param name="Sum">The number of differences, in words.</param>
 /// <param name="Counts">The number of each kind of difference. Empty if nothing differs.</param>
 /// <param name="Short">The result in at most 20 characters, up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference.</param>
 internal sealed record AuditVerdict(
-    long Differences, bool IsDone, bool IsCounted, string Sum, string Counts, string Short, string Long)
+    long Differences, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Short, string Long)
 {
     /// <summary>Whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;
 
-    public Tone Tone => Differences > 0 ? Tone.Bad : IsGood ? Tone.Good : Tone.None;
+    public Tone Tone => Differences > 0 ? Tone.Bad : IsGood && IsCompared ? Tone.Good : Tone.None;
 
     /// <summary>The result for programs.</summary>
     public string Word => Differences > 0 ? "FAILED" : IsGood ? "OK" : "UNFINISHED";
@@ -34,10 +35,12 @@ internal sealed record AuditVerdict(
         bool isDone = status.Job.State == FleetJobState.Done;
         string sum = Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}");
         string unfinished = Invariant($"not finished, {FleetStatusCommand.Percent(status):0.0} %");
-        string brief = !isDone ? unfinished : differences > 0 ? sum : missing is null ? "not counted yet" : "OK";
+        bool isCompared = status.Job.Baseline is not null;
+        string good = isCompared ? "OK" : "OK, not compared";
+        string brief = !isDone ? unfinished : differences > 0 ? sum : missing is null ? "not counted yet" : good;
         string counts = string.Join(
             ", ", kinds.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {kind.Word}")));
         string whole = differences == 0 ? brief : isDone ? $"{sum}: {counts}" : $"{unfinished}; so far {counts}";
-        return new(differences, isDone, missing is not null, sum, counts, brief, whole);
+        return new(differences, isDone, missing is not null, isCompared, sum, counts, brief, whole);
     }
 }

@@ -117,11 +117,23 @@ internal static class FleetCommand
                 broker.ToString(), reason is null ? "the broker is back" : $"continuing without the broker: {reason}"),
         };
 
-    /// <summary>Returns the command that continues with a job.</summary>
-    public static string Next(ParseResult result, Option<string?> catalogue, string command, FleetJob job)
+    /// <summary>Returns the text with the command that continues with a run. The command is never divided, so that users can copy
+    /// it: in a narrow terminal, it is on a line of its own.</summary>
+    /// <param name="result">The command line.</param>
+    /// <param name="catalogue">The option for the catalogue.</param>
+    /// <param name="opened">The catalogue.</param>
+    /// <param name="job">The run.</param>
+    /// <param name="isTerminal">Whether the text is written to a terminal.</param>
+    public static string Next(
+        ParseResult result, Option<string?> catalogue, FleetCatalogue opened, FleetJob job, bool isTerminal)
     {
+        string command = job.State == FleetJobState.Done ? "report" : "work";
+        string run = TryFind(opened, new(job.Name, null))?.Id == job.Id ? "" : Invariant($" --run {job.Run}");
         string place = result.GetValue(catalogue) is { Length: > 0 } given ? $" --catalogue {FileNames.Quote(given)}" : "";
-        return $"Next: lanewise fleet {command} --job {FileNames.Quote(job.Name)}{place}";
+        const string Label = "Next:";
+        string whole = $"lanewise fleet {command} --job {FileNames.Quote(job.Name)}{run}{place}";
+        int columns = isTerminal ? StandardStreams.Columns : int.MaxValue;
+        return Label.Length + 1 + whole.Length <= columns ? $"{Label} {whole}" : $"{Label}\n{whole}";
     }
 
     /// <summary>Finds the selected run.</summary>
@@ -130,12 +142,12 @@ internal static class FleetCommand
     {
         if (TryFind(catalogue, wanted) is { } found) return found;
 
-        string name = wanted.Job is null ? "" : $" '{wanted.Job}'";
         if (wanted.Run is int run && TryFind(catalogue, wanted with { Run = null }) is { } newest)
             throw new FleetException(
                 Invariant($"{catalogue.Place}: job '{newest.Name}' has no run {run}; 'fleet list' names its runs"));
 
-        throw new FleetException($"{catalogue.Place}: there is no job{(name.Length > 0 ? name : "; 'fleet plan' makes one")}");
+        throw new FleetException($"{catalogue.Place}: there is no job" + (wanted.Job is null
+            ? "; 'fleet plan' makes one" : $" '{wanted.Job}'; 'fleet list' names the jobs"));
     }
 
     public static FleetJob? TryFind(FleetCatalogue catalogue, WantedRun wanted)

@@ -99,7 +99,10 @@ internal sealed class FleetPlanCommand
         if (result.GetValue(sources) is { Length: > 0 }) throw new UsageException("--due plans the sources of each job");
 
         int code = ExitCode.Good;
-        foreach (FleetJob one in FleetAudit.Due(opened, DateTimeOffset.UtcNow))
+        IReadOnlyList<FleetJob> jobsDue = FleetAudit.Due(opened, DateTimeOffset.UtcNow);
+        // A timer's log stays empty.
+        if (jobsDue.Count == 0 && !Console.IsErrorRedirected) Diagnostics.Say("no job is due");
+        foreach (FleetJob one in jobsDue)
             code = Math.Max(code, List(result, opened, FleetAudit.Again(opened, one)));
         return code;
     }
@@ -107,6 +110,8 @@ internal sealed class FleetPlanCommand
     private FleetJob Begin(ParseResult result, FleetCatalogue opened)
     {
         string name = result.GetValue(job) ?? DefaultName;
+        if (name.Length == 0) throw new UsageException("--job is empty");
+
         string[] roots = result.GetValue(sources) ?? [];
         FleetJob[] runs = [.. opened.Jobs.All(name).Where(one => !one.IsList)];
         FleetJob? newest = runs.FirstOrDefault();
@@ -240,8 +245,9 @@ internal sealed class FleetPlanCommand
         string size = Invariant($"{Progress.BytesOf(bytes)}, in {seconds:0.0} s");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
         output.WriteLine(found.Length + 1 + size.Length <= columns ? $"{found} {size}" : $"{found}\n  {size}");
-        output.WriteLine(FleetCommand.Next(result, catalogue, "work", begun));
+        output.WriteLine(FleetCommand.Next(result, catalogue, opened, begun, !Console.IsOutputRedirected));
         output.Flush();
+        if (items == 0) Diagnostics.Say("no file was found: check SOURCE, --include and --exclude");
         return ExitCode.Good;
     }
 

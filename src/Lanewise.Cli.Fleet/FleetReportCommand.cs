@@ -167,7 +167,7 @@ internal sealed class FleetReportCommand
                 + $"{total.New:N0} new, {total.Unreadable:N0} unreadable"));
             if (job.Baseline is null)
             {
-                output.WriteLine("This run is not compared with an earlier run or a list, so changed files are not detected.");
+                output.WriteText("This run is not compared with an earlier run or a list, so changed files are not detected.");
             }
         }
 

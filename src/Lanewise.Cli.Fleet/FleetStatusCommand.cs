@@ -26,8 +26,16 @@ internal static class FleetStatusCommand
             FleetJob found = FleetCommand.Find(opened, FleetCommand.Wanted(result, job, run));
             FleetStatus status = opened.Results.Status(found);
             MissingCounts? missing = Missing(opened, found);
-            if (result.Has(json)) WriteJson(output, status, missing);
-            else Write(output, status, missing, Baseline(found, found.Baseline is long id ? opened.Jobs.Find(id) : null));
+            if (result.Has(json))
+            {
+                WriteJson(output, status, missing);
+            }
+            else
+            {
+                Write(output, status, missing, Baseline(found, found.Baseline is long id ? opened.Jobs.Find(id) : null));
+                output.WriteLine(FleetCommand.Next(result, catalogue, opened, status.Job, !Console.IsOutputRedirected));
+            }
+
             output.Flush();
             return ExitCode.Good;
         });

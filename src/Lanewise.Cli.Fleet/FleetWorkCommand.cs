@@ -126,18 +126,16 @@ internal sealed class FleetWorkCommand
 
         string[] words = Words(files, bytes, begun, columns);
         Diagnostics.Say(words[0]);
-        IEnumerable<string> results = worked.SelectMany(run => Results(result, opened, run));
-        foreach (string text in words.Skip(1).Concat(results)) Diagnostics.Plain(text);
-        return ExitCode.Good;
-    }
+        foreach (string text in words.Skip(1)) Diagnostics.Plain(text);
+        foreach (FleetJob run in worked)
+        {
+            FleetStatus status = FleetAudit.Status(opened, run);
+            AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Missing(opened, status.Job));
+            Diagnostics.Plain($"{FleetStatusCommand.Title(status.Job)}: {verdict.Long}");
+            Diagnostics.Write(FleetCommand.Next(result, catalogue, opened, status.Job, !Console.IsErrorRedirected) + "\n");
+        }
 
-    // Returns the result of a run, and the command for the next step.
-    private IEnumerable<string> Results(ParseResult result, FleetCatalogue opened, FleetJob run)
-    {
-        FleetStatus status = FleetAudit.Status(opened, run);
-        AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Missing(opened, status.Job));
-        yield return $"{FleetStatusCommand.Title(status.Job)}: {verdict.Long}";
-        yield return FleetCommand.Next(result, catalogue, verdict.IsDone ? "report" : "work", run);
+        return ExitCode.Good;
     }
 
     private static FleetJob? Next(FleetCatalogue opened, WantedRun wanted)

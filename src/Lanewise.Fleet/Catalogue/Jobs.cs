@@ -190,7 +190,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         // Prevents a new run of the job from starting now.
         session.Number(session.Dialect.Alone);
         List<FleetJob> jobs = session.Query(Selected + " where name = @name order by id", Read, ("name", name));
-        if (jobs.TrueForAll(job => job.IsList)) throw new FleetException($"{catalogue.Place}: there is no job '{name}'");
+        if (jobs.TrueForAll(job => job.IsList))
+            throw new FleetException($"{catalogue.Place}: there is no job '{name}'; 'fleet list' names the jobs");
 
         foreach (FleetJob job in jobs)
         {
