@@ -106,12 +106,12 @@ const surfaces = {
     async fleet() {
         const fleet = 'lanewise fleet'
         photos(600, 40_000)
-        await ended(shell(`export LANEWISE_FLEET_CATALOGUE=page.db; ${fleet} plan photos --job photos --range-files 20 && ${fleet} work --quiet`))
+        await ended(shell(`export LANEWISE_FLEET_CATALOGUE=page.db; ${fleet} plan photos --job photos --range-files 60 && ${fleet} work --quiet`))
         for (const name of ['2026-01/IMG_4003.jpg', '2026-02/IMG_4100.jpg', '2026-02/IMG_4103.jpg']) fs.appendFileSync(path.join(work, 'photos', name), 'x')
         fs.rmSync(path.join(work, 'photos/2026-03/IMG_4050.jpg'))
         fs.writeFileSync(path.join(work, 'photos/2026-03/new.jpg'), 'new')
         await ended(shell(`export LANEWISE_FLEET_CATALOGUE=page.db; ${fleet} plan --job photos
-            ${fleet} work --quiet --rate 3M --name north & ${fleet} work --quiet --rate 2M --name south; wait
+            ${fleet} work --quiet --rate 2M --name north & ${fleet} work --quiet --rate 1M --name south; wait
             ${fleet} report --job photos --html -o page.html`))
         return { url: pathToFileURL(path.join(work, 'page.html')).href, ready: "document.querySelector('#rates svg')" }
     },

@@ -17,6 +17,9 @@ internal sealed class AuditHtml(AuditView view)
 
     private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
 
+    // In seconds. Shorter times do not give a meaningful rate.
+    private const double ShortestPlot = 5, ShortestRate = 1;
+
     // The CSS classes of table cells.
     private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
         Id = " class=\"id\"",
@@ -35,8 +38,8 @@ internal sealed class AuditHtml(AuditView view)
         AuditHtml of = new(view);
         List<AuditPart> parts =
         [
-            Trouble(trouble), new("state", null, of.State()), new("rates", "Throughput", of.Rates()),
-            new("items", isReport ? "What differs" : Failures, of.Items(isReport)),
+            Trouble(trouble), new("state", null, of.State()),
+            new("items", isReport ? "What differs" : Failures, of.Items(isReport)), new("rates", "Throughput", of.Rates()),
             new("sources", "Sources", of.Sources()), new("workers", "Workers", of.Workers()),
             new("ranges", "Ranges that took longest", of.Ranges()), new("events", "What happened", of.Events()),
             new("settings", "Settings", of.Settings()),
@@ -48,7 +51,7 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("rates", "Throughput", Nothing), new("items", Failures, Nothing),
+        new("items", Failures, Nothing), new("rates", "Throughput", Nothing),
         new("sources", "Sources", Nothing), new("workers", "Workers", Nothing),
         new("ranges", "Ranges that took longest", Nothing), new("events", "What happened", Nothing),
         new("settings", "Settings", Nothing),
@@ -84,7 +87,9 @@ internal sealed class AuditHtml(AuditView view)
         string counts = AuditVerdict.Of(Status, view.Missing).Counts;
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
         string far = isFar ? Invariant($"more than {tenth} % of the files found are done; ") : "";
-        string known = counts.Length == 0 ? "nothing differs" : counts;
+        string known = counts.Length > 0 ? counts : Total.DoneFiles == 0 && Total.Files > 0 ? "no file is done yet"
+            : view.Job.Baseline is null ? "not compared with an earlier run or a list"
+            : view.Job.State == FleetJobState.Done ? "nothing differs" : "nothing differs so far";
         return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{known}.");
     }
 
@@ -112,6 +117,13 @@ internal sealed class AuditHtml(AuditView view)
         FleetThroughput throughput = view.Throughput;
         if (throughput.Done.Count == 0) return Nothing;
 
+        double seconds = (throughput.Last - throughput.First).TotalSeconds;
+        if (seconds < ShortestPlot)
+        {
+            return view.Job.State != FleetJobState.Done ? "<p class=\"note\">The plot begins after a few seconds.</p>\n"
+                : Invariant($"<p class=\"note\">The files were read in {seconds:0.0} s. This is too short for a plot.</p>\n");
+        }
+
         string from = $"from {Time(throughput.First)} on";
         html.Append("<div class=\"plots\">\n");
         Plot("Bytes a second", one => one.Bytes, rate => Bytes(rate).Replace(".0 ", " ", StringComparison.Ordinal));
@@ -121,7 +133,7 @@ internal sealed class AuditHtml(AuditView view)
         void Plot(string title, Func<(long Files, long Bytes), double> amount, Func<double, string> text)
         {
             html.Append($"<figure>\n<figcaption>{title}</figcaption>\n").Append(RatePlot.Draw(
-                title, from, throughput.Step.TotalSeconds, (throughput.Last - throughput.First).TotalSeconds,
+                title, from, throughput.Step.TotalSeconds, seconds,
                 [.. throughput.Done.Select(amount)], text));
             html.Append("</figure>\n");
         }
@@ -140,7 +152,7 @@ internal sealed class AuditHtml(AuditView view)
             string state = worker.Ended is not null ? "ended" : worker.IsSilent ? "silent" : "working";
             Row(
                 Shown(worker.Id), Id, (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number),
-                (Bytes(worker.Bytes), Number), (seconds < 1 ? "" : $"{Bytes(worker.Bytes / seconds)}/s", Number),
+                (Bytes(worker.Bytes), Number), (Rate(worker.Bytes, seconds), Number),
                 (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm}"), Number),
                 (Invariant($"{worker.Seen:yyyy-MM-dd HH:mm:ss}"), Number));
         }
@@ -155,22 +167,22 @@ internal sealed class AuditHtml(AuditView view)
         bool hasNotes = view.Items.Any(item => !string.IsNullOrEmpty(item.Note));
         if (hasNotes) Head("items", ("File", Name), ("Result", Text), ("Note", Text));
         else Head("items", ("File", Name), ("Result", Text));
-        string? folder = null;
-        foreach (FleetItem item in view.Items)
+        // The folders of a live page stay in the order of the newest failures.
+        IEnumerable<IGrouping<string, FleetItem>> folders =
+            view.Items.GroupBy(item => item.Name.Substring(0, FolderEnd(item.Name)));
+        if (isReport) folders = folders.OrderBy(folder => folder.Key, StringComparer.Ordinal);
+        foreach (IGrouping<string, FleetItem> folder in folders)
         {
-            string word = FleetReportCommand.WordOf(item.Status);
-            int end = item.Name.LastIndexOf('/') + 1;
-            if (folder is null || !item.Name.AsSpan(0, end).SequenceEqual(folder))
+            html.Append($"<tr class=\"folder\"><th scope=\"rowgroup\" colspan=\"{(hasNotes ? 3 : 2)}\">");
+            html.Append($"{Shown(folder.Key)}</th></tr>\n");
+            foreach (FleetItem item in folder)
             {
-                folder = item.Name.Substring(0, end);
-                html.Append($"<tr class=\"folder\"><th scope=\"rowgroup\" colspan=\"{(hasNotes ? 3 : 2)}\">");
-                html.Append($"{Shown(folder)}</th></tr>\n");
+                string file = Shown(item.Name.Substring(FolderEnd(item.Name)));
+                (string, string) result =
+                    (FleetReportCommand.WordOf(item.Status), item.Status == ItemStatus.New ? Text : BadText);
+                if (hasNotes) Row(file, result, (E(item.Note ?? ""), Text));
+                else Row(file, result);
             }
-
-            string file = Shown(item.Name.Substring(end));
-            (string, string) result = (word, item.Status == ItemStatus.New ? Text : BadText);
-            if (hasNotes) Row(file, result, (E(item.Note ?? ""), Text));
-            else Row(file, result);
         }
 
         Foot(html);
@@ -196,16 +208,19 @@ internal sealed class AuditHtml(AuditView view)
     {
         if (view.Slowest.Count == 0) return Nothing;
 
+        FleetRange[] slow = [.. view.Slowest.Where(range => (range.To - range.From).TotalSeconds >= ShortestRate)];
+        if (slow.Length == 0) return "<p class=\"note\">No range took a second or more.</p>\n";
+
         Head(
             "ranges", ("First file", Id), ("Range", Number), ("Worker", Id), ("Time", Number), ("Files", Number),
             ("Bytes", Number), ("Rate", Number));
-        foreach (FleetRange range in view.Slowest)
+        foreach (FleetRange range in slow)
         {
-            double seconds = Math.Max(0.001, (range.To - range.From).TotalSeconds);
+            double seconds = (range.To - range.From).TotalSeconds;
             Row(
                 Last(range.FirstName), Id, (Invariant($"{range.Id}"), Number), (Shown(range.Worker ?? ""), Id),
                 (Invariant($"{seconds:N1} s"), Number),
-                (Count(range.Files), Number), (Bytes(range.Bytes), Number), ($"{Bytes(range.Bytes / seconds)}/s", Number));
+                (Count(range.Files), Number), (Bytes(range.Bytes), Number), (Rate(range.Bytes, seconds), Number));
         }
 
         return Foot();
@@ -304,12 +319,16 @@ internal sealed class AuditHtml(AuditView view)
 
     private static string Bytes(double bytes) => Progress.BytesOf(bytes);
 
+    private static string Rate(long bytes, double seconds) => seconds < ShortestRate ? "" : $"{Bytes(bytes / seconds)}/s";
+
     // Names of workers and messages of a store are untrusted, so control characters are made visible, as in file names.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));
 
     // Shows a name without its folder. A tooltip shows the folder.
     private static string Last(string name) =>
-        $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(name.Substring(name.LastIndexOf('/') + 1)))}</bdi>";
+        $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(name.Substring(FolderEnd(name))))}</bdi>";
+
+    private static int FolderEnd(string name) => name.LastIndexOf('/') + 1;
 
     // A right-to-left name must not change the direction of the text around it.
     private static string Shown(string name) => $"<bdi>{E(FileNames.Shown(name))}</bdi>";

@@ -62,26 +62,13 @@ internal static class AuditPage
           .flow td { display: inline-block; margin-right: 14px; white-space: normal; }
           .flow td::before { content: attr(data-title) " "; color: var(--soft); font-weight: 400; }
           .flow td:empty { display: none; }
-          /* What differs comes before the plots. */
-          main { display: flex; flex-direction: column; }
-          .sections { display: contents; }
-          main > section, .sections > section { order: 1; min-width: 0; }
-          .sections > section:first-child { order: 0; }
         }
         @media (min-width: 1200px) {
-          /* The facts beside the plots. */
-          main { display: grid; grid-template-columns: 330px minmax(0, 1fr); column-gap: 48px; align-items: start; }
-          main > *, #state > * { grid-column: 1 / -1; }
-          #state { display: contents; }
-          #state > dl { grid-column: 1; grid-template-columns: 1fr; gap: 3px; }
-          #state > dl > div { display: flex; justify-content: space-between; align-items: baseline; gap: 12px; }
-          #state > dl dd { text-align: right; }
-          main > section { grid-column: 2; margin-top: 10px; }
-          .plots { grid-template-columns: 1fr 1fr; }
-          /* Sections fill two columns of equal height. */
+          /* Sections fill two columns of equal height. What differs is the first of them. */
           .sections { columns: 2; column-gap: 48px; }
           .sections > section { break-inside: avoid; }
           .sections table { width: 100%; }
+          .plots { grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); }
         }
 
         """;

@@ -43,6 +43,44 @@ expect "the order in the terminal" 0 'fleet report --job kinds | in_order' '^CHA
 expect "the order in JSON" 0 'fleet report --job kinds --json | in_order' '^CHANGED MISSING NEW$'
 expect "the order on the page" 0 'fleet report --job kinds --html -o kinds.html; in_order <kinds.html' '^CHANGED MISSING NEW$'
 
+# The page groups by folder, before all other tables. A time of less than five seconds gives no plot.
+mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
+rm tree/a/gone && echo x >tree/b/first && touch tree/a/fresh && { fleet plan --job tree && fleet work --job tree --quiet; } >/dev/null
+outline() { fleet report --job tree --html -o tree.html; grep -oE '<h2[^>]*>[^<]+|tree/[ab]/|>(gone|fresh|first)<' tree.html | sed 's/.*>\([^<]\)/\1/; s/<$//' | head -n 7 | paste -sd ' '; }
+expect "the page begins with the differences of each folder" 0 'outline' '^What differs tree/a/ gone fresh tree/b/ first Throughput$'
+of_tree="job = (select max(id) from job where name = 'tree')"
+ask_catalogue "update range set read_to = read_from + 400 where $of_tree"
+expect "a short time gives no plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'The files were read in 0\.4 s\. This is too short for a plot\.' '<svg'
+expect "a short range is not listed" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'No range took a second or more\.'
+ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
+expect "a longer time gives a plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<svg' 'too short'
+expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list\.'
+
+expect "the page says nothing about files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
+expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
+
+# A command to copy is never divided, and it selects the run.
+expect "an empty name of a job is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
+expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
+expect "the result of a first run is not only OK" 0 'fleet status --job tree --run 1' '^Result      OK, not compared$'
+in_columns() { TERM=xterm python3 -c 'import fcntl, os, pty, struct, sys, termios
+pid, terminal = pty.fork()
+if pid == 0:
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("4H", 24, 40, 0, 0))
+    os.execvp(sys.argv[1], sys.argv[1:])
+try:
+    while part := os.read(terminal, 65536): sys.stdout.buffer.write(part.replace(b"\r\n", b"\n"))
+except OSError:
+    pass  # The program has ended.
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' "$lanewise" fleet "$@"; }
+next='lanewise fleet work --job narrow --catalogue sqlite:./narrow.db'
+expect "plan keeps the next command whole" 0 'in_columns plan tree --job narrow --catalogue sqlite:./narrow.db' "^$next\$"
+expect "status keeps the next command whole" 0 'in_columns status --catalogue sqlite:./narrow.db' "^$next\$"
+expect "the name of a catalogue may begin with sqlite:" 0 'ls' '^narrow\.db$' 'sqlite:'
+expect "before the work, status shows no rate and no estimate" 0 'fleet status --catalogue narrow.db' '^Workers     none has started$' '^(Rate|Time left)'
+expect "work keeps the next command whole" 0 'in_columns work --catalogue sqlite:./narrow.db' "^${next/work/report}\$"
+expect "the next command of an earlier run selects this run" 0 'fleet status --job tree --run 1' '^Next: lanewise fleet report --job tree --run 1$'
+
 # Two planners and two workers share a directory of 100,000 files.
 mkdir wide && (cd wide && seq 100000 | xargs touch && echo x >50000)
 "$lanewise" fleet plan --job wide wide >/dev/null 2>&1 & first=$!
