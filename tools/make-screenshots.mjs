@@ -153,7 +153,7 @@ try {
     for (const name of chosen.length > 0 ? chosen : Object.keys(surfaces)) {
         const { url, ready, use } = await surfaces[name](), page = await chromium.open('about:blank')
         for (const width of [400, 1600]) for (const scheme of ['light', 'dark']) {
-            const height = (name === 'terminal' ? { 400: 620, 1600: 420 } : { 400: 800, 1600: 900 })[width]
+            const height = (name === 'terminal' ? { 400: 640, 1600: 420 } : { 400: 800, 1600: 900 })[width]
             await page.call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
             await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] })
             await page.call('Page.navigate', { url: 'about:blank' })
