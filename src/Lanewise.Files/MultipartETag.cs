@@ -22,7 +22,7 @@ public static class MultipartETag
     /// <summary>The maximum number of parts of an upload.</summary>
     private const int MostParts = 10_000;
 
-    // The number of part sizes in whole MiB that are tried after the sizes of known clients.
+    // The number of part sizes in whole MiB that are tried after the sizes that known clients use.
     private const int MostTries = 64;
 
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
@@ -78,7 +78,7 @@ public static class MultipartETag
         }
 
         int cores = options?.MaxDegreeOfParallelism is > 0 and int given ? given : Math.Min(Environment.ProcessorCount, 64);
-        // On a hard disk, reading distant parts in turn would cause a seek for each read.
+        // On a hard disk, alternating between distant parts would cause a seek for each read.
         bool inOrder = Device.Turns(first.Device) && !ReadGate.IsFast(first, length);
         return Compute(length, partSize, () => Open(path), cores, inOrder, options?.CancellationToken ?? default);
     }
@@ -189,7 +189,7 @@ public static class MultipartETag
 
         HashSet<long> seen = [];
         List<long> sizes = [.. KnownMebibytes.ToArray().Select(size => (long)size << 20), .. KnownBytes];
-        // Tries the smallest possible size, and then whole MiB from that size on.
+        // Tries the smallest possible size, and then all larger sizes in whole MiB.
         long least = Math.Max(1, (length + parts - 1) / parts);
         sizes.Add(least);
         for (long size = (least + (1 << 20) - 1) >> 20, i = 0; i < MostTries; i++) sizes.Add((size + i) << 20);

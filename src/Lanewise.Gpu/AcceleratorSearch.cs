@@ -30,7 +30,7 @@ public static class AcceleratorSearch
     /// <param name="hash">The hash.</param>
     /// <param name="text">The text that follows the number.</param>
     /// <param name="zeroBits">
-    /// The required number of leading zero bits of the digest, 0 to 64. The count starts at the most significant bit of the first
+    /// The required number of leading zero bits in the digest, 0 to 64. The count starts at the most significant bit of the first
     /// byte.
     /// </param>
     /// <param name="first">The first number.</param>

@@ -5,7 +5,7 @@ namespace Lanewise.Icc;
 /// this curve and measured against it.
 /// </summary>
 /// <remarks>
-/// All curves consist of a straight part near black and a power part. <c>L = V / Slope</c> below the break, otherwise
+/// All curves consist of a straight part near black and a power part: <c>L = V / Slope</c> below the break, otherwise
 /// <c>L = ((V + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma curve has no straight part, and a linear space has gamma 1.
 /// </remarks>
 public sealed record TransferFunction

@@ -132,7 +132,7 @@ internal sealed class CipherAnswers
         }
     }
 
-    /// <summary>Checks the packet among other packets, at the only position where this form gives the answer.</summary>
+    /// <summary>Checks the packet among other packets, at the only position where this form gives the known answer.</summary>
     public void Place(string form, int place, BlockForm encrypt, BlockForm decrypt)
     {
         byte[] destination = [.. source];

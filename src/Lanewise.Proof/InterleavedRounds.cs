@@ -57,8 +57,10 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         return new RoundTimes(clock, times);
     }
 
-    /// <summary> Runs all entrants in turn for the given time, so that the runtime compiles everything at its last tier. Each
-    /// tier needs a number of calls and a delay of about a tenth of a second, so several passes are necessary. </summary>
+    /// <summary>
+    /// Runs all entrants alternately for the given time, so that the runtime compiles everything at its last tier. Each tier
+    /// requires a number of calls and a delay of about a tenth of a second, so several passes are necessary.
+    /// </summary>
     public static void WarmUp(IReadOnlyList<Entrant> entrants, TimeSpan time)
     {
         long start = Stopwatch.GetTimestamp();

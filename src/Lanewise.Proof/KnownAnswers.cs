@@ -53,7 +53,7 @@ internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination
 /// <param name="Compute">Computes a case in all its forms. Returns the names of the forms with a wrong result.</param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
-    /// <summary>The known answers of all hashes and MACs, then of all ciphers, then of Argon2.</summary>
+    /// <summary>The known answers for all hashes and MACs, then for all ciphers, then for Argon2.</summary>
     public static IEnumerable<KnownAnswers> All =>
         Catalog.Hashes.Concat(Catalog.Macs).SelectMany(row => row.KnownAnswers)
             .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(Argon2Proof.Answers);
@@ -83,7 +83,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         return wrong;
     }
 
-    /// <summary>Returns the known answers for messages with or without a key. Computing them needs only the row.</summary>
+    /// <summary>Returns the known answers for messages with or without a key. Only the row is needed to compute them.</summary>
     public static KnownAnswers Of(HashRow row) => new(row.Title, c => CheckHash(
         c,
         (source, destination) => row.Hash(c.Key, source, destination),

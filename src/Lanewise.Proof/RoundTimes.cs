@@ -6,7 +6,7 @@ namespace Lanewise.Proof;
 /// The results of <see cref="InterleavedRounds"/>: the time per unit in nanoseconds, for each entrant and each round.
 /// </summary>
 /// <param name="clock">The kind of time that is used.</param>
-/// <param name="times">The times by entrant and round, for both clocks.</param>
+/// <param name="times">The times for each entrant and each round, measured with both clocks.</param>
 internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(double Wall, double Processor)>> times)
 {
     /// <summary>If the process gets less than this share of the CPU, other programs are the likely reason for noise.</summary>

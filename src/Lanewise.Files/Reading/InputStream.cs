@@ -21,7 +21,7 @@ internal sealed class InputStream : Stream
 
     public override long Position { get => position; set => throw new NotSupportedException(); }
 
-    /// <summary>Indicates whether the input could be read again from its beginning.</summary>
+    /// <summary>Indicates whether the input can be read again from its beginning.</summary>
     public bool IsRegular => input.Length is not null;
 
     public static InputStream Open(string path) =>

@@ -47,7 +47,7 @@ internal static class LibC
 
     public static long Entries(int folder, nint buffer, nint bytes) => Call(IsX64 ? 217 : 61, folder, buffer, bytes);
 
-    /// <summary>Opens a name according to the rules in <c>struct open_how</c>.</summary>
+    /// <summary>Opens a file with the options in <c>struct open_how</c>.</summary>
     public static long OpenInside(int folder, nint path, nint how, nint bytes) => Call(437, folder, path, how, bytes);
 
     /// <summary>Writes information about a file system. The first field is the magic number of the file system.</summary>

@@ -130,7 +130,7 @@ internal sealed class CudaDevice : Device
         }
         finally
         {
-            // Memory is freed only after all earlier launches (CuMemory.ReleaseHandle).
+            // Memory is freed only after all earlier launches have ended (CuMemory.ReleaseHandle).
             while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             GC.KeepAlive(arguments);
         }

@@ -2,8 +2,10 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>Compares figures published by the projects and articles on which this library is based with the same figures on this
-/// machine.</summary>
+/// <summary>
+/// Compares published figures with the same figures on this machine. The published figures are from the projects and articles on
+/// which this library is based.
+/// </summary>
 /// <remarks>
 /// The figures of Blake2Fast are from its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows). The
 /// figure for 10 MiB is from the previous README (the same processor). The figure for Threefish-256 is the speedup of Mono.Simd

@@ -49,7 +49,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> source, int hashSizeInBytes)
@@ -89,7 +89,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a message that consists of segments.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes)
@@ -111,7 +111,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a stream from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
@@ -149,7 +149,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashData(Stream, int)"/>
     /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, from 1 to the algorithm's maximum.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
         Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default)
@@ -198,7 +198,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
     /// <param name="messages">The messages, of any length.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digests in the order of the messages.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[][] HashMany(IEnumerable<byte[]> messages, int hashSizeInBytes)

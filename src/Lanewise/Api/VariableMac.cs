@@ -66,7 +66,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes the MAC of a message.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="hashSizeInBytes">The MAC length in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
@@ -119,7 +119,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes the MAC of a stream from its current position to its end.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="hashSizeInBytes">The MAC length in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
@@ -180,7 +180,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <param name="hashSizeInBytes">The MAC length in bytes, from 1 to the algorithm's maximum.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default)

@@ -10,7 +10,7 @@ public sealed class Argon2Limits
     /// <summary>The maximum length of an encoded hash in characters. No setting can raise it.</summary>
     public const int MaxEncodedLength = 1024;
 
-    /// <summary>The default limits: 256 MiB, 16 iterations, parallelism 16.</summary>
+    /// <summary>The default limits: 256 MiB, 16 iterations and parallelism 16.</summary>
     public static Argon2Limits Default { get; } = new(256 * 1024, 16, 16);
 
     /// <summary>Sets the limits.</summary>

@@ -25,25 +25,27 @@ public sealed class Argon2Parameters
     /// <summary>The minimum length of a hash or key in bytes.</summary>
     public const int MinHashSizeInBytes = 4;
 
-    /// <summary>The first recommended choice of RFC 9106: 2 GiB, 1 iteration, parallelism 4.</summary>
+    /// <summary>The first recommended configuration of RFC 9106: 2 GiB, 1 iteration and parallelism 4.</summary>
     public static Argon2Parameters Rfc9106First { get; } = new(2 * 1024 * 1024, 1, 4);
 
-    /// <summary>The second recommended choice of RFC 9106, for less memory: 64 MiB, 3 iterations, parallelism 4.</summary>
+    /// <summary>
+    /// The second recommended configuration of RFC 9106, which needs less memory: 64 MiB, 3 iterations and parallelism 4.
+    /// </summary>
     public static Argon2Parameters Rfc9106Second { get; } = new(64 * 1024, 3, 4);
 
-    /// <summary>A choice that OWASP recommends: 46 MiB, 1 iteration, parallelism 1.</summary>
+    /// <summary>A configuration that OWASP recommends: 46 MiB, 1 iteration and parallelism 1.</summary>
     public static Argon2Parameters Owasp46MiB { get; } = new(46 * 1024, 1, 1);
 
-    /// <summary>The minimum that OWASP recommends: 19 MiB, 2 iterations, parallelism 1.</summary>
+    /// <summary>The minimum configuration that OWASP recommends: 19 MiB, 2 iterations and parallelism 1.</summary>
     public static Argon2Parameters Owasp19MiB { get; } = new(19 * 1024, 2, 1);
 
-    /// <summary>A choice that OWASP recommends: 12 MiB, 3 iterations, parallelism 1.</summary>
+    /// <summary>A configuration that OWASP recommends: 12 MiB, 3 iterations and parallelism 1.</summary>
     public static Argon2Parameters Owasp12MiB { get; } = new(12 * 1024, 3, 1);
 
-    /// <summary>A choice that OWASP recommends: 9 MiB, 4 iterations, parallelism 1.</summary>
+    /// <summary>A configuration that OWASP recommends: 9 MiB, 4 iterations and parallelism 1.</summary>
     public static Argon2Parameters Owasp9MiB { get; } = new(9 * 1024, 4, 1);
 
-    /// <summary>A choice that OWASP recommends: 7 MiB, 5 iterations, parallelism 1.</summary>
+    /// <summary>A configuration that OWASP recommends: 7 MiB, 5 iterations and parallelism 1.</summary>
     public static Argon2Parameters Owasp7MiB { get; } = new(7 * 1024, 5, 1);
 
     /// <summary>Sets the costs.</summary>

@@ -2,7 +2,7 @@ namespace Lanewise.Blake2Family;
 
 /// <summary>
 /// Hashes the leaves of one or several messages, one leaf per lane: first their full blocks in place, then the last block of each
-/// leaf. If there are fewer lanes than leaves, the lanes process groups of leaves in turn. Surplus lanes repeat leaves.
+/// leaf. If there are fewer lanes than leaves, the lanes process groups of leaves one after another. Surplus lanes repeat leaves.
 /// </summary>
 /// <remarks>
 /// Leaf i of message m has the index m times the number of leaves per message, plus i. Digests and states are in this order. All

@@ -4,7 +4,7 @@ namespace Lanewise.Blake2Family;
 
 /// <summary>
 /// BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3). The blocks of a message are distributed over four or eight leaves, which run
-/// side by side in lanes. The leaf digests are the message of a root.
+/// side by side in lanes. The root hashes the leaf digests.
 /// </summary>
 /// <remarks>
 /// A stripe consists of one block for each leaf. The states of the leaves are adjacent, for any number of lanes. A key is a
@@ -40,7 +40,7 @@ internal static class Blake2Leaves<TWord, TSpec>
     /// <summary>The shape for one message. If the machine supports this width, it has as many lanes as leaves.</summary>
     public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
-    /// <summary>Writes the states of the leaves of an empty message.</summary>
+    /// <summary>Writes the leaf states for an empty message.</summary>
     public static void Start(Span<TWord> states, int hashBytes, int keyBytes)
     {
         for (int i = 0; i < Count; i++)
@@ -108,8 +108,7 @@ internal static class Blake2Leaves<TWord, TSpec>
     }
 
     /// <summary>
-    /// Writes the states of the leaves for messages in which every leaf has data. If there is a key, the states include the key
-    /// block.
+    /// Writes the leaf states for messages in which every leaf has data. If there is a key, the states include the key block.
     /// </summary>
     public static void Start(Span<TWord> states, ReadOnlySpan<byte> key, int hashBytes, LaneShape? shape)
     {

@@ -23,7 +23,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
         else if (typeof(TWord) == typeof(ulong))
         {
-            // The test above ensures that the types are equal, but the compiler cannot know this.
+            // The check above ensures that the types are equal, but the compiler cannot detect this.
             Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(state);
             if (shape == SingleShape.Rows256)
             {

@@ -27,7 +27,7 @@ public sealed class Blake2sp : VariableHash<Blake2sp>, IHashAlgorithm<Blake2sp>
     private const int HashSizeInBytes = MaxHashSizeInBytes;
 
     /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2sp(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)

@@ -25,11 +25,11 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
     /// <summary>The maximum length of an output of known length, in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
 
-    // The length of BLAKE2b, which is also returned if the output length is unknown.
+    // The digest length of BLAKE2b. It is also the digest length if the output length is unknown.
     private const int HashSizeInBytes = 64;
 
     /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2xb(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)

@@ -28,7 +28,7 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
 
     /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, 1 to <see cref="Blake2xb.MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2xb.MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Blake2xbMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)

@@ -25,11 +25,11 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
     /// <summary>The maximum length of an output of known length, in bytes.</summary>
     public const int MaxHashSizeInBytes = 65_534;
 
-    // The digest length of BLAKE2s, which is also the length of a digest if the output length is unknown.
+    // The digest length of BLAKE2s. It is also the digest length if the output length is unknown.
     private const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2xs(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)

@@ -29,7 +29,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
 
     /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, 32 bytes.</param>
-    /// <param name="hashSizeInBytes">The length of the MAC in bytes, at least 1.</param>
+    /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Blake3Mac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)

@@ -22,7 +22,7 @@ public sealed class Blake3Output : LanewiseOutput
     internal Blake3Output(Blake3Incremental incremental)
         : base(ulong.MaxValue, incremental.IsKeyed) => incremental.Root(state, block);
 
-    /// <summary>Returns the output of an unkeyed or keyed BLAKE3 hash, whatever its public type.</summary>
+    /// <summary>Returns the output of an unkeyed or keyed BLAKE3 hash, regardless of its public type.</summary>
     internal static Blake3Output Of(LanewiseHash hash) => hash is Blake3Mac mac ? mac.GetOutput() : ((Blake3)hash).GetOutput();
 
     /// <summary>

@@ -74,7 +74,7 @@ internal static class Blake3Tree
         }
 
         Span<byte> stack = stackalloc byte[SpanStackBytes];
-        // The subtree starts at the first chunk of these data, whatever its index in the message.
+        // The subtree starts at the first chunk of these data, regardless of the chunk's index in the message.
         Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
         Blake3OneShot.ParentValue(key, mode, stack, value);
         if (mode != 0) stack.Clear();

@@ -43,7 +43,9 @@ internal ref struct Blake3Window(
     // If outputs are longer than a chaining value, this step only prepares the roots. The outputs are then read block by block.
     private readonly bool IsLong => hashBytes > ValueBytes;
 
-    /// <summary>Hashes messages from an index, as many as fit in a window. Returns the index after them.</summary>
+    /// <summary>
+    /// Hashes as many messages, starting at an index, as fit in a window. Returns the index after these messages.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int Run(int first)
     {

@@ -2,8 +2,8 @@ namespace Lanewise.Ciphers;
 
 /// <summary>A transform in ECB or CBC mode, in one direction, for <see cref="CryptoStream"/>.</summary>
 /// <remarks>
-/// A decryption that removes padding holds back the last block until more data or the end of the data arrives. A call accepts any
-/// number of whole blocks, so that it can fill lanes.
+/// When decryption removes padding, it holds back the last block until more data or the end of the data arrives. A call accepts
+/// any number of whole blocks, so that it can fill lanes.
 /// </remarks>
 internal sealed class CipherTransform : ICryptoTransform
 {

@@ -57,7 +57,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// The length is negative, the padded length exceeds the maximum array length, or the padding is unknown.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// Padding is not used, and the plaintext is not a whole number of blocks.
     /// </exception>
     public int GetCiphertextLengthEcb(int plaintextLength, PaddingMode paddingMode) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
@@ -73,7 +73,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// The destination is too short, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// Padding is not used, and the plaintext is not a whole number of blocks.
     /// </exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
@@ -93,7 +93,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
     /// <exception cref="ArgumentException">
-    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// Padding is not used, and the plaintext is not a whole number of blocks.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptEcb(
@@ -200,7 +200,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// The initialization vector is not as long as a block, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// Padding is not used, and the plaintext is not a whole number of blocks.
     /// </exception>
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
@@ -222,7 +222,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// The initialization vector is not as long as a block, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The mode is without padding, and the plaintext is not a whole number of blocks.
+    /// Padding is not used, and the plaintext is not a whole number of blocks.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptCbc(

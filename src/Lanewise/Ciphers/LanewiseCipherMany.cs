@@ -23,7 +23,7 @@ public abstract partial class LanewiseCipher
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">The destination is too short, or overlaps an input.</exception>
     /// <exception cref="ArgumentException">The number of tweaks differs from the number of packets.</exception>
-    /// <exception cref="ArgumentException">There is no padding, and a packet is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">Padding is not used, and a packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptMany(
@@ -40,7 +40,7 @@ public abstract partial class LanewiseCipher
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">The number of destinations or tweaks differs from the number of packets.</exception>
     /// <exception cref="ArgumentException">A destination is too short, or packets overlap.</exception>
-    /// <exception cref="ArgumentException">There is no padding, and a packet is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">Padding is not used, and a packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public void EncryptMany(

@@ -105,7 +105,7 @@ public abstract partial class LanewiseCipher
         return true;
     }
 
-    // This is a separate method, because clearing its stack memory would slow down short packets.
+    // This is a separate method, because clearing its stack memory for every call would slow down short packets.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void EncryptApart(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)

@@ -1,9 +1,9 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>A cipher without a key. It processes packets that have their own keys or tweaks, in ECB mode.</summary>
-/// <param name="blockBytes">The length of a block in bytes.</param>
-/// <param name="keyBytes">The length of a key in bytes.</param>
-/// <param name="tweakBytes">The length of a tweak in bytes, or 0 if the cipher has no tweak.</param>
+/// <param name="blockBytes">The block length in bytes.</param>
+/// <param name="keyBytes">The key length in bytes.</param>
+/// <param name="tweakBytes">The tweak length in bytes, or 0 if the cipher has no tweak.</param>
 /// <param name="stride">The difference between the offsets of consecutive packets.</param>
 internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakBytes, int stride)
 {

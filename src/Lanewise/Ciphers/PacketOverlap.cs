@@ -148,7 +148,7 @@ internal readonly ref struct PacketOverlap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FirstIn(object buffer, int i)
     {
-        // Indexes need fewer bits than slots, so the hash keeps enough bits.
+        // An index needs fewer bits than a slot has, so enough bits remain for the hash.
         int mask = table.Length - 1, hash = RuntimeHelpers.GetHashCode(buffer) | int.MinValue, slot = hash & mask;
         for (; table[slot] != 0; slot = (slot + 1) & mask)
         {

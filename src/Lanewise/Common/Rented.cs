@@ -28,7 +28,9 @@ internal readonly ref struct Rented<T>
     }
 }
 
-/// <summary>Memories from the shared pool. They are cleared before they are returned, so that they keep nothing alive.</summary>
+/// <summary>
+/// Memories from the shared pool. They are cleared before they are returned to the pool, so that they keep no objects alive.
+/// </summary>
 internal readonly ref struct RentedMemories
 {
     private readonly ReadOnlyMemory<byte>[]? rented;

@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>A state that advances in a lane, together with other states of its type.</summary>
+/// <summary>A state that is processed in a lane, together with other states of its type.</summary>
 internal interface ILaneIncremental : IAppendable;
 
 /// <summary>Describes a hash to the code for incremental messages.</summary>
@@ -20,8 +20,8 @@ internal interface ILanePieces<TWord> : ILaneHash<TWord>
 }
 
 /// <summary>
-/// An incremental message: the state after its full blocks, and the block in which the remaining bytes wait. The state advances
-/// alone, or in a lane beside other states.
+/// An incremental message. It consists of the state after the full blocks, and a buffer block for the remaining bytes. The state
+/// is processed alone, or in a lane beside other states.
 /// </summary>
 internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     where TWord : unmanaged

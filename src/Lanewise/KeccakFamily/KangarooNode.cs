@@ -52,7 +52,7 @@ internal struct KangarooNode
         return data.Slice(taken.Length);
     }
 
-    /// <summary>Appends a piece of the message. From the next chunk boundary on, whole chunks are hashed in lanes.</summary>
+    /// <summary>Appends a piece of the message. After the next chunk boundary, whole chunks are hashed in lanes.</summary>
     public void Append(ReadOnlySpan<byte> data, LaneShape? shape = null)
     {
         data = AppendFirst(data);

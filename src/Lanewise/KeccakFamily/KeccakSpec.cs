@@ -19,7 +19,7 @@ internal static class KeccakSpec
     ];
 }
 
-/// <summary>The specification of a sponge: its rate, its suffix, and its rounds. Specifications have no fields.</summary>
+/// <summary>The specification of a sponge: the rate, the suffix and the rounds. Specifications have no fields.</summary>
 internal interface IKeccakSpec
 {
     static abstract string Name { get; }
@@ -126,7 +126,7 @@ internal readonly struct TurboSpec<TShake> : IKeccakSpec
     public static int FirstRound => 12;
 }
 
-/// <summary>KMAC (NIST SP 800-185, section 4): cSHAKE of a key and a message.</summary>
+/// <summary>KMAC (NIST SP 800-185, section 4): cSHAKE applied to a key and a message.</summary>
 internal readonly struct KmacSpec<TShake> : IKeccakSpec
     where TShake : IKeccakSpec
 {

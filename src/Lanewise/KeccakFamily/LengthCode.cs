@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Encodes numbers (NIST SP 800-185, section 2.3.1; RFC 9861, section 3.3). An encoding consists of the minimum number of bytes,
-/// highest first, and the count of these bytes.
+/// Encodes numbers (NIST SP 800-185, section 2.3.1; RFC 9861, section 3.3). An encoding consists of the minimum number of bytes
+/// in big-endian order, and the count of these bytes.
 /// </summary>
 internal static class LengthCode
 {

@@ -25,7 +25,7 @@ public sealed class Shake128 : VariableHash<Shake128>, IHashAlgorithm<Shake128>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Shake128(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)

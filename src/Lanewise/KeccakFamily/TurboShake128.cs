@@ -25,7 +25,7 @@ public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeP
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public TurboShake128(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
@@ -34,7 +34,7 @@ public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeP
 
     /// <summary>Creates an incremental hash with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="hashSizeInBytes">The length of the digest in bytes, at least 1.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>

@@ -40,7 +40,7 @@ public static class Pbkdf2
         row.Pbkdf2!(new Pbkdf2Job(passwords, salts, iterations, destination, keySizeInBytes, default), null);
     }
 
-    /// <summary>Derives a key from each password, on several cores.</summary>
+    /// <summary>Derives a key from each password on several cores.</summary>
     /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
     /// <param name="passwords">The passwords, or one password for all salts.</param>
     /// <param name="salts">One salt per password, or one salt for all passwords. With one password, a key is derived for each

@@ -78,7 +78,7 @@ internal static class MerkleLevels
         }
     }
 
-    /// <summary>Computes nodes from items, on several cores.</summary>
+    /// <summary>Computes nodes from items on several cores.</summary>
     public static void OverCores(
         Memory<byte> nodes, bool areOver, Func<int, int> itemBytes, ParallelOptions parallelOptions, PieceWriter write) =>
         Partitioning.Write(nodes, NodeBytes, areOver, itemBytes, NodeBytes, 2 * WindowBytes, parallelOptions, write);

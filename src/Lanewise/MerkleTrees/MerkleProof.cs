@@ -17,7 +17,9 @@ internal static class MerkleProof
         return count;
     }
 
-    /// <summary>Writes the proof. Each sibling is the root of its own leaves, so every leaf is hashed only once.</summary>
+    /// <summary>
+    /// Writes the proof. Each sibling is the root of a separate set of leaves, so every leaf is hashed only once.
+    /// </summary>
     public static void Write(MerkleRule rule, ReadOnlySpan<byte> leaves, int index, int levels, Span<byte> proof)
     {
         long count = leaves.Length / MerkleLevels.NodeBytes, node = index;

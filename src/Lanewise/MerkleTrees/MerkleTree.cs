@@ -84,7 +84,7 @@ public static class MerkleTree
         target.Complete();
     }
 
-    /// <summary>Hashes data to leaves as RFC 6962 defines them, on several cores.</summary>
+    /// <summary>Hashes data to leaves on several cores, as RFC 6962 defines them.</summary>
     /// <param name="data">The data of each leaf.</param>
     /// <param name="destination">Receives the leaves, 32 bytes each. It may overlap the data.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
@@ -127,7 +127,7 @@ public static class MerkleTree
         else MerkleLevels.Reduce(MerkleRule.Of(rule), leaves, 0, levels, root);
     }
 
-    /// <summary>Computes the root of a tree from its leaves, on several cores.</summary>
+    /// <summary>Computes the root of a tree from its leaves on several cores.</summary>
     /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
     /// <param name="rule">The rule.</param>
     /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule requires at least one leaf.</param>

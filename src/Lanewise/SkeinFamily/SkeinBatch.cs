@@ -3,8 +3,8 @@ namespace Lanewise.SkeinFamily;
 /// <summary>Describes Skein to the scheduler: unkeyed, with one key, or with one key per message.</summary>
 /// <remarks>
 /// The final blocks are the last block of the message and the first block of the output. The kernel changes the tweak in between.
-/// For longer digests, the only final block is the last block of the message. The results are then chaining values, from which
-/// the blocks of all outputs are computed side by side.
+/// For longer digests, the only final block is the last block of the message. In this case, the results are chaining values, from
+/// which the blocks of all outputs are computed side by side.
 /// </remarks>
 /// <param name="hashBytes">The length of a digest in bytes.</param>
 /// <param name="starts">The initial chaining values: one value for all messages, or one value per message.</param>

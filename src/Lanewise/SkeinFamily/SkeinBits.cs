@@ -84,7 +84,8 @@ public static class SkeinBits
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The state size is not valid.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is empty, or the parameters have no tree or a tree shape that Skein does not allow.
+    /// <paramref name="destination"/> is empty, the parameters do not describe a tree, or Skein does not allow the shape of the
+    /// tree.
     /// </exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination was not written.</exception>
     public static void HashTree(

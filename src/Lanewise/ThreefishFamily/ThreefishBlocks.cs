@@ -3,8 +3,8 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// Blocks under one key. In ECB mode, all blocks have the same tweak. In sectors, the tweak of a block consists of its index in
-/// the sector and the number of the sector. In CTR mode, the last eight bytes of the counter must not wrap around.
+/// Blocks under one key. In ECB mode, all blocks have the same tweak. In sectors, the tweak of a block consists of the block's
+/// index in the sector and the sector number. In CTR mode, the last eight bytes of the counter must not wrap around.
 /// </summary>
 /// <param name="encrypting">True to encrypt, false to decrypt.</param>
 /// <param name="key">The words of the key.</param>

@@ -39,7 +39,7 @@ internal readonly ref struct XteaOwnBlocks(
     private readonly ReadOnlySpan<byte> keys = keys;
     private readonly ReadOnlySpan<int> offsets = offsets;
 
-    // Key words are read from memory, and short lists of packets fill fewer lanes.
+    // The key words are read from memory, and short lists of packets fill fewer lanes.
     public static LaneTable Table => CpuProfile.Here.XteaKeysStreams;
 
     public static int BlockBytes => XteaSpec.BlockBytes;

@@ -80,7 +80,7 @@ public static class Blake3Outboard
         new Blake3OutboardWriter<OutboardSpans>(places).Run((ulong)source.Length, root);
     }
 
-    /// <summary>Writes the outboard of an object in a stream, with constant memory.</summary>
+    /// <summary>Writes the outboard of an object in a stream. The memory use is constant.</summary>
     /// <param name="source">The object. The stream must support seeking.</param>
     /// <param name="outboard">
     /// Receives the outboard, from the beginning of the stream. The stream must support seeking. Its previous content is lost.
