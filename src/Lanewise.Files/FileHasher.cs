@@ -13,9 +13,9 @@ public static class FileHasher
     /// <summary>Hashes files.</summary>
     /// <typeparam name="T">The type of the files: <see cref="HashedFile"/>, or a class derived from it.</typeparam>
     /// <param name="files">The files. They are enumerated lazily during hashing, by one thread at a time.</param>
-    /// <param name="done"> Called for each file, in the order of the files unless <see cref="FileHashOptions.AsTheyFinish"/> is
-    /// set. The callback may run on any thread, but never on two threads at once. It is also called for a file that could not be
-    /// read. In this case, <see cref="HashedFile.Error"/> is set.
+    /// <param name="done"> The callback, which is called for each file. The calls are in the order of the files unless
+    /// <see cref="FileHashOptions.AsTheyFinish"/> is set. The callback may run on any thread, but never on two threads at once.
+    /// It is also called for a file that could not be read. In this case, <see cref="HashedFile.Error"/> is set.
     /// </param>
     /// <param name="options">The options. Null means the defaults.</param>
     /// <returns>The counts for the run.</returns>
@@ -39,7 +39,7 @@ public static class FileHasher
     /// <param name="paths">The paths, in the format of <see cref="PathText"/>.</param>
     /// <param name="hash">The hash.</param>
     /// <param name="options">The options. Null means the defaults.</param>
-    /// <returns>One result per path, in the order of the paths.</returns>
+    /// <returns>The results, one per path, in the order of the paths.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="paths"/> or <paramref name="hash"/> is null.</exception>
     /// <exception cref="OperationCanceledException">The token in the options was cancelled.</exception>
     public static IReadOnlyList<HashedFile> Run(IEnumerable<string> paths, FileHash hash, FileHashOptions? options = null)

@@ -4,7 +4,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
 
-/// <summary>Metadata that shows whether a file has changed, without reading it.</summary>
+/// <summary>Metadata that shows whether a file has changed. The file itself is not read.</summary>
 /// <param name="Bytes">The length of the file in bytes.</param>
 /// <param name="Seconds">The time of the last write, in seconds since the start of 1970 (UTC).</param>
 /// <param name="Nanoseconds">The nanoseconds part of this time, with the precision that the file system records.</param>

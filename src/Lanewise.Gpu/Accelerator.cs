@@ -212,7 +212,7 @@ public sealed class Accelerator : IDisposable
     /// <param name="most">The maximum number of work items per launch, at most 2^30. It must be a multiple of the group size if
     /// there are several launches.</param>
     /// <param name="arguments">Adds the arguments of a launch. Its parameter is the index of the first work item.</param>
-    /// <param name="cancellationToken">Checked before each launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each launch.</param>
     internal void Launch<TLaunch>(
         Kernel kernel, int queue, ulong first, ulong end, ulong most, in TLaunch arguments, CancellationToken cancellationToken)
         where TLaunch : struct, ILaunch

@@ -15,7 +15,7 @@ public static class AcceleratorBlake2s
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 32.</param>
     /// <param name="key">The key for all messages, up to 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -40,7 +40,7 @@ public static class AcceleratorBlake2s
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 32.</param>
     /// <param name="key">The key for all messages, up to 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -67,7 +67,7 @@ public static class AcceleratorBlake2s
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 32.</param>
     /// <param name="key">The key for all messages, up to 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
     /// </exception>
@@ -95,7 +95,7 @@ public static class AcceleratorBlake2s
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 32.</param>
     /// <param name="key">The key for all messages, up to 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of
     /// the digests, or the destination overlaps the source.

@@ -17,7 +17,7 @@ public static class AcceleratorBlake3
     /// <param name="outputLength">The output length in bytes. The first 32 bytes, from offset 0, are the digest.</param>
     /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the requested range extends beyond the end of the
@@ -36,7 +36,7 @@ public static class AcceleratorBlake3
     /// <param name="destination">Receives the output. Its length determines the output length.</param>
     /// <param name="outputOffset">The offset in the output.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentOutOfRangeException">The requested range extends beyond the end of the output.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, the device has too little memory, or the device failed its
@@ -57,7 +57,7 @@ public static class AcceleratorBlake3
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -82,7 +82,7 @@ public static class AcceleratorBlake3
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -109,7 +109,7 @@ public static class AcceleratorBlake3
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
     /// </exception>
@@ -137,7 +137,7 @@ public static class AcceleratorBlake3
     /// source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of
     /// the digests, or the destination overlaps the source.

@@ -3,7 +3,8 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Memory on a device. Work on data in this memory runs at the full speed of the device. The bus limits the speed of copies.
+/// Represents memory on a device. Work on data in this memory runs at the full speed of the device. The bus limits the speed of
+/// copies.
 /// </summary>
 public sealed class AcceleratorBuffer : IDisposable
 {

@@ -8,7 +8,7 @@ public enum AcceleratorApi
     /// <summary>The CUDA driver, for NVIDIA devices.</summary>
     Cuda,
 
-    /// <summary>OpenCL 1.2 or later through the system's loader, for devices of all vendors.</summary>
+    /// <summary>OpenCL 1.2 or later, used through the system's loader, for devices of all vendors.</summary>
     OpenCl,
 }
 

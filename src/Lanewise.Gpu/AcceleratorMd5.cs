@@ -12,7 +12,7 @@ public static class AcceleratorMd5
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives 16 bytes per message. It must not be the source.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length or the count is negative.</exception>
@@ -30,7 +30,7 @@ public static class AcceleratorMd5
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">Receives 16 bytes per message, in the order of the messages. It must not be the source.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
     /// buffer.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
@@ -49,7 +49,7 @@ public static class AcceleratorMd5
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 16 bytes per message. It must not overlap the source.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
     /// </exception>
@@ -71,7 +71,7 @@ public static class AcceleratorMd5
     /// source.</param>
     /// <param name="destination">Receives exactly 16 bytes per message, in the order of the messages. It must not overlap the
     /// source.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of
     /// the digests, or the destination overlaps the source.

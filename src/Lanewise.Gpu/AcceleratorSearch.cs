@@ -5,13 +5,13 @@ namespace Lanewise.Gpu;
 /// <summary>Selects the hash for a proof-of-work search.</summary>
 public enum SearchHash
 {
-    /// <summary>MD5, with texts of up to 47 bytes.</summary>
+    /// <summary>MD5. The text can have up to 47 bytes.</summary>
     Md5,
 
-    /// <summary>BLAKE2s-256, with texts of up to 56 bytes.</summary>
+    /// <summary>BLAKE2s-256. The text can have up to 56 bytes.</summary>
     Blake2s,
 
-    /// <summary>BLAKE3, with texts of up to 56 bytes.</summary>
+    /// <summary>BLAKE3. The text can have up to 56 bytes.</summary>
     Blake3,
 }
 
@@ -36,7 +36,7 @@ public static class AcceleratorSearch
     /// <param name="first">The first number.</param>
     /// <param name="count">The number of candidates. All candidates must be less than 2^63.</param>
     /// <param name="nonce">The number that was found, or 0 if no number was found.</param>
-    /// <param name="cancellationToken">Cancels the search. It is checked between kernel launches.</param>
+    /// <param name="cancellationToken">Cancels the search. The token is checked between kernel launches.</param>
     /// <returns>True if a number was found.</returns>
     /// <exception cref="ArgumentException">The text is longer than the hash function allows.</exception>
     /// <exception cref="ArgumentOutOfRangeException">

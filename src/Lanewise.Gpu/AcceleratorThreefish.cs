@@ -22,7 +22,7 @@ public static class AcceleratorThreefish
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes. It must be a whole number of blocks.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the length is not a whole
     /// number of blocks, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
@@ -43,7 +43,7 @@ public static class AcceleratorThreefish
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes. It must be a whole number of blocks.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or the tweak is not 16 bytes
     /// long.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
@@ -68,7 +68,7 @@ public static class AcceleratorThreefish
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the counter is not as long as
     /// a block, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
@@ -88,7 +88,7 @@ public static class AcceleratorThreefish
     /// <param name="source">The plaintext, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, the destination is shorter than the source
     /// or overlaps the source at a different offset, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -108,7 +108,7 @@ public static class AcceleratorThreefish
     /// <param name="source">The ciphertext, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source at a different
     /// offset, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
@@ -130,7 +130,7 @@ public static class AcceleratorThreefish
     /// <param name="counter">The first counter block. The counter is a big-endian number as wide as a block.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The counter is not as long as a block, the tweak is not 16 bytes long, or the
     /// destination is shorter than the source or overlaps the source at a different offset.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>

@@ -15,7 +15,7 @@ public static class AcceleratorXtea
     /// <param name="source">The plaintext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the length is not a multiple of 8.
     /// </exception>
@@ -35,7 +35,7 @@ public static class AcceleratorXtea
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
@@ -58,7 +58,7 @@ public static class AcceleratorXtea
     /// <param name="counter">The first counter block, 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or the counter is not as long
     /// as a block.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
@@ -77,7 +77,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext. Its length is a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The length of the source is not a multiple of 8 bytes, or the destination is shorter
     /// than the source or overlaps the source at a different offset.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -95,7 +95,7 @@ public static class AcceleratorXtea
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The ciphertext. Its length is a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source at a different
     /// offset.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
@@ -117,7 +117,7 @@ public static class AcceleratorXtea
     /// The first counter block, 8 bytes. The counter is always big-endian, regardless of the byte order of the cipher's words.
     /// </param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The counter is not as long as a block, or the destination is shorter than the source
     /// or overlaps the source at a different offset.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -139,7 +139,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer with the keys is
     /// also the source or the destination, or a packet is not a whole number of blocks.
     /// </exception>
@@ -164,7 +164,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
     /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the buffer with the keys is also the source or the
     /// destination.
@@ -191,7 +191,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, a
     /// packet is not a whole number of blocks, or the destination is too short or overlaps the source or the keys.
@@ -218,7 +218,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
     /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
-    /// <param name="cancellationToken">Cancels the operation. It is checked before each kernel launch.</param>
+    /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, or
     /// the destination is too short or overlaps the source or the keys.

@@ -3,7 +3,7 @@ namespace Lanewise.Icc;
 /// <summary>Selects a variant of a profile by its size.</summary>
 public enum IccVariant
 {
-    /// <summary>Version 2 with a gamma or linear curve, if such a curve is exact.</summary>
+    /// <summary>Version 2 with a gamma curve or a linear curve, if this curve is exact.</summary>
     V2,
 
     /// <summary>Version 2, with the smallest size at which every 8-bit code still converts back to itself.</summary>
@@ -32,7 +32,7 @@ public sealed record NamedSpace(
     /// <summary>The 8.8 exponent for version 2 if the curve is a plain gamma, 256 if it is linear, otherwise null.</summary>
     public ushort? PlainGamma { get; init; }
 
-    /// <summary>The curve of version 4, if it differs from the curve of the space.</summary>
+    /// <summary>The curve for version 4, if it differs from the curve of the space.</summary>
     internal TransferFunction? TransferV4 { get; init; }
 
     /// <summary>The variants of the space.</summary>

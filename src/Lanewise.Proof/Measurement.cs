@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// A measurement for an algorithm, which returns tables of figures. <c>lanewise prove</c> runs it and shows its tables without
-/// code for the algorithm.
+/// A measurement for an algorithm, which returns tables of figures. <c>lanewise prove</c> runs it and shows its tables, and
+/// contains no code for specific algorithms.
 /// </summary>
 /// <param name="Name">
 /// The name with which users select the measurement, for example <c>xtea-ladder</c>. It is unique in the catalogue.
@@ -17,12 +17,12 @@ internal sealed record Measurement(
     string Name, string Title, double Seconds, Func<Action<string>, SeriesStep?, IReadOnlyList<MeasuredTable>> Take);
 
 /// <summary>An external step of a benchmark series, such as an accelerator. It encrypts whole blocks in ECB mode.</summary>
-/// <param name="Name">Its name in the table.</param>
+/// <param name="Name">The name in the table.</param>
 /// <param name="Encrypt">The work. Its arguments are the key, the plaintext and a destination of the same length.</param>
 internal sealed record SeriesStep(string Name, Action<byte[], byte[], byte[]> Encrypt);
 
 /// <summary>A table of figures.</summary>
-/// <param name="Name">Its name in JSON, unique within its measurement.</param>
+/// <param name="Name">The name in JSON, which is unique within the measurement.</param>
 /// <param name="Title">The title, which is shown above the table.</param>
 /// <param name="Columns">The headings. The first column names the rows. If a table is wider than a terminal, it is shown in parts
 /// that repeat this column.</param>

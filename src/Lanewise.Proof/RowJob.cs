@@ -6,8 +6,9 @@ namespace Lanewise.Proof;
 /// <param name="Result">Receives the result. Each call overwrites it.</param>
 /// <param name="Run">Runs the job on one core.</param>
 /// <param name="RunOverCores">Runs the job on two cores, with the same result. Null if the job cannot be divided.</param>
-/// <param name="ByDotNet">Runs the job with .NET's code, one message after the other. Null if .NET lacks the
-/// algorithm.</param>
+/// <param name="ByDotNet">
+/// Runs the job with .NET's code, one message after another. Null if .NET does not have the algorithm.
+/// </param>
 internal sealed record RowJob(
     string Name, int Bytes, byte[] Result, Action Run, Action? RunOverCores = null, Action? ByDotNet = null)
 {

@@ -16,7 +16,8 @@ namespace Lanewise;
 /// </para>
 /// <para>
 /// <see cref="Dispose"/> wipes the keys and the copied messages without delivering digests, so call <see cref="Flush"/> first. An
-/// instance is not thread-safe: concurrent use throws. Any thread may dispose an instance. A running call finishes first.
+/// instance is not thread-safe. Concurrent use throws an exception. Any thread may dispose an instance. A running call finishes
+/// first.
 /// </para>
 /// </remarks>
 /// <example>
@@ -151,7 +152,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         bool isLong = message.Length > MaxStagedMessageSizeInBytes;
         int count = stagedCount + longCount;
 
-        // Delivery comes first. If the callback throws, the message has not been appended, and the caller can append it again.
+        // The delivery is done first. If the callback throws, the message has not been appended, and the caller can append it
+        // again.
         if (isHashed || count == BatchSize || (!isLong && message.Length > StagingSizeInBytes - stagedBytes))
         {
             HashAndDeliver();

@@ -36,7 +36,7 @@ public static class Bag
     /// </param>
     /// <param name="algorithms">The hash algorithms of the manifests, at least one. RFC 8493 recommends SHA-512.</param>
     /// <param name="info">
-    /// Labels and values for <c>bag-info.txt</c>, in addition to the size, the date and the name of this software.
+    /// The labels and values for <c>bag-info.txt</c>, in addition to the size, the date and the name of this software.
     /// </param>
     /// <param name="options">The options for hashing. Null means the defaults.</param>
     /// <returns>The number of payload files, and their total number of bytes.</returns>
@@ -66,7 +66,7 @@ public static class Bag
 }
 
 /// <summary>The result of a validation.</summary>
-/// <param name="Problems">All errors and warnings in the order in which they were found.</param>
+/// <param name="Problems">The errors and warnings in the order in which they were found.</param>
 /// <param name="Version">The version of the bag format. Empty if the version is unknown.</param>
 /// <param name="Files">The number of payload files and tag files whose digests were compared.</param>
 /// <param name="Bytes">The total number of bytes of these files.</param>

@@ -111,7 +111,7 @@ internal sealed class DeviceXtea : DeviceCipher
         else cipher.TransformCtr(source, counter, destination);
     }
 
-    // The numbers of round keys fill one structure partially, one structure completely, and two structures.
+    // These numbers of round keys fill one structure partially, one structure completely, and two structures.
     public override IEnumerable<DeviceCipher> ForSelfTest()
     {
         foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())

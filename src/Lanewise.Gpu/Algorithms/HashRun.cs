@@ -66,7 +66,7 @@ internal static class HashRun
 
     // ---- launches ----
 
-    /// <summary>The memory for the chaining values of the messages of a launch, in bytes.</summary>
+    /// <summary>The memory for the chaining values of a launch's messages, in bytes.</summary>
     public static long StackBytes(Accelerator accelerator, DeviceHash hash, int longest, ulong count) =>
         (long)Math.Min(count, accelerator.MessagesPerLaunch(longest)) * hash.Levels(longest) * LevelBytes;
 

@@ -12,7 +12,8 @@ internal sealed class OpenClDevice : Device
     private const int MostGroupItems = 64;
 
     /// <summary>
-    /// The error codes of a loader without a driver and of a driver without a device. These codes are not treated as errors.
+    /// The error codes that a loader without a driver and a driver without a device return. These codes are not treated as
+    /// errors.
     /// </summary>
     private const int NoDriver = -1001, NoDevice = -1;
 

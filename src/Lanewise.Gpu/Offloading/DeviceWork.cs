@@ -11,12 +11,16 @@ namespace Lanewise.Gpu.Offloading;
 /// </param>
 /// <param name="OutputBytes">The output size per item in bytes, or 0 if all items together give one output.</param>
 /// <param name="IsUniform">True if the items are equal parts of one message.</param>
-/// <param name="Processor">Does the work on the CPU. Its arguments are source, bytes per item, destination, and the allowed
-/// cores.</param>
-/// <param name="Resident">Does the work in device memory. Its arguments are source, bytes per item, number of items, and
-/// destination.</param>
-/// <param name="Host">Does the work on host data through the pipeline. Its arguments are device, source, bytes per item, and
-/// destination.</param>
+/// <param name="Processor">
+/// Does the work on the CPU. Its arguments are the source, the bytes per item, the destination and the allowed cores.
+/// </param>
+/// <param name="Resident">
+/// Does the work in device memory. Its arguments are the source, the bytes per item, the number of items and the destination.
+/// </param>
+/// <param name="Host">
+/// Does the work on host data through the pipeline. Its arguments are the device, the source, the bytes per item and the
+/// destination.
+/// </param>
 internal sealed record DeviceWork(
     string Name,
     string Title,

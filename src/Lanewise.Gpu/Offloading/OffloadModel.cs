@@ -130,7 +130,7 @@ internal static class OffloadModel
     /// Returns the smallest size from which the second path is faster by the given factor, or null if it is not faster even at
     /// the largest size.
     /// </summary>
-    /// <param name="sizes">Increasing sizes, with the times of both paths in seconds.</param>
+    /// <param name="sizes">The increasing sizes, with the times of both paths in seconds.</param>
     /// <param name="margin">The factor.</param>
     public static double? Crossover(IReadOnlyList<(double Size, double First, double Second)> sizes, double margin)
     {

@@ -60,7 +60,7 @@ internal sealed class LineChart : Chart
     /// <param name="x">The horizontal axis.</param>
     /// <param name="y">The vertical axis.</param>
     /// <param name="lines">The lines. There must be at least one line, with at least one point.</param>
-    /// <param name="notes">Points with annotations.</param>
+    /// <param name="notes">The points with annotations.</param>
     /// <param name="height">The total height.</param>
     public LineChart(
         string title, ChartAxis x, ChartAxis y, IReadOnlyList<ChartLine> lines, IReadOnlyList<ChartNote>? notes = null,

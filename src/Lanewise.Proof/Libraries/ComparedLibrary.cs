@@ -4,8 +4,8 @@ using System.Text;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>
-/// Hashes one message with another library. The arguments are source, offset and length, then destination and offset. The data is
-/// in arrays, because all compared libraries support arrays.
+/// Hashes one message with another library. The arguments are the source with its offset and length, then the destination with
+/// its offset. The data is in arrays, because all compared libraries support arrays.
 /// </summary>
 internal delegate void LibraryHash(byte[] source, int offset, int length, byte[] destination, int at);
 

@@ -9,7 +9,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Nanoseconds">The time per message or block.</param>
 /// <param name="UnitBytes">The length of a message or block.</param>
 /// <param name="Speedup">The speedup over scalar code, in the same rounds.</param>
-/// <param name="Busy">CPU time as a fraction of wall time. All times are CPU time.</param>
+/// <param name="Busy">The CPU time as a fraction of the wall time. All times in the table are CPU times.</param>
 /// <param name="Reason">The reason why rounds differ, if they do.</param>
 internal sealed record PathTime(
     string Algorithm, string Path, LaneShape? Shape, bool IsChosen, int Lanes, Reading Nanoseconds, int UnitBytes,

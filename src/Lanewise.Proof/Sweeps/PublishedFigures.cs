@@ -69,7 +69,7 @@ internal static class PublishedFigures
     }
 
     /// <summary>The plot of XTEA's benchmark series.</summary>
-    /// <param name="sizes">Numbers of blocks.</param>
+    /// <param name="sizes">The numbers of blocks.</param>
     /// <param name="outside">An external step.</param>
     public static Sweep Xtea(IEnumerable<int> sizes, SeriesStep? outside)
     {

@@ -4,8 +4,8 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Authenticated encryption with associated data, with the same methods as <see cref="AesGcm"/>. It encrypts with Threefish-512
-/// in counter mode. Then Skein-512 computes a MAC of the nonce, the associated data and the ciphertext.
+/// Provides authenticated encryption with associated data, with the same methods as <see cref="AesGcm"/>. It encrypts with
+/// Threefish-512 in counter mode. Then Skein-512 computes a MAC of the nonce, the associated data and the ciphertext.
 /// </summary>
 /// <remarks>
 /// This construction is specific to this library. It is not a standard. The page docs/threefish-skein.md describes the design,
@@ -122,7 +122,7 @@ public sealed class ThreefishSkein : IDisposable
     /// Receives the ciphertext. It must be as long as the plaintext. It must be the plaintext's buffer or not overlap it.
     /// </param>
     /// <param name="tag">Receives the tag.</param>
-    /// <param name="associatedData">Data that are authenticated but not encrypted. May be empty.</param>
+    /// <param name="associatedData">Data that are authenticated but not encrypted. The span may be empty.</param>
     /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Encrypt(

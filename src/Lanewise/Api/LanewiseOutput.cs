@@ -93,7 +93,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     void IWipeable.Wipe() => Wipe();
 
     /// <summary>
-    /// Called at the end of every read. If the state was wiped during the read, discards the output and throws.
+    /// Every read calls this method at its end. If the state was wiped during the read, it discards the output and throws.
     /// </summary>
     private protected void Leave(Span<byte> written) => life.ThrowIfEndedSince(this, written);
 

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>Four words in general registers.</summary>
+/// <summary>Four words in general-purpose registers.</summary>
 internal struct ScalarRows<TSide> : IArgon2Rows<ScalarRows<TSide>>
     where TSide : struct, IArgon2Side
 {

@@ -62,7 +62,7 @@ internal readonly ref struct Argon2String
         ReadOnlySpan<char> data = default;
         if (Skip(ref text, ",keyid="))
         {
-            // keyid names the secret for the caller. It is not an input of the hash.
+            // The field keyid identifies the secret for the caller. It is not an input of the hash.
             if (!TryBytes(ref text, out data)) return false;
             data = default;
         }

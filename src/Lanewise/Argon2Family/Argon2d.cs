@@ -3,9 +3,9 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2d (RFC 9106), version 1.3. Its memory accesses depend on the password, so other programs on the same machine may learn
-/// something about the password. Use it for proof of work, and for formats that require it, such as KeePass. For passwords, use
-/// <see cref="Argon2id"/>.
+/// Computes Argon2d (RFC 9106), version 1.3. Its memory accesses depend on the password, so other programs on the same machine
+/// may learn something about the password. Use it for proof of work, and for formats that require it, such as KeePass. For
+/// passwords, use <see cref="Argon2id"/>.
 /// </summary>
 /// <remarks>
 /// The memory is wiped after every call, and kept for the next call of the same size. All methods are thread-safe. Each call uses

@@ -3,8 +3,9 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2i (RFC 9106), version 1.3. Its memory accesses do not depend on the password, so they reveal nothing about it. Argon2i
-/// needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/> unless a format requires Argon2i.
+/// Computes Argon2i (RFC 9106), version 1.3. Its memory accesses do not depend on the password, so they reveal nothing about it.
+/// Argon2i needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/> unless a format requires
+/// Argon2i.
 /// </summary>
 /// <remarks>
 /// The memory is wiped after every call, and kept for the next call of the same size. All methods are thread-safe. Each call uses

@@ -3,8 +3,9 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Argon2id (RFC 9106), version 1.3, for hashing passwords and for deriving keys from passwords. Each computation needs much
-/// memory, so guessing is expensive even on GPUs and special hardware. Argon2id is the recommended variant for passwords.
+/// Computes Argon2id (RFC 9106), version 1.3, to hash passwords and to derive keys from passwords. Each computation needs a large
+/// amount of memory, so guessing is expensive even on GPUs and special hardware. Argon2id is the recommended variant for
+/// passwords.
 /// </summary>
 /// <remarks>
 /// The memory is wiped after every call, and kept for the next call of the same size. All methods are thread-safe. Each call uses

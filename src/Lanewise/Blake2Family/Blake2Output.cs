@@ -39,7 +39,7 @@ internal static class Blake2Output<TWord, TSpec>
 
         public readonly int ValueIndex(int root) => root;
 
-        // Fanout and depth are 0. Leaves and inner digests have full length.
+        // The fanout and the depth are 0. Leaves and inner digests have full length.
         public void Start(scoped Span<TWord> state)
         {
             int bytes = TSpec.MaxHashBytes;

@@ -19,7 +19,7 @@ internal interface IBlake2Spec<TWord>
     static abstract string Name { get; }
 }
 
-/// <summary>BLAKE2b: 64-bit words, 12 rounds.</summary>
+/// <summary>BLAKE2b has 64-bit words and 12 rounds.</summary>
 internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
 {
     public static int BlockBytes => 128;
@@ -40,7 +40,7 @@ internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
     public static string Name => "BLAKE2b";
 }
 
-/// <summary>BLAKE2s: 32-bit words, 10 rounds.</summary>
+/// <summary>BLAKE2s has 32-bit words and 10 rounds.</summary>
 internal readonly struct Blake2sSpec : IBlake2Spec<uint>
 {
     public static int BlockBytes => 64;

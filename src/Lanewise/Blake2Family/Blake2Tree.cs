@@ -140,7 +140,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the hash sets this field; leave it 0");
         Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the hash sets this field; leave it 0");
         Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the hash sets this field; leave it false");
-        // Check also checks all other limits and fields.
+        // The method Check also checks all other limits and fields.
         parameters.Check<TWord, TSpec>();
 
         static void Refuse(bool isBad, string field, string why)

@@ -3,15 +3,14 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Keyed BLAKE2bp (BLAKE2 paper, section 3), a message authentication code (MAC). It computes the MAC for one message, for data
-/// that arrive in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can have
-/// its own key.
+/// Computes keyed BLAKE2bp (BLAKE2 paper, section 3), a message authentication code (MAC), for one message, for data that arrive
+/// in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The security
-/// depends on the MAC length. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash
-/// is <see cref="Blake2bp"/>. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans
-/// do not allocate memory. Keys are wiped after use.
+/// This function is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
+/// security depends on the MAC length. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The
+/// unkeyed hash is <see cref="Blake2bp"/>. Static methods are thread-safe. The destination may overlap the source. Methods that
+/// write to spans do not allocate memory. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>

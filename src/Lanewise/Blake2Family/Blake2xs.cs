@@ -3,8 +3,9 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// BLAKE2Xs: BLAKE2s with output of any length. The output blocks are computed side by side in SIMD lanes. The hash can be keyed.
-/// The output length can be known or unknown, and the output can be read from any position. It can hash many messages at once.
+/// Computes BLAKE2Xs, which is BLAKE2s with output of any length. The output blocks are computed side by side in SIMD lanes. The
+/// hash can be keyed. The output length can be known or unknown, and the output can be read from any position. It can hash many
+/// messages at once.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The hash is as secure as BLAKE2s. The output depends on its length, so a shorter output

@@ -8,9 +8,9 @@ namespace Lanewise;
 /// position.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. The security level is 128 bits. Collision resistance of 128 bits needs at least 32 bytes
-/// of output. For a MAC, use <see cref="Blake3Mac"/>. Do not hash passwords with it. A shorter output is a prefix of a longer
-/// output.
+/// No attack on the full hash is known. The security level is 128 bits. Collision resistance of 128 bits requires an output of at
+/// least 32 bytes. For a MAC, use <see cref="Blake3Mac"/>. Do not hash passwords with it. A shorter output is a prefix of a
+/// longer output.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.

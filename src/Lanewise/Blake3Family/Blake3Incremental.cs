@@ -34,7 +34,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     private Span<byte> Complete => stack.AsSpan(0, Blake3Tree.Depth(chunks) * Blake3Spec.HashBytes);
 
-    // Data appended for key derivation are secret, too.
+    // Data that are appended for key derivation are also secret.
     public bool IsKeyed => Mode != 0;
 
     /// <summary>Appends data. The subtrees of a large piece are hashed on several cores.</summary>

@@ -3,15 +3,15 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Keyed BLAKE3, a message authentication code (MAC). It computes the MAC for one message, for data that arrive in pieces, or for
-/// many messages at once. Many messages can share one key, or each message can have its own key. The chunks of a single message
-/// run in SIMD lanes and on several cores.
+/// Computes keyed BLAKE3, a message authentication code (MAC), for one message, for data that arrive in pieces, or for many
+/// messages at once. Many messages can share one key, or each message can have its own key. The chunks of a single message run in
+/// SIMD lanes and on several cores.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The security level
-/// is 128 bits. A shorter output is a prefix of a longer output. The unkeyed hash is <see cref="Blake3"/>. Static methods are
-/// thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory. Keys are wiped after
-/// use.
+/// This function is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
+/// security level is 128 bits. A shorter output is a prefix of a longer output. The unkeyed hash is <see cref="Blake3"/>. Static
+/// methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory. Keys are
+/// wiped after use.
 /// </remarks>
 /// <example>
 /// <code>

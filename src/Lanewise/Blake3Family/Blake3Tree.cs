@@ -81,7 +81,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Returns the number of complete subtrees on the stack for this number of chunks. There is one for each bit that is set.
+    /// Returns the number of complete subtrees on the stack for this number of chunks. There is one subtree for each bit that is
+    /// set.
     /// </summary>
     public static int Depth(ulong chunks) => BitOperations.PopCount(chunks);
 

@@ -17,7 +17,7 @@ public abstract partial class LanewiseCipher
     /// Receives the ciphertexts, one after another. It may be the buffer of packed packets if no packet needs padding.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
@@ -35,7 +35,7 @@ public abstract partial class LanewiseCipher
     /// <param name="packets">The packets.</param>
     /// <param name="destinations">A buffer for each ciphertext. It may start at the same address as the scattered packet.</param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">The number of destinations or tweaks differs from the number of packets.</exception>
@@ -58,7 +58,7 @@ public abstract partial class LanewiseCipher
     /// wiped. It is empty if the packets have no padding. It may be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
     /// <returns>The number of bytes written, including the padding.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
@@ -84,7 +84,7 @@ public abstract partial class LanewiseCipher
     /// wiped. It is empty if the packets have no padding. It may be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">

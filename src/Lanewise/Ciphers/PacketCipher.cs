@@ -23,8 +23,8 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     /// </summary>
     /// <param name="encrypting">True to encrypt, false to decrypt.</param>
     /// <param name="one">The cipher if all packets have the same key, otherwise null.</param>
-    /// <param name="keys">One key per packet. Empty if all packets have the same key.</param>
-    /// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
+    /// <param name="keys">The keys, one per packet. Empty if all packets have the same key.</param>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
     /// <param name="offsets">The index of each block's packet, times <see cref="Stride"/>.</param>
     /// <param name="source">The blocks.</param>
     /// <param name="destination">Receives the blocks. It is the buffer of the source, or does not overlap it.</param>

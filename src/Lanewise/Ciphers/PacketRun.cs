@@ -64,7 +64,7 @@ internal ref partial struct PacketRun
         wholes = grows > 0 ? -blockBytes : -1;
     }
 
-    /// <summary>One tweak per packet. An empty span means zeros.</summary>
+    /// <summary>The tweaks, one per packet. An empty span means zeros.</summary>
     public ReadOnlySpan<byte> Tweaks { get; init; }
 
     /// <summary>The destination of adjacent packets.</summary>
@@ -161,7 +161,7 @@ internal ref partial struct PacketRun
         ArrayPool<int>.Shared.Return(offsets);
     }
 
-    // Scattered packets are gathered in a separate window. Otherwise, the window is a part of the destination, or of the
+    // Scattered packets are copied to a separate window. Otherwise, the window is a part of the destination, or a part of the
     // source if no packet grows.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunWindows(

@@ -14,6 +14,6 @@ internal sealed class FinalizerGuard(IWipeable secret) : IDisposable
 {
     ~FinalizerGuard() => secret.Wipe();
 
-    /// <summary>Called when the owner was disposed and has wiped the secret.</summary>
+    /// <summary>The owner calls this method after it was disposed and has wiped the secret.</summary>
     public void Dispose() => GC.SuppressFinalize(this);
 }

@@ -18,7 +18,7 @@ internal struct Lifetime
 
     public readonly bool HasEnded => Volatile.Read(in hasEnded);
 
-    /// <summary>Called before the secret is used.</summary>
+    /// <summary>Callers use this method before they use the secret.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEnded(object owner)
     {
@@ -26,7 +26,8 @@ internal struct Lifetime
     }
 
     /// <summary>
-    /// Called after the secret was used. If the owner was disposed during the use, clears the result and throws.
+    /// Callers use this method after they have used the secret. If the owner was disposed in the meantime, it clears the result
+    /// and throws.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEndedSince(object owner, Span<byte> computed, Span<byte> more = default)

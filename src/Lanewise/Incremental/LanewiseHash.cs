@@ -328,8 +328,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
 
     /// <summary>
-    /// Called at the end of every method that uses the state, even after an exception. If the state was wiped during the call,
-    /// the result is wrong and is discarded.
+    /// Every method that uses the state calls this method at its end, even after an exception. If the state was wiped during the
+    /// call, the result is wrong and is discarded.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Leave(Span<byte> written = default)

@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// cSHAKE128 (NIST SP 800-185): SHAKE128 with a customization string for domain separation. It hashes one message, data that
-/// arrive in pieces, or many messages at once in SIMD lanes.
+/// Computes cSHAKE128 (NIST SP 800-185), which is SHAKE128 with a customization string for domain separation. It hashes one
+/// message, data that arrive in pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on all rounds is known. The security level is 128 bits if the output is at least 256 bits long. A shorter output is

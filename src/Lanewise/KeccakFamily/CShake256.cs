@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// cSHAKE256 (NIST SP 800-185): SHAKE256 with a customization string for domain separation. It hashes one message, data that
-/// arrive in pieces, or many messages at once in SIMD lanes.
+/// Computes cSHAKE256 (NIST SP 800-185), which is SHAKE256 with a customization string for domain separation. It hashes one
+/// message, data that arrive in pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on all rounds is known. The security level is 256 bits if the output is at least 512 bits long. A shorter output is

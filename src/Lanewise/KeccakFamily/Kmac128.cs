@@ -3,9 +3,9 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// KMAC128 (NIST SP 800-185, section 4), the message authentication code (MAC) based on Keccak. It computes the MAC for one
-/// message, for data that arrive in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each
-/// message can have its own key.
+/// Computes KMAC128 (NIST SP 800-185, section 4), the message authentication code (MAC) based on Keccak, for one message, for
+/// data that arrive in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can
+/// have its own key.
 /// </summary>
 /// <remarks>
 /// No attack on all rounds is known. The security level is 128 bits if the key and the MAC are each at least 128 bits long. Keys

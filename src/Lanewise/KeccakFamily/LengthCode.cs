@@ -21,7 +21,7 @@ internal static class LengthCode
     }
 
     /// <summary>
-    /// right_encode: the count comes last. RFC 9861's length_encode is the same, but zero is encoded in no byte.
+    /// right_encode: the count comes last. RFC 9861's length_encode is the same, except that it encodes zero in no byte.
     /// </summary>
     public static ReadOnlySpan<byte> Right(ulong number, Span<byte> room, int fewest = 1)
     {

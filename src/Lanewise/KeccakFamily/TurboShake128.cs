@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// TurboSHAKE128 (RFC 9861): SHAKE128 with half as many rounds and a domain separation byte. It hashes one message, data that
-/// arrive in pieces, or many messages at once in SIMD lanes.
+/// Computes TurboSHAKE128 (RFC 9861), which is SHAKE128 with half as many rounds and a domain separation byte. It hashes one
+/// message, data that arrive in pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on all 12 rounds is known. The safety margin is smaller than for SHAKE, which has 24 rounds. The security level is

@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512, for many secrets at once in SIMD lanes: for example, the keys
-/// of a thousand sessions, devices or files.
+/// Computes HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512. It processes many secrets at once in SIMD lanes, for
+/// example for the keys of a thousand sessions, devices or files.
 /// </summary>
 /// <remarks>
 /// For a single key, use <see cref="HKDF"/>. All static methods are thread-safe. Intermediate values are wiped.

@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 in SIMD lanes. It processes many passwords or
-/// salts at once, or the blocks of a long key for one password.
+/// Computes PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 in SIMD lanes. It processes many
+/// passwords or salts at once, or the blocks of a long key for one password.
 /// </summary>
 /// <remarks>
 /// Use it to verify or derive many keys, for example for a migrated user database or many encrypted archives, or to search for a
@@ -25,7 +25,7 @@ public static class Pbkdf2
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts, or their numbers differ and neither number is 1.
+    /// There are no passwords or no salts. Or the number of passwords differs from the number of salts, and neither number is 1.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
@@ -54,7 +54,7 @@ public static class Pbkdf2
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts, or their numbers differ and neither number is 1.
+    /// There are no passwords or no salts. Or the number of passwords differs from the number of salts, and neither number is 1.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.

@@ -3,12 +3,12 @@ namespace Lanewise;
 /// <summary>The function that computes the hash of a node from its two children of 32 bytes.</summary>
 public enum MerkleNodeHash
 {
-    /// <summary>SHA-256 of the 64 bytes.</summary>
+    /// <summary>The SHA-256 digest of the 64 bytes.</summary>
     Sha256,
 
-    /// <summary>SHA-256 of SHA-256, as in Bitcoin.</summary>
+    /// <summary>The double SHA-256 digest, as in Bitcoin.</summary>
     DoubleSha256,
 
-    /// <summary>Keccak-256, as in Ethereum's contracts.</summary>
+    /// <summary>The Keccak-256 digest, as in Ethereum's contracts.</summary>
     Keccak256,
 }

@@ -40,7 +40,7 @@ public static class MerkleTree
 
     /// <summary>Hashes one level of a tree: computes the parent of each pair of nodes.</summary>
     /// <param name="hash">The hash of a node.</param>
-    /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
+    /// <param name="nodes">The pairs of nodes, 64 bytes each.</param>
     /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
     /// <exception cref="ArgumentException">A length is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
@@ -52,7 +52,7 @@ public static class MerkleTree
 
     /// <summary>Hashes one level on several cores.</summary>
     /// <param name="hash">How.</param>
-    /// <param name="nodes">Pairs of nodes, 64 bytes each.</param>
+    /// <param name="nodes">The pairs of nodes, 64 bytes each.</param>
     /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>

@@ -3,13 +3,12 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Keyed Skein-512 (Skein 1.3, section 4.3), a message authentication code (MAC). It computes the MAC for one message, for data
-/// that arrive in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can have
-/// its own key.
+/// Computes keyed Skein-512 (Skein 1.3, section 4.3), a message authentication code (MAC), for one message, for data that arrive
+/// in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
-/// It is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key is processed in a separate stage before the
-/// message. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is
+/// This function is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key is processed in a separate stage
+/// before the message. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is
 /// <see cref="Skein512"/>. An instance hashes its key only once. For many messages with the same key, reuse the instance with
 /// <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///

@@ -1,7 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// An incremental UBI. It is a whole message, or the leaves or nodes of a tree, one after another with continuing positions.
+/// An incremental UBI. It processes a whole message, or the leaves or nodes of a tree one after another with continuing
+/// positions.
 /// </summary>
 internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpec>>
     where TSpec : struct, ISkeinSpec

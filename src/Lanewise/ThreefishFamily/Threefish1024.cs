@@ -4,7 +4,7 @@ using Engine = Lanewise.ThreefishFamily.Threefish1024Spec;
 
 namespace Lanewise;
 
-/// <summary>Threefish-1024 (Skein 1.3): blocks and keys of 128 bytes, 80 rounds.</summary>
+/// <summary>Implements Threefish-1024 (Skein 1.3) with 128-byte blocks, 128-byte keys and 80 rounds.</summary>
 /// <inheritdoc cref="ThreefishCipher" path="/remarks"/>
 /// <example>
 /// <code>

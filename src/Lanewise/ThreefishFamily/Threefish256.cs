@@ -4,7 +4,7 @@ using Engine = Lanewise.ThreefishFamily.Threefish256Spec;
 
 namespace Lanewise;
 
-/// <summary>Threefish-256 (Skein 1.3): blocks and keys of 32 bytes, 72 rounds.</summary>
+/// <summary>Implements Threefish-256 (Skein 1.3) with 32-byte blocks, 32-byte keys and 72 rounds.</summary>
 /// <inheritdoc cref="ThreefishCipher" path="/remarks"/>
 /// <example>
 /// <code>

@@ -4,7 +4,7 @@ using Engine = Lanewise.ThreefishFamily.Threefish512Spec;
 
 namespace Lanewise;
 
-/// <summary>Threefish-512 (Skein 1.3): blocks and keys of 64 bytes, 72 rounds.</summary>
+/// <summary>Implements Threefish-512 (Skein 1.3) with 64-byte blocks, 64-byte keys and 72 rounds.</summary>
 /// <inheritdoc cref="ThreefishCipher" path="/remarks"/>
 /// <example>
 /// <code>

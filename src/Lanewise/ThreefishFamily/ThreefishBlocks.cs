@@ -97,8 +97,8 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 /// </summary>
 /// <param name="encrypting">The direction.</param>
 /// <param name="key">The words of the key of all packets. Empty if each packet has its own key.</param>
-/// <param name="keys">One key per packet. Empty if all packets have the same key.</param>
-/// <param name="tweaks">One tweak per packet. An empty span means zeros.</param>
+/// <param name="keys">The keys, one per packet. Empty if all packets have the same key.</param>
+/// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
 /// <param name="packets">The packet index of each block, and additional indexes for lanes without a block.</param>
 internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     bool encrypting, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets)

@@ -6,7 +6,7 @@ namespace Lanewise;
 /// <summary>The members that the three sizes of Threefish have in common. An instance contains one key.</summary>
 /// <remarks>
 /// Threefish is the tweakable block cipher of Skein, version 1.3 of October 2010. Words and the tweak are little-endian. The
-/// tweak has 16 bytes and need not be secret. Each tweak value selects a different permutation. An empty tweak means zeros. A
+/// tweak is 16 bytes long and need not be secret. Each tweak value selects a different permutation. An empty tweak means zeros. A
 /// block cipher alone does not hide equal blocks (ECB), and does not detect changes. To encrypt messages, use an authenticated
 /// mode.
 /// <para>

@@ -14,8 +14,8 @@ public enum XteaByteOrder
 }
 
 /// <summary>
-/// XTEA (Needham and Wheeler, 1997). The key is 128 bits long, and a block is 64 bits long. The cipher has 32 cycles of two
-/// Feistel rounds each.
+/// Implements XTEA (Needham and Wheeler, 1997). The key is 128 bits long, and a block is 64 bits long. The cipher has 32 cycles
+/// of two Feistel rounds each.
 /// </summary>
 /// <remarks>
 /// <b>Legacy: for interoperability only.</b> 64-bit blocks repeat by chance after about 2^32 blocks, so use one key for at most a
