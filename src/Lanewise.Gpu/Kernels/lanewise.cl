@@ -52,15 +52,15 @@ typedef unsigned long long lw_u64;
 #define LW_FN static __device__ __forceinline__
 #define LW_GID ((lw_u64)blockIdx.x * blockDim.x + threadIdx.x)
 #define LW_UNROLL _Pragma("unroll")
-/* Tells the compiler that it may load 16 bytes at once, which needs a quarter of the loads. This matters if every work item
- * reads its own row, because then the loads of a group do not coalesce. */
+/* Tells the compiler that it may load 16 bytes at once, which reduces the number of loads to a quarter. This matters if every
+ * work item reads its own row, because the loads of a group do not coalesce in this case. */
 #define LW_ALIGNED16(pointer) ((decltype(pointer))__builtin_assume_aligned((pointer), 16))
 #define ROTL32(x, n) (((lw_u32)(x) << ((n) & 31)) | ((lw_u32)(x) >> (-(n) & 31)))
 #define ROTL64(x, n) lw_rotate64((x), (n))
 #define LW_COUNT_UP(counter) lw_count_up(counter)
 
-/* PTX has no 64-bit rotation, but it has a funnel shift of two 32-bit words. The assembly is explicit because clang makes six
- * operations of the shifts. n is a literal, so the compiler removes the branches. */
+/* PTX has no 64-bit rotation, but it has a funnel shift of two 32-bit words. The code uses inline assembly, because clang
+ * would compile the shifts to six operations. n is a literal, so the compiler removes the branches. */
 LW_FN lw_u64 lw_rotate64(const lw_u64 x, const lw_u32 n)
 {
     lw_u32 low, high, a, b;
@@ -77,7 +77,7 @@ LW_FN lw_u64 lw_rotate64(const lw_u64 x, const lw_u32 n)
     return r;
 }
 
-/* The PTX instruction that selects bytes; clang does not find it. */
+/* The PTX instruction that selects bytes. clang does not generate it from C code. */
 LW_FN lw_u32 lw_swap32(const lw_u32 x)
 {
     lw_u32 r;
@@ -121,9 +121,9 @@ LW_FN lw_u64 lw_swap64(const lw_u64 x) { return ((lw_u64)lw_swap32((lw_u32)x) <<
 /* The offset and length of a message, and the index of its digest. */
 typedef struct { lw_u64 offset; lw_u32 length; lw_u32 index; } lw_place;
 
-/* Loads a block of WORDS words: `count` bytes of the message from byte `at` of the source on; the rest becomes zero. A word
- * without any of these bytes is not loaded, so a message may end with its buffer. WORDS is a literal: with an unknown count,
- * the compiler would not unroll the loop, and the array would not be in registers. */
+/* Loads a block of WORDS words: `count` bytes of the message, starting at byte `at` of the source. The other bytes become
+ * zero. A word without any of these bytes is not loaded, so a message may end at the end of its buffer. WORDS is a literal. With
+ * an unknown count, the compiler would not unroll the loop, and the array would not be in registers. */
 #define LW_DEFINE_LOAD(name, word, WORDS) \
 LW_FN void name(word* m, LW_GLOBAL const word* source, const lw_u64 at, const lw_u32 count) \
 { \
@@ -147,7 +147,7 @@ LW_FN void name(word* m, LW_GLOBAL const word* source, const lw_u64 at, const lw
     } \
 }
 
-/* Writes the first `count` bytes of WORDS words at byte `at`; writes whole words if all digests consist of whole words. */
+/* Writes the first `count` bytes of WORDS words at byte `at`. If all digests consist of whole words, writes whole words. */
 #define LW_DEFINE_STORE(name, WORDS) \
 LW_FN void name(LW_GLOBAL lw_u32* digests, const lw_u64 at, const lw_u32* h, const lw_u32 count) \
 { \
@@ -196,8 +196,8 @@ LW_FN void lw_store8_wide(LW_GLOBAL lw_u32* digests, const lw_u64 at, const lw_u
 #endif
 #if defined(LW_XTEA) || defined(LW_THREEFISH)
 
-/* XORs a keystream block of WORDS words with the bytes of block `g` before `length`. ALIGNED is the alignment of the blocks'
- * offsets. */
+/* XORs a keystream block of WORDS words with those bytes of block `g` that precede `length`. ALIGNED is the alignment of the
+ * block offsets. */
 #define LW_DEFINE_XOR(name, WORDS, ALIGNED) \
 LW_FN void name( \
     LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u64* destination, const lw_u64* stream, const lw_u64 g, const lw_u64 length) \
@@ -236,8 +236,8 @@ LW_DEFINE_XOR(lw_xtea_xor, 1, LW_ALIGNED8)
 #define XTEA_CYCLE(a, b) { v0 += XTEA_F(v1) ^ (a); v1 += XTEA_F(v0) ^ (b); }
 #define XTEA_UNCYCLE(a, b) { v1 -= XTEA_F(v0) ^ (b); v0 -= XTEA_F(v1) ^ (a); }
 
-/* The words of cycle i come from a schedule, or from a packet's own key in k0 to k3, whose schedule is computed on the way.
- * In the second case, `base` and i are mostly literals, so the compiler computes each sum and selects its key word. */
+/* The words of cycle i come from a schedule, or from a packet's own key in k0 to k3, whose schedule is computed during the
+ * rounds. In the second case, `base` and i are mostly literals, so the compiler computes each sum and selects its key word. */
 #define XTEA_SCHEDULED(CYCLE, keys, i) CYCLE(keys.k[2 * (i)], keys.k[2 * (i) + 1])
 #define XTEA_DELTA 0x9e3779b9u
 #define XTEA_KEY(n) ((n) & 2u ? (n) & 1u ? k3 : k2 : (n) & 1u ? k1 : k0)
@@ -246,7 +246,7 @@ LW_DEFINE_XOR(lw_xtea_xor, 1, LW_ALIGNED8)
     CYCLE(XTEA_SUM(XTEA_DELTA * (base + (i)), XTEA_DELTA * (base + (i))), \
         XTEA_SUM(XTEA_DELTA * (base + (i) + 1u), (XTEA_DELTA * (base + (i) + 1u)) >> 11))
 
-/* Up to 32 cycles; groups of eight cycles use literal indices. */
+/* Computes up to 32 cycles. Groups of eight cycles use literal indices. */
 #define XTEA_8(WORDS, keys, i) \
     WORDS(XTEA_CYCLE, keys, i) WORDS(XTEA_CYCLE, keys, i + 1) WORDS(XTEA_CYCLE, keys, i + 2) WORDS(XTEA_CYCLE, keys, i + 3) \
     WORDS(XTEA_CYCLE, keys, i + 4) WORDS(XTEA_CYCLE, keys, i + 5) WORDS(XTEA_CYCLE, keys, i + 6) WORDS(XTEA_CYCLE, keys, i + 7)
@@ -271,7 +271,7 @@ LW_DEFINE_XOR(lw_xtea_xor, 1, LW_ALIGNED8)
         if ((cycles) >= 8u) { XTEA_UN8(WORDS, keys, 0u) } \
     }
 
-/* All rounds, with `low` for the first 32 cycles and `high` for the rest. */
+/* Computes all rounds, with `low` for the first 32 cycles and `high` for the other cycles. */
 #define XTEA_ENCRYPT(WORDS, low, high) \
     { \
         const lw_u32 cycles = rounds >> 1, lower = cycles < 32u ? cycles : 32u; \
@@ -285,7 +285,7 @@ LW_DEFINE_XOR(lw_xtea_xor, 1, LW_ALIGNED8)
         XTEA_UNCYCLES(WORDS, low, lower) \
     }
 
-/* The words of a block; v0 is the first four bytes. */
+/* The words of a block. v0 contains the first four bytes. */
 #define XTEA_UNPACK(block, swap) \
     lw_u32 v0 = (lw_u32)(block), v1 = (lw_u32)((block) >> 32); \
     if (swap) { v0 = lw_swap32(v0); v1 = lw_swap32(v1); }
@@ -315,7 +315,7 @@ LW_KERNEL lw_xtea_ctr(
 {
     const lw_u64 g = first + LW_GID;
     if (g >= length / 8u + (length % 8u != 0u)) return;
-    /* The counter is a big-endian number in either byte order of the words. */
+    /* The counter is a big-endian number, regardless of the byte order of the words. */
     lw_u64 block = lw_swap64(counter + g);
     XTEA_UNPACK(block, bigEndian)
     XTEA_ENCRYPT(XTEA_SCHEDULED, low, high)
@@ -323,8 +323,9 @@ LW_KERNEL lw_xtea_ctr(
     lw_xtea_xor(source, destination, &block, g, length);
 }
 
-/* Blocks of packets, each packet with its own key: a table of first blocks gives the packet of a block. Adjacent work items
- * mostly find the same packet. With one block per work item, none waits for a longer packet. */
+/* Processes the blocks of packets. Each packet has its own key. A table with the first block of each packet gives the packet
+ * of a block. Adjacent work items usually find the same packet. Each work item processes one block, so no work item waits for a
+ * longer packet. */
 #define XTEA_DEFINE_PACKETS(name, CIPHER) \
 LW_KERNEL name( \
     LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u64* destination, LW_GLOBAL const lw_u32* keys, LW_GLOBAL const lw_u64* starts, \
@@ -355,13 +356,13 @@ XTEA_DEFINE_PACKETS(lw_xtea_packets_decrypt, XTEA_DECRYPT)
 /* ---- Threefish (Skein 1.3, section 3.3) ---- */
 #if defined(LW_THREEFISH) || defined(LW_SKEIN)
 
-/* One pair of words of a round, and the inverse. Words stay in their variables: each round's permutation is in the indices of
- * the next round, and after four rounds every word is back. */
+/* One pair of words of a round, and its inverse. Words stay in their variables: the indices of the next round include each
+ * round's permutation. After four rounds, every word is in its original position. */
 #define TF_MIX(a, b, r) x[a] += x[b]; x[b] = ROTL64(x[b], r) ^ x[a];
 #define TF_UNMIX(a, b, r) x[b] = ROTR64(x[b] ^ x[a], r); x[a] -= x[b];
 
-/* Rounds d mod 8 with the rotations of table 4; adds (+=) or subtracts (-=) subkey s, with literal indices of an extended key
- * and tweak. */
+/* Computes rounds d mod 8 with the rotations of table 4. Adds (+=) or subtracts (-=) subkey s, with literal indices into the
+ * extended key and tweak. */
 #define TF512_0(M) M(0, 1, 46) M(2, 3, 36) M(4, 5, 19) M(6, 7, 37)
 #define TF512_1(M) M(2, 1, 33) M(4, 7, 27) M(6, 5, 14) M(0, 3, 42)
 #define TF512_2(M) M(4, 1, 17) M(6, 3, 49) M(0, 5, 36) M(2, 7, 39)
@@ -374,7 +375,8 @@ XTEA_DEFINE_PACKETS(lw_xtea_packets_decrypt, XTEA_DECRYPT)
     x[0] OP k[(s) % 9]; x[1] OP k[((s) + 1) % 9]; x[2] OP k[((s) + 2) % 9]; x[3] OP k[((s) + 3) % 9]; x[4] OP k[((s) + 4) % 9]; \
     x[5] OP k[((s) + 5) % 9] + t[(s) % 3]; x[6] OP k[((s) + 6) % 9] + t[((s) + 1) % 3]; x[7] OP k[((s) + 7) % 9] + (lw_u64)(s);
 
-/* Eight rounds from subkey s on, and all 72 rounds. N is the size, 256 or 512: both have 18 subkeys and a last one. */
+/* Computes eight rounds, starting with subkey s, and all 72 rounds. N is the size, 256 or 512. Both sizes have 18 subkeys and
+ * a final subkey. */
 #define TF_8(N, k, t, s) \
     TF##N##_K(+=, k, t, s) TF##N##_0(TF_MIX) TF##N##_1(TF_MIX) TF##N##_2(TF_MIX) TF##N##_3(TF_MIX) \
     TF##N##_K(+=, k, t, (s) + 1) TF##N##_4(TF_MIX) TF##N##_5(TF_MIX) TF##N##_6(TF_MIX) TF##N##_7(TF_MIX)
@@ -538,7 +540,7 @@ LW_FN void lw_md5_message(
         left -= count;
         if (count < 64u)
         {
-            /* The padding byte follows the text immediately; the length ends the last block. */
+            /* The padding byte directly follows the text. The length is at the end of the last block. */
             LW_UNROLL for (int i = 0; i < 16; i++) if (count >> 2 == (lw_u32)i) m[i] |= mark << (8u * (count & 3u));
             mark = 0u;
             if (blocks == 1u) { m[14] = length << 3; m[15] = length >> 29; }
@@ -577,7 +579,7 @@ LW_KERNEL lw_md5_ragged(
 #define BLAKE_G64(a, b, c, d, x, y) BLAKE_G(ROTR64, 32, 24, 16, 63, a, b, c, d, x, y)
 #define BLAKE_G32(a, b, c, d, x, y) BLAKE_G(ROTR32, 16, 12, 8, 7, a, b, c, d, x, y)
 
-/* A round: the columns, then the diagonals, with the message words in this order. */
+/* Computes a round: first the columns, then the diagonals, with the message words in this order. */
 #define BLAKE_ROUND(G, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, sa, sb, sc, sd, se, sf) \
     G(0, 4, 8, 12, s0, s1) G(1, 5, 9, 13, s2, s3) G(2, 6, 10, 14, s4, s5) G(3, 7, 11, 15, s6, s7) \
     G(0, 5, 10, 15, s8, s9) G(1, 6, 11, 12, sa, sb) G(2, 7, 8, 13, sc, sd) G(3, 4, 9, 14, se, sf)
@@ -606,8 +608,8 @@ LW_KERNEL lw_md5_ragged(
 
 typedef struct { lw_u32 h[8]; lw_u32 t; } lw_blake2s_state;
 
-/* Computes h after a block. `t` is the number of message bytes up to the block's end; `last` is all ones in the last block.
- * */
+/* Computes h after a block. `t` is the number of message bytes up to the end of the block. In the last block, all bits of
+ * `last` are set. */
 LW_FN void lw_blake2s_block(lw_u32* h, const lw_u32* m, const lw_u64 t, const lw_u32 last)
 {
     lw_u32 v[16];
@@ -638,7 +640,7 @@ LW_FN void lw_blake2b_block(lw_u64* h, const lw_u64* m, const lw_u64 t, const lw
     LW_UNROLL for (int i = 0; i < 8; i++) h[i] ^= v[i] ^ v[i + 8];
 }
 
-/* A variant: its word type, and the functions that load a block and write a digest of eight words. */
+/* Defines a variant: the word type, and the functions that load a block and write a digest of eight words. */
 #define BLAKE2_DEFINE(variant, word, LOAD, STORE) \
 LW_FN void lw_##variant##_message( \
     LW_GLOBAL const word* source, LW_GLOBAL lw_u32* digests, word* h, lw_u64 t, const word* empty, \
@@ -647,7 +649,7 @@ LW_FN void lw_##variant##_message( \
     const lw_u32 blockBytes = 16u * (lw_u32)sizeof(word); \
     word m[16]; \
     lw_u32 left = length; \
-    /* With a key, the only block of an empty message is the key block; the chaining value contains it as a non-last block. */ \
+    /* With a key, an empty message has only the key block. The chaining value contains it as a non-last block. */ \
     if (left == 0u) { LW_UNROLL for (int i = 0; i < 8; i++) h[i] = empty[i]; } \
     while (left > 0u) \
     { \
@@ -726,7 +728,7 @@ LW_FN void lw_blake3_compress(lw_u32* cv, const lw_u32* m, const lw_u64 counter,
 #endif
 #if defined(LW_BLAKE3)
 
-/* A block of the root's output: 16 words. */
+/* Computes a block of the root's output: 16 words. */
 LW_FN void lw_blake3_root(
     lw_u32* out, const lw_u32* cv, const lw_u32* m, const lw_u64 counter, const lw_u32 length, const lw_u32 flags)
 {
@@ -734,9 +736,9 @@ LW_FN void lw_blake3_root(
     LW_UNROLL for (int i = 0; i < 8; i++) { out[i] ^= out[i + 8]; out[i + 8] ^= cv[i]; }
 }
 
-/* A whole message: after each chunk follow the parents that it completes, whose left children wait on the stack. Blocks and
- * parents share one compression, so the rounds are compiled once, and work items with different messages still run it
- * together. */
+/* Hashes a whole message. After each chunk, computes the parents that this chunk completes. Their left children wait on the
+ * stack. Blocks and parents use the same compression code. So the rounds are compiled only once, and work items with different
+ * messages still run them together. */
 LW_FN void lw_blake3_message(
     LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* digests, LW_GLOBAL lw_u32* stack, const lw_u32* key, const lw_u32 flags,
     const lw_u32 levels, lw_u64 at, const lw_u32 length, const lw_u64 index, const lw_u32 hashBytes)
@@ -748,8 +750,7 @@ LW_FN void lw_blake3_message(
     LW_UNROLL for (int i = 0; i < 8; i++) cv[i] = key[i];
     for (;;)
     {
-        /* `ended` counts the completed chunks; the number of its trailing zero bits is the number of parents to compute now.
-         * */
+        /* `ended` counts the completed chunks. The number of its trailing zero bits is the number of parents to compute now. */
         if (left == 0u ? depth > 0u : (ended & 1u) == 0u)
         {
             depth--;
@@ -819,7 +820,7 @@ LW_KERNEL lw_blake3_ragged(
     lw_blake3_message(source, digests, mine, key.k, flags, levels, place.offset, place.length, place.index, hashBytes);
 }
 
-/* Chunk g of one message. If `leaveLast` is set, lw_blake3_output processes the last block of the message. */
+/* Hashes chunk g of one message. If `leaveLast` is set, lw_blake3_output processes the last block of the message. */
 LW_KERNEL lw_blake3_chunks(
     LW_GLOBAL const lw_u32* source, LW_GLOBAL lw_u32* values, const lw_blake3_key key, const lw_u32 flags,
     const lw_u64 start, const lw_u64 length, const lw_u32 leaveLast, const lw_u64 first, const lw_u64 end)
@@ -873,7 +874,7 @@ LW_KERNEL lw_blake3_parents(
     LW_UNROLL for (int i = 0; i < 8; i++) parents[8u * g + i] = cv[i];
 }
 
-/* Block offset / 64 + g of the root's output, truncated to the requested bytes. */
+/* Writes block offset / 64 + g of the root's output, truncated to the requested bytes. */
 LW_KERNEL lw_blake3_output(
     LW_GLOBAL const lw_u32* chaining, LW_GLOBAL const lw_u32* block, LW_GLOBAL lw_u32* output, const lw_u64 blockStart,
     const lw_u32 blockLength, const lw_u32 flags, const lw_u64 offset, const lw_u64 length, const lw_u64 first)
@@ -911,8 +912,8 @@ LW_KERNEL lw_blake3_output(
 
 typedef struct { lw_u64 h[8]; } lw_skein512_state;
 
-/* Message and output are one sequence of UBI blocks. Each output block is a counter. All output blocks start from the
- * chaining value after the message, so this value is kept. */
+/* The message and the output are processed as one sequence of UBI blocks. Each output block is a counter. All output blocks
+ * start from the chaining value after the message, so this value is kept. */
 LW_FN void lw_skein512_message(
     LW_GLOBAL const lw_u64* source, LW_GLOBAL lw_u32* digests, const lw_u64* initial, lw_u64 at, const lw_u32 length,
     const lw_u64 index, const lw_u32 hashBytes)
