@@ -204,7 +204,7 @@ public sealed class Accelerator : IDisposable
     /// <summary>The number of messages per launch for this maximum length. It is a multiple of the group size.</summary>
     internal ulong MessagesPerLaunch(int longest) => WholeGroups(Math.Max(LaunchMessages, LaunchBytes / Math.Max(64, longest)));
 
-    /// <summary>Queues a kernel over a range of work items, in launches of limited size.</summary>
+    /// <summary>Queues a kernel for a range of work items, in launches of limited size.</summary>
     /// <param name="kernel">The kernel.</param>
     /// <param name="queue">The queue.</param>
     /// <param name="first">The index of the first work item.</param>

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Computes BLAKE2s (RFC 7693) for many messages on a device, in sequential mode without a salt and a personalization.
+/// Computes BLAKE2s (RFC 7693) for many messages on a device, in sequential mode, without a salt or a personalization.
 /// </summary>
 public static class AcceleratorBlake2s
 {

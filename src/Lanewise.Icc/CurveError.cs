@@ -10,7 +10,7 @@ namespace Lanewise.Icc;
 /// <param name="WorstCode">The code with the largest error.</param>
 public readonly record struct CurveError(double Largest, double RootMeanSquare, int WorstCode)
 {
-    /// <summary>Measures a curve against the exact curve.</summary>
+    /// <summary>Measures the error of a curve relative to the exact curve.</summary>
     /// <param name="curve">The curve of the profile.</param>
     /// <param name="exact">The exact curve.</param>
     /// <returns>The errors in 8-bit codes.</returns>

@@ -14,8 +14,7 @@ internal static class IccWriter
         bool v4 = profile.Version == 4;
         List<(string Tag, Piece Piece)> tags = v4 ? Version4(profile, packing) : Version2(profile, packing);
 
-        // The first element follows the table immediately, and every element starts at a multiple of four, as both versions
-        // require.
+        // The first element directly follows the table, and every element starts at a multiple of four, as both versions require.
         int end = IccFormat.TableStart + (IccFormat.TableEntryLength * tags.Count);
         int length = end;
         foreach (Piece piece in tags.Select(x => x.Piece).Distinct())

@@ -1,6 +1,6 @@
 namespace Lanewise.Proof;
 
-/// <summary>One side of a comparison. It has a name, and a loop that makes a given number of calls.</summary>
+/// <summary>One side of a comparison. It consists of a name and a loop that makes a given number of calls.</summary>
 /// <param name="Name">The name in tables and errors.</param>
 /// <param name="UnitsPerCall">The number of messages, blocks or bytes per call. Figures are given per unit.</param>
 /// <param name="Run">Makes the given number of calls. The loop is inside the entrant, so the harness adds only one delegate call

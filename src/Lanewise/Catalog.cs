@@ -73,7 +73,7 @@ internal static class Catalog
             hash => new Kmac256(hash)) { HasStates = false }) { IsMac = true },
     ];
 
-    /// <summary>The names of the hashes on the command line, in order.</summary>
+    /// <summary>The names of the hashes on the command line, in catalogue order.</summary>
     public static IEnumerable<string> Names => Lines.Where(line => !line.IsMac).Select(line => line.Tag.ToLowerInvariant());
 
     public static IReadOnlyList<HashRow> Hashes
@@ -86,7 +86,7 @@ internal static class Catalog
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => line.IsMac), line => line.Row); }
 
     /// <summary>
-    /// Finds a hash by its name, case-insensitively. The name may end with a hyphen and the length of the digest in bits:
+    /// Finds a hash by its name, case-insensitively. The name may end with a hyphen and the digest length in bits:
     /// <c>blake2b</c>, <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. The algorithm name of each type is also accepted.
     /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)

@@ -182,7 +182,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // Returns the actual path of the file in a line. Tools encoded fewer characters before version 1.0.
+    // Returns the actual path of the file that a line specifies. Tools encoded fewer characters before version 1.0.
     private string Located(string name, string path)
     {
         if (path.StartsWith("./", StringComparison.Ordinal))

@@ -225,7 +225,9 @@ internal sealed class CudaDevice : Device
         context.Dispose();
     }
 
-    /// <summary>Releases the streams, the modules and, through its handles, the context of an undisposed device.</summary>
+    /// <summary>
+    /// Releases the streams, the modules and, through its handles, the context of a device that was not disposed.
+    /// </summary>
     ~CudaDevice() => DisposeCore();
 
     private IntPtr Find(Kernel kernel)

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Icc.Images;
 
-/// <summary>The index of a multi-picture file (CIPA DC-007), which phones write for two cameras and gain maps. It contains the
+/// <summary>The index of a multi-picture file (CIPA DC-007), which phones write for dual cameras and gain maps. It contains the
 /// length of the first picture, and the offsets of the other pictures relative to the index. Embedding a profile changes both.
 /// </summary>
 /// <param name="table">The index after its signature. It consists of a TIFF header and a directory.</param>

@@ -4,8 +4,10 @@ using System.IO.Compression;
 namespace Lanewise.Icc.Images;
 
 /// <summary>A PNG file as a sequence of chunks.</summary>
-/// <remarks>The profile is in <c>iCCP</c>, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> also name a colour
-/// space. They would contradict or override the profile, so embedding removes them with the old profile.</remarks>
+/// <remarks>
+/// The profile is in the <c>iCCP</c> chunk, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> also name a colour
+/// space. They would contradict or override the profile, so embedding removes them with the old profile.
+/// </remarks>
 internal sealed class PngFile : ImageFile
 {
     private const int HeaderDataLength = 13;

@@ -65,8 +65,8 @@ internal sealed record Sweep(
 internal sealed record CostLine(double Fixed, double PerUnit, double Worst)
 {
     /// <summary>
-    /// Fits a line through points of size and nanoseconds. The fit minimizes relative errors, so that short calls have the same
-    /// weight as long calls.
+    /// Fits a line through points, each of which consists of a size and a time in nanoseconds. The fit minimizes relative errors,
+    /// so that short calls have the same weight as long calls.
     /// </summary>
     public static CostLine Fit(IReadOnlyList<(double Size, double Nanoseconds)> points)
     {

@@ -195,7 +195,7 @@ public sealed class ThreefishSkein : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Wipes the keys of an undisposed instance.</summary>
+    /// <summary>Wipes the keys of an instance that was not disposed.</summary>
     ~ThreefishSkein() => End();
 
     private void End()

@@ -19,10 +19,10 @@ public sealed class Argon2Parameters
     /// <summary>The maximum parallelism of the algorithm.</summary>
     public const int MaxParallelism = (1 << 24) - 1;
 
-    /// <summary>The minimum length of a salt in bytes.</summary>
+    /// <summary>The minimum salt length in bytes.</summary>
     public const int MinSaltSizeInBytes = 8;
 
-    /// <summary>The minimum length of a hash or key in bytes.</summary>
+    /// <summary>The minimum hash or key length in bytes.</summary>
     public const int MinHashSizeInBytes = 4;
 
     /// <summary>The first recommended configuration of RFC 9106: 2 GiB, 1 iteration and parallelism 4.</summary>

@@ -3,7 +3,8 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// The compression function F of BLAKE2 alone (RFC 7693, section 3.2). The number of rounds is a parameter, as in EIP-152.
+/// Computes only the compression function F of BLAKE2 (RFC 7693, section 3.2). The number of rounds is a parameter, as in
+/// EIP-152.
 /// </summary>
 /// <remarks>
 /// This is a low-level function without padding, a counter or a key. To hash data, use <see cref="Blake2b"/> or

@@ -6,8 +6,8 @@ namespace Lanewise;
 /// <remarks>
 /// The constructor expands the key once. Methods that write to spans do not allocate memory. Several threads may use one instance
 /// at once. If one thread disposes the instance, running calls throw <see cref="ObjectDisposedException"/> and clear their
-/// output. If a call was encrypting a plaintext in place, this plaintext is lost. An undisposed instance wipes its key when the
-/// GC collects it.
+/// output. If a call was encrypting a plaintext in place, this plaintext is lost. If an instance is not disposed, its key is
+/// wiped when the GC collects it.
 /// <para>
 /// The source and the destination may be the same buffer. If they overlap in any other way, the source is copied first. If a call
 /// throws or a <c>Try</c> method returns false, nothing is written.
@@ -327,7 +327,7 @@ public abstract partial class LanewiseCipher : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Wipes the key of an undisposed instance.</summary>
+    /// <summary>Wipes the key of an instance that was not disposed.</summary>
     ~LanewiseCipher() => End();
 
     private void End()

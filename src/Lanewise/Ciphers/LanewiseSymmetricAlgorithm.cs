@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// It throws the same exceptions as <see cref="Aes"/>. The key is wiped when it is replaced and when the GC collects an
-/// undisposed instance.
+/// instance that was not disposed.
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
@@ -26,7 +26,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         PaddingValue = PaddingMode.PKCS7;
     }
 
-    /// <summary>Wipes the key of an undisposed instance.</summary>
+    /// <summary>Wipes the key of an instance that was not disposed.</summary>
     ~LanewiseSymmetricAlgorithm() => Dispose(false);
 
     /// <inheritdoc/>

@@ -18,7 +18,7 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     public int Stride { get; } = stride;
 
     /// <summary>
-    /// Transforms a run of blocks of many packets. Lanes without a block use additional offsets, which follow the offset of the
+    /// Transforms a run of blocks from many packets. Lanes without a block use additional offsets, which follow the offset of the
     /// last block.
     /// </summary>
     /// <param name="encrypting">True to encrypt, false to decrypt.</param>

@@ -7,7 +7,7 @@ namespace Lanewise.Ciphers;
 /// </remarks>
 internal readonly record struct Tweak(ulong Low, ulong High)
 {
-    /// <summary>Reads the words of the first 16 bytes, little-endian.</summary>
+    /// <summary>Reads the words of the first 16 bytes in little-endian order.</summary>
     public static Tweak Read(ReadOnlySpan<byte> bytes) =>
         new(BinaryPrimitives.ReadUInt64LittleEndian(bytes), BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(sizeof(ulong))));
 

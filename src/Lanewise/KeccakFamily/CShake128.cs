@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on all rounds is known. The security level is 128 bits if the output is at least 256 bits long. A shorter output is
-/// a prefix of a longer output. Outputs of different customizations are independent. Without a function name and a customization,
-/// the result is that of <see cref="Shake128"/>.
+/// a prefix of a longer output. Outputs for different customizations are independent. Without a function name and a
+/// customization, the result is that of <see cref="Shake128"/>.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.

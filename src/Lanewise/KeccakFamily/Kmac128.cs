@@ -10,7 +10,7 @@ namespace Lanewise;
 /// <remarks>
 /// No attack on all rounds is known. The security level is 128 bits if the key and the MAC are each at least 128 bits long. Keys
 /// of any length are valid, even an empty key. MACs of different lengths are independent, except with
-/// <see cref="KmacParameters.IsXof"/>. MACs of different customizations are also independent.
+/// <see cref="KmacParameters.IsXof"/>. MACs for different customizations are also independent.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory. Keys and states that are derived from keys are wiped. The state of an

@@ -26,7 +26,7 @@ internal interface IMdSpec<TWord>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// The name of the hash in .NET, if .NET hashes one message faster because it uses SHA instructions. Otherwise, null.
+    /// The hash's name in .NET. It is set if .NET hashes one message faster, because .NET uses SHA instructions. Otherwise, null.
     /// </summary>
     static abstract string? Platform { get; }
 

@@ -79,7 +79,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
         Start(start, default, new(0, before));
     }
 
-    /// <summary>Returns a copy. It uses the given function if it starts a hash in .NET.</summary>
+    /// <summary>Returns a copy. If it starts a hash with .NET, it uses the given function.</summary>
     public MdIncremental<TWord, TSpec> Clone(Func<IncrementalHash>? startPlatform)
     {
         MdIncremental<TWord, TSpec> copy = new(start, before, startPlatform)

@@ -150,7 +150,7 @@ public static class MerkleTree
 
     /// <summary>Returns the length of a leaf's inclusion proof in bytes. Each node of the proof has 32 bytes.</summary>
     /// <param name="rule">The rule.</param>
-    /// <param name="index">The index of the leaf, from 0.</param>
+    /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">The number of leaves.</param>
     /// <param name="limit">The maximum number of leaves, as for the root.</param>
     /// <returns>The length.</returns>
@@ -175,7 +175,7 @@ public static class MerkleTree
     /// level under RFC 6962.
     /// </param>
     /// <param name="leaves">The leaves, 32 bytes each.</param>
-    /// <param name="index">The index of the leaf, from 0.</param>
+    /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="proof">
     /// Receives the proof. It must have at least <see cref="GetProofSize"/> bytes, and must not overlap
     /// <paramref name="leaves"/>.
@@ -209,7 +209,7 @@ public static class MerkleTree
     /// <summary>Verifies that a leaf is at an index of the tree with a given root.</summary>
     /// <param name="rule">The rule.</param>
     /// <param name="leaf">The leaf, 32 bytes.</param>
-    /// <param name="index">The index of the leaf, from 0.</param>
+    /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">
     /// The number of leaves, from a source that you trust as much as the root. Under the SSZ rule, the limit is sufficient.
     /// </param>

@@ -2,7 +2,7 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha2Family;
 
-/// <summary>SHA-2's rounds (FIPS 180-4, section 6), for words of 32 and of 64 bits.</summary>
+/// <summary>SHA-2's rounds (FIPS 180-4, section 6), for 32-bit words and 64-bit words.</summary>
 /// <remarks>
 /// The rounds are loops of sixteen rounds. After each loop, the message words are back in their positions. If all rounds were
 /// unrolled, everything would be inlined, but the JIT would spill registers on the critical path and halve the speed (Zen 5).

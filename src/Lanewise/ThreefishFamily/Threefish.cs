@@ -9,7 +9,7 @@ internal static class Threefish<TLanes>
 {
     /// <summary>
     /// Reads the key and the tweak of a group of blocks, one block per lane. If all groups have the same key or tweak, only the
-    /// words of group 0 exist. Completes the key, which occupies twice its number of words plus one.
+    /// words of group 0 exist. Completes the key, which then has twice its number of words plus one.
     /// </summary>
     /// <remarks>The method is not inlined, because with four streams it would exceed the JIT's inlining budget.</remarks>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]

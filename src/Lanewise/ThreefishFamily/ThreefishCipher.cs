@@ -46,8 +46,9 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// <param name="destination">Receives the ciphertext. It must be as long as the plaintext, and may overlap it.</param>
     /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
-    /// <exception cref="ArgumentException">The plaintext is not a whole number of sectors, or the destination does not have the
-    /// plaintext's length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The plaintext is not a whole number of sectors, or the destination is not as long as the plaintext.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The sector size is not a positive whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void EncryptSectors(ReadOnlySpan<byte> plaintext, Span<byte> destination, int sectorSizeInBytes, ulong firstSector) =>
@@ -58,8 +59,9 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// <param name="destination">Receives the plaintext. It must be as long as the ciphertext, and may overlap it.</param>
     /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
-    /// <exception cref="ArgumentException">The ciphertext is not a whole number of sectors, or the destination does not have the
-    /// ciphertext's length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The ciphertext is not a whole number of sectors, or the destination is not as long as the ciphertext.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The sector size is not a positive whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void DecryptSectors(ReadOnlySpan<byte> ciphertext, Span<byte> destination, int sectorSizeInBytes, ulong firstSector) =>

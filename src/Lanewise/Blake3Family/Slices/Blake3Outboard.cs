@@ -145,7 +145,7 @@ public static class Blake3Outboard
     /// final chunk before it throws this exception, so the message contains the true length.
     /// </exception>
     /// <exception cref="InvalidDataException">
-    /// The outboard is too short or too long, or the content does not have the outboard's length.
+    /// The outboard is too short or too long, or the content length differs from the length in the outboard.
     /// </exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length) =>
@@ -208,7 +208,7 @@ public static class Blake3Outboard
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The range is negative, or ends after 2^63 - 1.</exception>
     /// <exception cref="InvalidDataException">
-    /// The outboard is too short or too long, or the content does not have the outboard's length.
+    /// The outboard is too short or too long, or the content length differs from the length in the outboard.
     /// </exception>
     public static void Extract(Stream outboard, Stream content, long start, long length, Stream slice)
     {
