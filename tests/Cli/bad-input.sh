@@ -152,7 +152,7 @@ if command -v python3 >/dev/null; then
             "$lanewise" check --bag --quiet bag >/dev/null 2>&1 && (cd bag/data && md5sum -c --quiet --status ../../content) && [ -z "$(find bag -name '.*-*')" ]
         else
             (cd bag && md5sum -c --quiet --status ../content) && [ "$(find bag | wc -l)" -eq "$(find pristine | wc -l)" ]
-        fi || { fail "a signal after $((i * 20)) ms: neither a bag nor what it was"; ls -A bag | head; break; }
+        fi || { fail "a signal after $((i * 20)) ms: neither a bag nor the original folder"; ls -A bag | head; break; }
     done
     if [ "$ended" -gt 0 ]; then pass; else skip "every run ended before the signal"; fi
     echo "bags: $ended of 20 runs ended by a signal, $whole whole"

@@ -38,7 +38,7 @@ every "sum to standard output" new_list "'$lanewise' sum $sha -r tree >LIST" jud
 nothing() { :; }
 { sed 1d truth; sed 1q truth; } >mixed
 judge_good() {
-    if [ "$code" -eq 0 ]; then cmp -s ../fault.out ../clean.out || wrong "exit code 0 without OK for each"; fi
+    if [ "$code" -eq 0 ]; then cmp -s ../fault.out ../clean.out || wrong "exit code 0 without OK for each file"; fi
     # If the list cannot be read, an error names it. Otherwise, there is a line for each file.
     named mixed || while read -r file; do
         grep -q "^$file: " ../fault.out || grep -qF "$file: " ../fault.err || wrong "nothing is said of $file"
@@ -47,10 +47,10 @@ judge_good() {
 every "check" nothing "'$lanewise' check -a sha256 -j 1 mixed" judge_good
 cp tree/f2 keep; printf y >>tree/f2
 judge_bad() {
-    if [ "$code" -eq 0 ]; then wrong "exit code 0 with a file that differs"; fi
+    if [ "$code" -eq 0 ]; then wrong "exit code 0 with a changed file"; fi
     if grep -q '^tree/f2: OK' ../fault.out; then wrong "OK for a file that differs"; fi
 }
-every "check of a file that differs" nothing "'$lanewise' check -a sha256 -j 1 mixed" judge_bad 2
+every "check of a changed file" nothing "'$lanewise' check -a sha256 -j 1 mixed" judge_bad 2
 cat keep >tree/f2
 
 # ---- an updated list ---- One of its files has changed, one is new, one was not named, and one was
@@ -120,7 +120,7 @@ judge_bag() {
     if "$lanewise" check --bag bag >/dev/null 2>&1; then is_bag || wrong "a bag that is not valid is OK"; fi
 }
 every "sum --bag" new_bag "'$lanewise' sum $sha --bag bag" judge_bag 2
-new_bag; "$lanewise" sum $sha --bag bag >/dev/null 2>&1 || fail "a bag"
+new_bag; "$lanewise" sum $sha --bag bag >/dev/null 2>&1 || fail "a bag cannot be created"
 judge_good_bag() {
     if [ "$code" -eq 0 ]; then grep -q '^bag: OK$' ../fault.out || wrong "exit code 0 without OK"; return; fi
     if grep -q '^bag: OK' ../fault.out; then wrong "OK with exit code $code"; fi
@@ -128,7 +128,7 @@ judge_good_bag() {
 every "check --bag" nothing "'$lanewise' check -j 1 --bag bag" judge_good_bag 2
 printf x >>bag/data/f1
 judge_bad_bag() { if [ "$code" -eq 0 ] || grep -qE ': OK$' ../fault.out; then wrong "a changed bag is OK"; fi; }
-every "check --bag of a changed one" nothing "'$lanewise' check -j 1 --bag bag" judge_bad_bag 2
+every "check --bag of a changed bag" nothing "'$lanewise' check -j 1 --bag bag" judge_bad_bag 2
 
 # ---- audits ----
 fleet() { "$lanewise" fleet "$@" --catalogue db --job j; }

@@ -25,7 +25,7 @@ for i in $(seq 100); do
     wait $pid 2>/dev/null
     [ "$(names journal 2>/dev/null | uniq -d | wc -l)" -eq 0 ] || { fail "kill $i: a finished file was read again"; break; }
     # After a complete run, the next run starts from the beginning.
-    [ $((i % 10)) -eq 0 ] && { "$lanewise" sum --journal journal -r files >list; cmp -s list whole && pass || fail "kill $i: another list"; rm journal; }
+    [ $((i % 10)) -eq 0 ] && { "$lanewise" sum --journal journal -r files >list; cmp -s list whole && pass || fail "kill $i: the list is different"; rm journal; }
 done
 echo "$killed of 100 runs were killed before their end"
 if [ $killed -gt 0 ]; then pass; else fail "no run was killed before its end"; fi

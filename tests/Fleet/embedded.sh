@@ -18,7 +18,7 @@ attacks
 clocks
 
 # The catalogue stores the number of missing files of a run that is done, so no later command counts them again: with another
-# number in the catalogue, all commands show that number. 'report' lists the files and counts what it lists.
+# number in the catalogue, all commands show that number. 'report' lists the files and counts them itself.
 counted() {
     mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
     rm counted/one && fleet plan --job counted && fleet work --job counted --quiet
@@ -26,9 +26,9 @@ counted() {
 counted
 expect "list shows the missing file" 0 'fleet list --job counted' '^  2 .* 1 difference: 1 missing$'
 ask_catalogue "update missing set count = 5 where job = (select max(id) from job where name = 'counted') and source >= 0"
-expect "list does not count again" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing$'
-expect "status does not count again" 0 'fleet status --job counted' '^Missing +5$'
-expect "report lists what is missing" 1 'fleet report --job counted' '^1 difference: .* 1 missing'
+expect "list uses the stored counts" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing$'
+expect "status uses the stored counts" 0 'fleet status --job counted' '^Missing +5$'
+expect "report lists the missing files" 1 'fleet report --job counted' '^1 difference: .* 1 missing'
 expect "a job with stored counts can be removed" 0 'fleet forget counted'
 expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
@@ -39,9 +39,9 @@ mkdir kinds && touch kinds/d kinds/c && { fleet plan --job kinds kinds && fleet 
 rm kinds/c && echo x >kinds/d && touch kinds/b
 { fleet plan --job kinds && fleet work --job kinds --quiet; } >/dev/null
 in_order() { grep -oE 'CHANGED|MISSING|NEW|UNREADABLE' | paste -sd ' '; }
-expect "the order in the terminal" 0 'fleet report --job kinds | in_order' '^CHANGED MISSING NEW$'
-expect "the order in JSON" 0 'fleet report --job kinds --json | in_order' '^CHANGED MISSING NEW$'
-expect "the order on the page" 0 'fleet report --job kinds --html -o kinds.html; in_order <kinds.html' '^CHANGED MISSING NEW$'
+expect "the terminal lists the differences in order" 0 'fleet report --job kinds | in_order' '^CHANGED MISSING NEW$'
+expect "JSON lists the differences in order" 0 'fleet report --job kinds --json | in_order' '^CHANGED MISSING NEW$'
+expect "the page lists the differences in order" 0 'fleet report --job kinds --html -o kinds.html; in_order <kinds.html' '^CHANGED MISSING NEW$'
 
 # The page groups by folder, before all other tables. A time of less than five seconds gives no plot.
 mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
@@ -60,7 +60,7 @@ expect "the page says nothing about files that are not hashed" 1 'fleet plan --j
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
 
 # A command to copy is never divided, and it selects the run.
-expect "an empty name of a job is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
+expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
 expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
 expect "the result of a first run is not only OK" 0 'fleet status --job tree --run 1' '^Result      OK, not compared$'
 in_columns() { TERM=xterm python3 -c 'import fcntl, os, pty, struct, sys, termios
@@ -216,6 +216,6 @@ rm growing/b
 expect "a second run without one file can be completed" 0 'growing plan --against-last growing && growing work --quiet'
 expect "the report says that the file is missing" 1 'growing report' 'b: MISSING'
 LANEWISE_FLEET_CATALOGUE=growing.db ask_catalogue 'update job set state = 0 where run = 2'
-expect "a run that still lists its files reports no missing files" 0 'growing report | grep -c MISSING; true' '^0$'
+expect "a run reports no missing files before its plan is complete" 0 'growing report | grep -c MISSING; true' '^0$'
 expect "the report says that the run is not done" 1 'growing report' 'is not done'
 finish

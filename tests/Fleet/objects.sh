@@ -36,7 +36,7 @@ expect "all objects can be hashed" 0 'fleet work --job all --quiet'
 fleet report --job all --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
 if cmp -s objects.list files.list && [ "$(wc -l <files.list)" -eq 229 ]; then pass; else fail "objects: differs from sum -r"; diff objects.list files.list | head -n 5; fi
-expect "no ETag is wrong" 0 'fleet report --job all' ' 229 OK, 0 changed'
+expect "every ETag matches its object" 0 'fleet report --job all' ' 229 OK, 0 changed'
 expect "the part size of an ETag is found" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
 expect "an ETag with an unknown part size is not verified" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*ETag is not verified'
 
@@ -46,7 +46,7 @@ fleet report --job md5 --manifest | sort -k 2 >objects.list
 (cd store && md5sum $(find a -type f)) | sed 's,  ,  s3://bucket/,' | sort -k 2 >files.list
 if cmp -s objects.list files.list; then pass; else fail "md5 of objects: differs from md5sum"; fi
 expect "filters apply to object names" 0 "fleet plan --job some s3://bucket --include 'g*' --exclude g7 -a sha256 && fleet work --job some --quiet"
-if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else fail "filters of objects"; fi
+if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else fail "filters select other objects than expected"; fi
 (cd store && "$lanewise" sum -r -a blake2b many) | sed 's,  ,  s3://bucket/,' >known.list
 expect "objects can be compared with a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
     fleet report --job list' 'Nothing differs: 30 of 30'
@@ -129,7 +129,7 @@ odd_store() {
     mkfifo odd.hold
     python3 "$root/tests/Fleet/odd-store.py" "$@" <odd.hold >odd.port &
     exec 8>odd.hold
-    wait_for 180 '[ -s odd.port ]' || fail "the odd store does not start"
+    wait_for 180 '[ -s odd.port ]' || fail "the store with unusual keys does not start"
     AWS_ENDPOINT_URL_S3=http://127.0.0.1:$(<odd.port)
 }
 close_odd_store() { exec 8>&-; rm -f odd.hold odd.port; }

@@ -32,8 +32,8 @@ new() { rm -f MANIFEST; copy template1 audit; }
 planned() { rm -f MANIFEST; copy planned audit; }
 worked() { rm -f MANIFEST; copy worked audit; }
 plan_options="-a sha256 --range-files 2 tree"
-new; fleet plan $plan_options >/dev/null || fail "a plan"
-copy audit planned; fleet work --quiet --jobs 1 || fail "its work"
+new; fleet plan $plan_options >/dev/null || fail "the job cannot be planned"
+copy audit planned; fleet work --quiet --jobs 1 || fail "the job cannot be completed"
 copy audit worked
 
 # once: succeeds if every file has exactly one result, even if some work was repeated.

@@ -24,7 +24,7 @@ if (options.IsHelp)
 string[] names = [.. Target.All().Select(target => target.Name).Where(options.Takes)];
 if (names.Length == 0)
 {
-    Console.Error.WriteLine("No target has such a name; --list lists them.");
+    Console.Error.WriteLine("No target has this name; --list lists the targets.");
     return 2;
 }
 
@@ -48,7 +48,7 @@ Campaign campaign = new(options, names);
 campaign.Run();
 
 foreach (string line in campaign.Tally.Lines()) Console.WriteLine(line);
-foreach (string verb in campaign.NotCalled) Console.WriteLine($"Not called, because a parameter is unknown: {verb}");
+foreach (string verb in campaign.NotCalled) Console.WriteLine($"A method was not called, because a parameter is unknown: {verb}");
 string[] missing =
 [
     .. ReferenceImplementation.Installed.Where(reference => reference.Version is null).Select(reference => reference.Name),

@@ -52,7 +52,7 @@ internal abstract class Target
         }
 
         int at = expected.CommonPrefixLength(actual);
-        string where = string.Create(CultureInfo.InvariantCulture, $"differs from byte {at} of {expected.Length} on");
+        string where = string.Create(CultureInfo.InvariantCulture, $"the first difference is at byte {at} of {expected.Length}");
         throw new DifferenceException($"{what.ToStringAndClear()}: {where}; expected {Hex(expected, at)}, got {Hex(actual, at)}");
     }
 

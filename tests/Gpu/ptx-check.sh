@@ -4,7 +4,7 @@
 need "python3" "command -v python3"
 add_run text python3 "$here/ptx.py" check
 if ! command -v clang-14 >/dev/null; then
-    skip "clang-14 is missing: the PTX is not made again"
+    skip "clang-14 is missing: the PTX cannot be rebuilt"
     finish
 fi
 mkdir "$work/made"

@@ -5,7 +5,7 @@
 browser=
 find_browser() { browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome); }
 need "Chromium" "find_browser"
-"$lanewise" icc all -o "$work/profiles" >/dev/null || { fail "icc all"; finish; }
+"$lanewise" icc all -o "$work/profiles" >/dev/null || { fail "icc all does not work"; finish; }
 
 # The patch has the colour 250 30 20 in the PNG. The JPEG contains 251 30 21 and its own profile, which must
 # be replaced.

@@ -6,7 +6,7 @@ need "gcc" "command -v gcc"
 need "Little CMS 2" "echo '#include <lcms2.h>' | gcc -E -"
 need "transicc" "command -v transicc"
 gcc -O1 -Wall -o "$work/check" "$here/lcms-check.c" -llcms2 -lm || { fail "lcms-check.c does not compile"; finish; }
-"$lanewise" icc list >"$work/list" || fail "icc list"
+"$lanewise" icc list >"$work/list" || fail "icc list does not work"
 for packing in tight overlap plain; do
     "$lanewise" icc all --packing $packing -o "$work/$packing" >/dev/null || fail "icc all --packing $packing"
 done

@@ -49,7 +49,7 @@ internal static class StandIn
     {
         string? folder = AppContext.BaseDirectory;
         while (folder is not null && !File.Exists(Path.Combine(folder, "Lanewise.slnx"))) folder = Path.GetDirectoryName(folder);
-        return folder ?? throw new InvalidOperationException("The tests are not in a tree with Lanewise.slnx.");
+        return folder ?? throw new InvalidOperationException("No folder above the tests contains Lanewise.slnx.");
     }
 
     private static string? Build()

@@ -175,7 +175,7 @@ public sealed class FileReplacementTests : IDisposable
     }
 
     private static void SkipUnlessLinux() =>
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "What a file is beside its bytes is asked on Linux.");
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "File metadata can be queried only on Linux.");
 
     private static int Run(string program, params string[] arguments)
     {

@@ -17,7 +17,7 @@ if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 // The tests use the kernel form that long runs use. ColdAndWarmTests covers the other form.
 ColdStart.Bytes = 0;
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-    $"Random input of seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
+    $"Random input from seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));
 Console.WriteLine($"Vectors: {InstructionSetLimit.Describe()}");
 int code = await TestPlatformTestFramework.RunAsync(args, SelfRegisteredExtensions.AddSelfRegisteredExtensions);
 Console.WriteLine($"Not tested here: {InstructionSetLimit.NotSeen}.");

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 debs=$root/artifacts/debs
-if [ ! -x "$root/artifacts/archives/lanewise/bin/lanewise-fleet" ]; then skip "there is no archive of machine code; tools/make-archives.sh makes it"; finish; fi
+if [ ! -x "$root/artifacts/archives/lanewise/bin/lanewise-fleet" ]; then skip "the ahead-of-time archive is missing; tools/make-archives.sh makes it"; finish; fi
 for program in dpkg-deb objdump; do
     if ! command -v $program >/dev/null; then skip "$program is missing; see tools/install-test-deps.sh"; finish; fi
 done

@@ -56,15 +56,15 @@ if git -C "$root" rev-parse HEAD >/dev/null 2>&1; then
     fi
     rm -rf "$other"
 else
-    skip "the tree is not a clone, so there is no commit to build twice"
+    skip "the folder is not a Git clone, so there is no commit to build twice"
 fi
 
-if python3 "$here/contents.py" "$root" "$packages"; then pass; else fail "a package lacks a part"; fi
+if python3 "$here/contents.py" "$root" "$packages"; then pass; else fail "a package lacks a required file"; fi
 
 # With a public address, the links on a page lead to the files of the commit.
 if quietly "a package with an address" one_build dotnet pack "$root/src/Lanewise.Icc" -c Release --no-build -v q --nologo -o "$work/linked" \
     -p:RepositoryUrl=https://github.com/someone/something.git; then
-    expect "a link leads to a file of the commit" 0 "python3 -m zipfile -e $work/linked/Lanewise.Icc.*.nupkg $work/linked/icc && \
+    expect "the page links to a file of the commit" 0 "python3 -m zipfile -e $work/linked/Lanewise.Icc.*.nupkg $work/linked/icc && \
         grep -qE '\]\(https://github\.com/someone/something/blob/([0-9a-f]{40}|HEAD)/docs/icc\.md\)' $work/linked/icc/README.md"
 fi
 
@@ -187,7 +187,7 @@ published() {
     rm -rf "$work/Single/out" "$work/Single/obj" "$work/Single/bin"
 }
 if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
-    skip "a trimmed file, machine code and ReadyToRun are published for Linux on x64"
+    skip "trimmed, ahead-of-time and ReadyToRun builds are published for Linux on x64"
 else
     published "a trimmed single file" --self-contained -p:PublishSingleFile=true -p:PublishTrimmed=true
     published "a program of machine code" -p:PublishAot=true
@@ -196,7 +196,7 @@ fi
 
 # Builds the tool as one trimmed file. 'prove' must still run all checks.
 if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
-    skip "the tool as a single file is made for Linux on x64"
+    skip "the single-file tool is built for Linux on x64"
 elif one_build dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 --self-contained -p:PackAsTool=false -p:PublishSingleFile=true \
     -p:PublishTrimmed=true -p:PublishReadyToRun=false -p:SuppressTrimAnalysisWarnings=true -p:RunAnalyzers=false \
     -o "$work/one" -v q --nologo >"$work/said" 2>&1; then
@@ -206,7 +206,7 @@ elif one_build dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 -
     ours=$("$lanewise" prove --no-tables -a skein-512 --seed 1 | tail -n 1)
     if [ "$one" = "$ours" ]; then pass; else fail "the tool in one file proves '$one', and not '$ours'"; fi
 elif grep -q NU110 "$work/said"; then
-    skip "the runtime packages, which a single file needs, are not available"
+    skip "the runtime packages for a single file are not available"
 else
     tail -n 20 "$work/said"
     fail "the tool does not publish as a single file"

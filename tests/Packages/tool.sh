@@ -6,8 +6,8 @@
 root=$(realpath "$(dirname "$0")/../..")
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 archive=$root/artifacts/archives/lanewise/bin/lanewise
-if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then skip "machine code is made for Linux on x64 only"; finish; fi
-if [ ! -x "$archive-fleet" ]; then skip "there is no archive of machine code; tools/make-archives.sh makes it"; finish; fi
+if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then skip "ahead-of-time builds are for Linux on x64 only"; finish; fi
+if [ ! -x "$archive-fleet" ]; then skip "the ahead-of-time archive is missing; tools/make-archives.sh makes it"; finish; fi
 if ! command -v python3 >/dev/null; then skip "python3 is missing; see tools/install-test-deps.sh"; finish; fi
 
 if ! one_build "$root/tools/make-tool-packages.sh" Lanewise.Cli >"$work/said" 2>&1; then tail -n 20 "$work/said"; fail "the packages are not made"; finish; fi

@@ -39,12 +39,12 @@ internal static class AeadCases
         }
         catch (AuthenticationTagMismatchException)
         {
-            Target.True(!back.AsSpan().ContainsAnyExcept((byte)0), $"a changed text left something in the destination, {what}");
+            Target.True(!back.AsSpan().ContainsAnyExcept((byte)0), $"a changed argument left data in the destination, {what}");
             tally.Count(name, "tampered");
             return;
         }
 
-        throw new DifferenceException($"a changed text was accepted, {what}");
+        throw new DifferenceException($"a changed argument was accepted, {what}");
     }
 
     private static int Sized(Random random, KeySizes sizes) => random.OneIn(3)

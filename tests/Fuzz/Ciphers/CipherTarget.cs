@@ -119,7 +119,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         c.Cipher.EncryptEcb(buffer.AsSpan(from, c.Source.Length), buffer.AsSpan(to, c.Source.Length), PaddingMode.None, c.Tweak);
         Equal(c.Encrypted, buffer.AsSpan(to, c.Source.Length), $"encryption from {from} to {to} of a buffer, {c}");
         c.Cipher.DecryptEcb(buffer.AsMemory(to, c.Source.Length), buffer.AsMemory(to, c.Source.Length), random.Cores(), c.Tweak);
-        Equal(c.Source, buffer.AsSpan(to, c.Source.Length), $"decryption in place over cores, {c}");
+        Equal(c.Source, buffer.AsSpan(to, c.Source.Length), $"decryption in place on several cores, {c}");
 
         PaddingMode padding = random.Of(Paddings[1..]);
         ReadOnlySpan<byte> plain = c.Source.AsSpan(0, c.Source.Length - random.Next(block));
@@ -144,7 +144,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         int shift = random.OneIn(2) ? 0 : random.Next(block + 1);
         byte[] buffer = [.. expected, .. new byte[shift]];
         c.Cipher.DecryptCbc(buffer.AsSpan(0, expected.Length), c.Counter, buffer.AsSpan(shift), PaddingMode.None, c.Tweak);
-        Equal(c.Source, buffer.AsSpan(shift), $"CBC, decrypted to {shift} bytes further on, {c}");
+        Equal(c.Source, buffer.AsSpan(shift), $"CBC, decrypted to a position {shift} bytes later, {c}");
     }
 
     private void Count(CipherCase c, Random random)

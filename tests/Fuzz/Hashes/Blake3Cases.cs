@@ -40,7 +40,7 @@ internal static class Blake3Cases
             if (mode == 2) Blake3.DeriveKey(context, messages[i], one);
             else if (mode == 1) Blake3Mac.HashData(key, (ReadOnlyMemory<byte>)messages[i], one, random.Cores());
             else Blake3.HashData((ReadOnlyMemory<byte>)messages[i], one, random.Cores());
-            Target.Equal(answers[i], one, $"mode {mode}, one message over cores, {messages[i].Length} bytes to {bytes}");
+            Target.Equal(answers[i], one, $"mode {mode}, one message on several cores, {messages[i].Length} bytes to {bytes}");
         }
 
         tally.Count(name, name, 2 * messages.Length);
@@ -86,7 +86,7 @@ internal static class Blake3Cases
         for (int i = 0; i < positions.Length; i++)
         {
             output.ReadAt(positions[i], piece);
-            Target.Equal(piece, pieces.AsSpan(70 * i, 70), $"ReadMany, place {positions[i]}");
+            Target.Equal(piece, pieces.AsSpan(70 * i, 70), $"ReadMany, position {positions[i]}");
         }
 
         tally.Count(name, ReferenceImplementation.Plain);

@@ -36,7 +36,7 @@ internal static class IncrementalForms
                     case 0:
                         byte[] current = hash.GetCurrentHash(), again = new byte[c.HashBytes];
                         c.Row.Hash(c.Key(message), text.Slice(0, at), again);
-                        Target.Equal(again, current, $"digest of the first {at} bytes on the way{story}, message {message}, {c}");
+                        Target.Equal(again, current, $"digest of the first {at} bytes{story}, message {message}, {c}");
                         break;
                     case 1 when other is null:
                         // The copy is continued with other data.

@@ -26,7 +26,7 @@ internal sealed class AnswerReader() : Reader("read-answers")
         {
             AnswerFile file = AnswerFile.Parse("file", bytes);
             True(file.Algorithm is not null && file.Cases.All(c => c.Input is not null && c.Output is not null),
-                $"an answer has a part missing");
+                $"an answer lacks a part");
             return true;
         }
         catch (FormatException)

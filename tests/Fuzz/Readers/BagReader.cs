@@ -65,7 +65,7 @@ internal sealed class BagReader() : Reader("read-bags")
 
             BagReport report = Bag.Validate(folder.FullName,
                 new FileHashOptions { Parallel = new ParallelOptions { MaxDegreeOfParallelism = 1 } });
-            True(!report.IsValid || report.Version.Length > 0, $"a valid bag of no version");
+            True(!report.IsValid || report.Version.Length > 0, $"a valid bag has no version");
             string plain = all.Replace("\0", "", StringComparison.Ordinal);
             foreach ((string path, string content) in report.IsValid ? Payload : [])
             {
@@ -73,7 +73,7 @@ internal sealed class BagReader() : Reader("read-bags")
                 True(
                     plain.Contains(Hex("md5", there), StringComparison.OrdinalIgnoreCase)
                     || plain.Contains(Hex("sha256", there), StringComparison.OrdinalIgnoreCase),
-                    $"a valid bag whose manifests do not have the digest of {path}");
+                    $"a valid bag lacks the digest of {path} in its manifests");
             }
 
             return report.IsValid;

@@ -22,8 +22,8 @@ internal sealed class ImageReader() : Reader("read-images")
         accepted &= Try(() =>
         {
             byte[] stripped = ProfiledImage.Strip(bytes);
-            True(ProfiledImage.Extract(stripped) is null, $"a profile is there after it was taken out");
-            Equal(stripped, ProfiledImage.Strip(stripped), $"an image without a profile changes when none is taken out");
+            True(ProfiledImage.Extract(stripped) is null, $"the profile remains after its removal");
+            Equal(stripped, ProfiledImage.Strip(stripped), $"an image without a profile changes when profiles are removed");
         });
         accepted &= Try(() =>
         {

@@ -42,7 +42,7 @@ internal sealed class OutboardReader() : Reader("read-outboards")
                 Blake3Outboard.Read(root, outboard, source, start, part);
                 Blake3Outboard.Verify(root, outboard, source, start, length);
                 long all = Blake3Outboard.VerifyLength(root, outboard, source);
-                True(all == content.Length, $"a length of {all} was verified; it is {content.Length}");
+                True(all == content.Length, $"the wrong length {all} was verified instead of {content.Length}");
             }
 
             isRight = true;
@@ -54,7 +54,7 @@ internal sealed class OutboardReader() : Reader("read-outboards")
             {
                 if (part[i] != 0 && part[i] != content[start + i])
                 {
-                    throw new DifferenceException($"byte {i} was released and is wrong");
+                    throw new DifferenceException($"byte {i} was returned although it is wrong");
                 }
             }
         }

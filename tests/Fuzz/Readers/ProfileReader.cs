@@ -38,8 +38,8 @@ internal sealed class ProfileReader() : Reader("read-profiles")
         }
 
         IccProfile again = IccProfile.Read(written);
-        True(again.Equals(profile), $"a profile of {bytes.Length} bytes is another when written and read again");
-        Equal(written, again.ToArray(), $"a profile that is written twice");
+        True(again.Equals(profile), $"a profile of {bytes.Length} bytes changes when it is written and read again");
+        Equal(written, again.ToArray(), $"a profile changes when it is written twice");
         return true;
     }
 

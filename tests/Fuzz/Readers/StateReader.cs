@@ -44,13 +44,13 @@ internal sealed class StateReader() : Reader("read-states")
             byte[] again = hash.ExportState();
             using LanewiseHash second = LanewiseHash.FromState(again, key.AsSpan());
             byte[] more = random.Bytes(random.Next(3000));
-            True(Append(hash, more) == Append(second, more), $"a state saved again takes other data");
-            True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state saved again has another length of the digest");
+            True(Append(hash, more) == Append(second, more), $"a state that is saved again accepts other data");
+            True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state that is saved again has another digest length");
             // A digest may be as long as an array. Here, the length is a parameter of the hash and does not come from the forged
             // state.
             if (hash.HashLengthInBytes <= 1 << 16)
             {
-                Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state saved again goes on differently");
+                Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state that is saved again gives another result");
             }
             return true;
         }

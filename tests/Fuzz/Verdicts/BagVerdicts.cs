@@ -41,7 +41,7 @@ internal static class BagVerdicts
         {
             string digest = Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)));
             Target.True(
-                text.Contains(digest, StringComparison.OrdinalIgnoreCase), $"a valid bag, and '{path}' is not in '{text}'");
+                text.Contains(digest, StringComparison.OrdinalIgnoreCase), $"valid bag without '{path}': '{text}'");
         }
 
         CoreutilsReader reader = new("SHA256", SHA256.HashData, tree.Root);

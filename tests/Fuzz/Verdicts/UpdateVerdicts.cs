@@ -34,8 +34,8 @@ internal static class UpdateVerdicts
         }
         catch (Exception e) when (e is ListException or UsageException)
         {
-            Target.True(!isAsMade, $"refused: {e.Message}: '{before}'");
-            Target.True(Text(path) == before, $"refused, and changed: '{before}'");
+            Target.True(!isAsMade, $"a file that Lanewise wrote was rejected: {e.Message}: '{before}'");
+            Target.True(Text(path) == before, $"a rejected file was changed: '{before}'");
             return;
         }
 

@@ -62,7 +62,7 @@ internal sealed class VerdictTarget : Target
         tally.Count("verdicts", "bytes", right.Count);
         if (!isGood) return;
 
-        if (right.Count == 0) throw new DifferenceException($"nothing was verified, and all is right; {What()}");
+        if (right.Count == 0) throw new DifferenceException($"success was reported although nothing was verified; {What()}");
         if (audit is not null) NothingDiffers(tree, path, right, What);
         if (list.IsForCoreutils) Reference(tree, list.Algorithm.Name, bytes, settings, tally, What);
         Against(tree, path, named, What);
@@ -142,7 +142,7 @@ internal sealed class VerdictTarget : Target
         HashSet<string> seen = [.. right.Keys.SelectMany(name => (string[])[name, name.Replace('\\', '/')]).Select(Full), list];
         foreach (string path in Directory.EnumerateFiles(tree.Root, "*", SearchOption.AllDirectories))
         {
-            if (!seen.Contains(path)) throw new DifferenceException($"nothing differs, and '{path}' is in no list; {what()}");
+            if (!seen.Contains(path)) throw new DifferenceException($"an audit reports no difference although '{path}' is in no list; {what()}");
         }
 
         string Full(string name) => Path.GetFullPath(name.StartsWith('/') ? name : tree.PathOf(name));
@@ -172,7 +172,7 @@ internal sealed class VerdictTarget : Target
             foreach (FleetKnownFile file in reader.Files())
             {
                 if (file.Digest.Length < DigestBounds.FewestBytes && reader.Algorithm is not Crc32Algorithm)
-                    throw new DifferenceException($"an audit takes a short digest; {what()}");
+                    throw new DifferenceException($"an audit accepts a short digest; {what()}");
                 if (RandomTree.Content(file.Name) is not { } content) continue;
 
                 byte[] digest = RandomList.Digest(reader.Algorithm, content);

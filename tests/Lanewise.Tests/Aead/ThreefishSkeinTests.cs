@@ -58,7 +58,7 @@ public sealed class ThreefishSkeinTests
                 aead.Encrypt(nonce, place, place, tag, data);
                 Digests.Equal(actual, [.. place, .. tag], () => $"in place, {what}");
                 aead.Decrypt(nonce, place, tag, place, data);
-                Digests.Equal(text, place, () => $"back in place, {what}");
+                Digests.Equal(text, place, () => $"decrypted in place, {what}");
             }
         }
     }

@@ -99,7 +99,7 @@ public sealed class Blake3Tests
                 for (int i = 0; i < count; i++)
                 {
                     Digests.Equal(Expected(0, positions[i]), one.Span.Slice(i * length, length), () =>
-                        $"place {i} of {count}, {length} bytes from {positions[i]}{Seed.Replay}");
+                        $"output {i} of {count}, {length} bytes from {positions[i]}{Seed.Replay}");
                     int number = Array.IndexOf(all, outputs[i]);
                     Digests.Equal(Expected(number, positions[i]), many.Span.Slice(i * length, length), () =>
                         $"output {number}, {length} bytes from {positions[i]}{Seed.Replay}");
@@ -220,7 +220,7 @@ public sealed class Blake3Tests
                 at += n;
             }
 
-            Digests.Equal(expected, hash.GetHashAndReset(), () => $"pieces of at most {most}{Seed.Replay}");
+            Digests.Equal(expected, hash.GetHashAndReset(), () => $"pieces of at most {most} bytes{Seed.Replay}");
         }
     }
 
@@ -303,10 +303,10 @@ public sealed class Blake3Tests
                 Blake3Mac.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(size * i, size));
             }
             Blake3Mac.HashMany(Messages.Packed(source, lengths), digests, Keys.PerMessage(keys, 32), size);
-            Digests.EqualMany(expected, digests, size, () => $"ragged, output of {size}{Seed.Replay}");
+            Digests.EqualMany(expected, digests, size, () => $"ragged, output of {size} bytes{Seed.Replay}");
             Array.Clear(digests);
             Blake3Mac.HashMany(messages, digests, Keys.PerMessage(keys, 32), size);
-            Digests.EqualMany(expected, digests, size, () => $"scattered, output of {size}{Seed.Replay}");
+            Digests.EqualMany(expected, digests, size, () => $"scattered, output of {size} bytes{Seed.Replay}");
         }
     }
 
@@ -324,7 +324,7 @@ public sealed class Blake3Tests
             for (int i = 0; i < count; i++)
             {
                 Digests.Equal(PlainBlake3.Hash(default, source.AsSpan(i * length, length), size), digests.AsSpan(i * size, size),
-                    () => $"message {i} of {count}, {length} bytes, output of {size}");
+                    () => $"message {i} of {count}, {length} bytes, output of {size} bytes");
             }
         }
     }

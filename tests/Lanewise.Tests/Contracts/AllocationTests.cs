@@ -78,15 +78,15 @@ public sealed class AllocationTests
         {
             foreach (int size in new[] { 20, 32, 64, 1000 })
             {
-                NothingIn($"BLAKE3, {n} bytes, output of {size}", () =>
+                NothingIn($"BLAKE3, {n} bytes, output of {size} bytes", () =>
                     Blake3.HashData(message.AsSpan(0, n), digest.AsSpan(0, size)));
-                NothingIn($"BLAKE3 with a key, {n} bytes, output of {size}", () =>
+                NothingIn($"BLAKE3 with a key, {n} bytes, output of {size} bytes", () =>
                     Blake3Mac.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
-                NothingIn($"BLAKE3 deriving, {n} bytes, output of {size}", () =>
+                NothingIn($"BLAKE3 key derivation, {n} bytes, output of {size} bytes", () =>
                     Blake3.DeriveKey("context"u8, message.AsSpan(0, n), digest.AsSpan(0, size)));
-                NothingIn($"BLAKE2Xb, {n} bytes, output of {size}", () =>
+                NothingIn($"BLAKE2Xb, {n} bytes, output of {size} bytes", () =>
                     Blake2xbMac.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
-                NothingIn($"BLAKE2Xs, {n} bytes, output of {size}", () =>
+                NothingIn($"BLAKE2Xs, {n} bytes, output of {size} bytes", () =>
                     Blake2xsMac.HashData(key, message.AsSpan(0, n), digest.AsSpan(0, size)));
             }
 

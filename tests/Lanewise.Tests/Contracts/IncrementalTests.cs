@@ -133,9 +133,9 @@ public sealed class IncrementalTests
                 Digests.Equal(expected, clone.GetCurrentHash(), () => $"the clone of {name} at {n} bytes");
                 row.Hash(key, message, expected);
                 clone.AppendData(message.AsSpan(n));
-                Digests.Equal(expected, clone.GetHashAndReset(), () => $"the clone of {name}, gone on");
+                Digests.Equal(expected, clone.GetHashAndReset(), () => $"the clone of {name} after more data");
                 row.Hash(key, default, expected);
-                Digests.Equal(expected, clone.GetCurrentHash(), () => $"the clone of {name}, reset");
+                Digests.Equal(expected, clone.GetCurrentHash(), () => $"the clone of {name} after a reset");
                 clone.Dispose();
                 row.Hash(key, message, expected);
                 Digests.Equal(expected, hash.GetCurrentHash(), () => $"the original of {name} after the clone was disposed");

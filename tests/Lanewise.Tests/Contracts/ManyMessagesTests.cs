@@ -81,7 +81,7 @@ public sealed class ManyMessagesTests
             foreach (int keyLength in Rows.KeyLengths(row))
             {
                 byte[] key = Pattern.Bytes(keyLength, 11);
-                CheckRagged(row, shape, key, lengths, hashBytes, $"digests of {hashBytes}, key of {keyLength}");
+                CheckRagged(row, shape, key, lengths, hashBytes, $"digests of {hashBytes} bytes, key of {keyLength} bytes");
                 foreach (int length in new[] { 0, 5, row.BlockBytes, row.BlockBytes + 1 })
                 {
                     byte[] source = Pattern.Bytes(count * length);

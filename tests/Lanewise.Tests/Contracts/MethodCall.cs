@@ -141,7 +141,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
             "hash" => nameof(Hash),
             "destination" => nameof(Destination),
             _ => throw new InvalidOperationException(
-                $"Nothing is known to give {parameter} of {parameter.Member}: the method is not tested."),
+                $"There is no test value for {parameter} of {parameter.Member}, so the method is not tested."),
         });
         if (type == typeof(Memory<byte>)) return bytes;
         if (type == typeof(byte[])) return Expression.Call(self, nameof(Array), null, Expression.Constant(parameter.Name));

@@ -24,7 +24,7 @@ public sealed class MethodRuleTests
         }
 
         Assert.True(without.Count == 0,
-            $"Nothing tests these; see tests/Lanewise.Tests/Contracts/MethodRules.cs:\n{string.Join('\n', without)}");
+            $"No test covers these methods; see tests/Lanewise.Tests/Contracts/MethodRules.cs:\n{string.Join('\n', without)}");
     }
 
     [Fact]

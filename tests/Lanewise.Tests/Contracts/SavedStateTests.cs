@@ -28,7 +28,7 @@ public sealed class SavedStateTests
                 Assert.Equal(hash.GetType(), resumed.GetType());
                 Assert.Equal(hash.AlgorithmName, resumed.AlgorithmName);
                 Assert.Equal(state, resumed.ExportState());
-                if (key.Length >= 8) Assert.True(state.AsSpan().IndexOf(key) < 0, "A key is never in the state.");
+                if (key.Length >= 8) Assert.True(state.AsSpan().IndexOf(key) < 0, "The state never contains a key.");
                 Digests.Equal(hash.GetCurrentHash(), resumed.GetCurrentHash(), () => $"{name} at {n}");
                 int rest = random.Next(data.Length - n);
                 hash.AppendData(data.AsSpan(n, rest));

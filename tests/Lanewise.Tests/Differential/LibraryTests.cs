@@ -61,7 +61,7 @@ public sealed class LibraryTests
                 () => $"{length} bytes of SHAKE256 of {message.Length} bytes{Seed.Replay}");
             Digests.Equal(
                 Shake128.HashData(message, 700).AsSpan(0, length).ToArray(), Shake128.HashData(message, length),
-                () => $"a beginning of SHAKE128{Seed.Replay}");
+                () => $"a prefix of SHAKE128 output{Seed.Replay}");
         }
     }
 
@@ -78,7 +78,7 @@ public sealed class LibraryTests
             byte[] digests = new byte[bytes * lengths.Length];
             Shake128.HashMany(source, lengths, digests, bytes);
             byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => Shake128.HashData(m.Span, bytes))];
-            Digests.EqualMany(expected, digests, bytes, () => $"many SHAKE128 of {bytes} bytes{Seed.Replay}");
+            Digests.EqualMany(expected, digests, bytes, () => $"many SHAKE128 outputs of {bytes} bytes{Seed.Replay}");
         }
     }
 
@@ -234,7 +234,7 @@ public sealed class LibraryTests
             mac.DoFinal(expected, 0);
             Skein(stateBits, key, message, digest);
             Digests.Equal(expected, digest, () =>
-                $"Skein-{stateBits} of {message.Length} bytes with a key of {key.Length}{Seed.Replay}");
+                $"Skein-{stateBits} of {message.Length} bytes with a {key.Length}-byte key{Seed.Replay}");
         }
     }
 

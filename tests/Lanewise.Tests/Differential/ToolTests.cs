@@ -117,7 +117,7 @@ public sealed class ToolTests
             byte[] digest = new byte[hashBytes];
             Rows.Row(name).Hash(key, message, digest);
             Digests.Equal(Convert.FromHexString(lines[i]), digest, () =>
-                $"{name} of {message.Length} bytes with a key of {key.Length}{Seed.Replay}");
+                $"{name} of {message.Length} bytes with a {key.Length}-byte key{Seed.Replay}");
         }
     }
 

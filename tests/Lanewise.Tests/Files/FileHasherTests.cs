@@ -245,7 +245,7 @@ public sealed class FileHasherTests
     [Fact]
     public void AFolderIsListedInByteOrder()
     {
-        Assert.SkipWhen(!OperatingSystem.IsLinux(), "Names of any bytes are made with the C library of Linux.");
+        Assert.SkipWhen(!OperatingSystem.IsLinux(), "Names with arbitrary bytes require the C library of Linux.");
         using TemporaryFolder folder = new();
         foreach (string name in new[] { "a/b", "a.txt", "z", "a/c/d", "\u00e9", "empty" })
         {

@@ -29,9 +29,9 @@ public sealed class CShakeTests
             foreach (LanewiseHash hash in new[] { running, resumed, clone })
             {
                 hash.AppendData(message.AsSpan(message.Length / 3));
-                Digests.Equal(expected, hash.GetHashAndReset(), () => $"running cSHAKE128, round {round}{Seed.Replay}");
+                Digests.Equal(expected, hash.GetHashAndReset(), () => $"incremental cSHAKE128, round {round}{Seed.Replay}");
                 hash.AppendData(message);
-                Digests.Equal(expected, hash.GetHashAndReset(), () => $"running cSHAKE128, reset, round {round}{Seed.Replay}");
+                Digests.Equal(expected, hash.GetHashAndReset(), () => $"cSHAKE128 after a reset, round {round}{Seed.Replay}");
             }
         }
     }
@@ -56,6 +56,6 @@ public sealed class CShakeTests
         CShake128.HashMany(
             new CShakeParameters { Customization = (byte[])text.Clone() }, Messages.Packed(messages, 50), expected, 32);
         CShake128.HashMany(new CShakeParameters { Customization = text }, Messages.Packed(messages, 50), text, 32);
-        Digests.EqualMany(expected, text, 32, () => "many cSHAKE128 into their customization");
+        Digests.EqualMany(expected, text, 32, () => "many cSHAKE128 outputs over their customization");
     }
 }

@@ -72,8 +72,8 @@ public sealed class KangarooTwelveTests
             foreach (LanewiseHash hash in new[] { running, copy, resumed })
             {
                 hash.AppendData(message.AsSpan(at));
-                Digests.Equal(expected, hash.GetCurrentHash(), () => $"running, round {round}{Seed.Replay}");
-                Digests.Equal(expected, hash.GetHashAndReset(), () => $"running, round {round}, at its end{Seed.Replay}");
+                Digests.Equal(expected, hash.GetCurrentHash(), () => $"incremental, round {round}{Seed.Replay}");
+                Digests.Equal(expected, hash.GetHashAndReset(), () => $"incremental, round {round}, at its end{Seed.Replay}");
             }
         }
     }

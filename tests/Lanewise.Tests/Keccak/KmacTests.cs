@@ -30,9 +30,9 @@ public sealed class KmacTests
             foreach (LanewiseHash hash in new[] { running, clone })
             {
                 hash.AppendData(message.AsSpan(message.Length / 3));
-                Digests.Equal(expected, hash.GetHashAndReset(), () => $"running KMAC128, round {round}{Seed.Replay}");
+                Digests.Equal(expected, hash.GetHashAndReset(), () => $"incremental KMAC128, round {round}{Seed.Replay}");
                 hash.AppendData(message);
-                Digests.Equal(expected, hash.GetHashAndReset(), () => $"running KMAC128, reset, round {round}{Seed.Replay}");
+                Digests.Equal(expected, hash.GetHashAndReset(), () => $"KMAC128 after a reset, round {round}{Seed.Replay}");
             }
         }
     }
@@ -77,7 +77,7 @@ public sealed class KmacTests
             {
                 Lanewise.Kmac256.HashData(parameters, keys.AsSpan(i * keyBytes, keyBytes), messages.AsSpan(i * 50, 50), code);
                 Digests.Equal(code, codes.AsSpan(i * codeBytes, codeBytes).ToArray(), () =>
-                    $"message {i} of {count}, keys of {keyBytes}");
+                    $"message {i} of {count}, keys of {keyBytes} bytes");
             }
         }
     }

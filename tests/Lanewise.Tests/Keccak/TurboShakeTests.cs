@@ -24,7 +24,7 @@ public sealed class TurboShakeTests
             foreach (LanewiseHash hash in new[] { running, resumed })
             {
                 hash.AppendData(message.AsSpan(message.Length / 3));
-                Digests.Equal(expected, hash.GetHashAndReset(), () => $"running TurboSHAKE256, D = {d}{Seed.Replay}");
+                Digests.Equal(expected, hash.GetHashAndReset(), () => $"incremental TurboSHAKE256, D = {d}{Seed.Replay}");
             }
         }
     }

@@ -170,7 +170,7 @@ internal sealed class PlainBlake2
             for (int i = 0; i < w / 4; i++) Put(i < field.Length ? field[i] : 0u, 8);
         }
 
-        if (bits != 8 * w) throw new InvalidOperationException("The parameter block is eight words.");
+        if (bits != 8 * w) throw new InvalidOperationException("The parameter block has eight words.");
         return [.. Iv.Select((iv, i) => iv ^ (ulong)((block >> (i * w)) & mask))];
 
         void Put(ulong value, int width)

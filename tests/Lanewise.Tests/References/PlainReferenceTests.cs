@@ -55,13 +55,13 @@ public sealed class PlainReferenceTests
             byte[] key = Pattern.Bytes(random, keyLength), message = Pattern.Bytes(random, random.Next(300));
             byte[] expected = PlainReferences.For("hmac-md5")(key, message, 16);
             Digests.Equal(expected, HmacMd5.HashData(key.AsSpan(), message), () =>
-                $"HMAC with a key of {keyLength}{Seed.Replay}");
+                $"HMAC with a {keyLength}-byte key{Seed.Replay}");
             using HmacMd5 running = new(key.AsSpan());
             running.AppendData(message);
-            Digests.Equal(expected, running.GetHashAndReset(), () => $"running HMAC with a key of {keyLength}{Seed.Replay}");
+            Digests.Equal(expected, running.GetHashAndReset(), () => $"incremental HMAC, {keyLength}-byte key{Seed.Replay}");
             running.AppendData(message);
             Digests.Equal(expected, running.GetCurrentHash(), () =>
-                $"running HMAC, reset, with a key of {keyLength}{Seed.Replay}");
+                $"incremental HMAC after a reset, {keyLength}-byte key{Seed.Replay}");
         }
     }
 
@@ -136,7 +136,7 @@ public sealed class PlainReferenceTests
             {
                 running.AppendData(message.AsSpan(0, message.Length / 3));
                 running.AppendData(message.AsSpan(message.Length / 3));
-                Digests.Equal(expected, running.GetHashAndReset(), () => $"running, {p}, round {round}{Seed.Replay}");
+                Digests.Equal(expected, running.GetHashAndReset(), () => $"incremental, {p}, round {round}{Seed.Replay}");
             }
 
             ReadOnlyMemory<byte>[] messages = [message, ReadOnlyMemory<byte>.Empty, message, new byte[1], message];

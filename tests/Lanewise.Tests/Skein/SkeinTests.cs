@@ -48,7 +48,7 @@ public sealed class SkeinTests
 
             Of(bits)(SkeinParameters.Default, key, message, 8L * message.Length, actual, 8L * actual.Length);
             Digests.Equal(expected, actual, () =>
-                $"Skein-{bits} of {message.Length} bytes with a key of {key.Length} to {actual.Length}{Seed.Replay}");
+                $"Skein-{bits} of {message.Length} bytes, {key.Length}-byte key, {actual.Length}-byte digest{Seed.Replay}");
         }
     }
 
@@ -100,7 +100,7 @@ public sealed class SkeinTests
                 using LanewiseHash copy = running.Clone();
                 SkeinBits.AppendData(running, message.AsSpan(cut), messageBits - (8L * cut));
                 SkeinBits.AppendData(copy, message.AsSpan(cut), messageBits - (8L * cut));
-                Digests.Equal(expected, running.GetHashAndReset(), () => $"running, {what}");
+                Digests.Equal(expected, running.GetHashAndReset(), () => $"incremental, {what}");
                 Digests.Equal(expected, copy.GetCurrentHash(), () => $"copied, {what}");
             }
         }

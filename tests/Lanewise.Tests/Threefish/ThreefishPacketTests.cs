@@ -48,7 +48,7 @@ public sealed class ThreefishPacketTests
                 plaintextLengths, padding, tweaks: tweaks));
             Compare("one key");
             Assert.Equal(total, one.DecryptMany(Messages.Packed(expectedOne, cipherLengths), destination.Span, tweaks: tweaks));
-            Compare("one key, padding kept");
+            Compare("one shared key, padding kept");
             Assert.Equal(total, LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(source, lengths), destination.Span,
                 padding, tweaks: tweaks));
             Digests.Equal(expectedOwn, destination.Span, () => $"{count} packets, own keys{Seed.Replay}");
@@ -57,7 +57,7 @@ public sealed class ThreefishPacketTests
             Compare("own keys");
             Assert.Equal(total, LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(expectedOwn, cipherLengths),
                 destination.Span, tweaks: tweaks));
-            Compare("own keys, padding kept");
+            Compare("separate keys, padding kept");
             destination.CheckMargins(() => "packets");
 
             // The packets are scattered. Some are processed in place in one buffer, and others use separate buffers.

@@ -40,9 +40,9 @@ public sealed class TrapTests
             Digests.Equal(expectedB, Blake2bMac.HashData(key, default(ReadOnlySpan<byte>), 64), () => "one-shot");
             Digests.Equal(expectedS, Blake2sMac.HashData(key, default(ReadOnlySpan<byte>), 32), () => "one-shot");
             using Blake2bMac running = new(key);
-            Digests.Equal(expectedB, running.GetHashAndReset(), () => "running");
+            Digests.Equal(expectedB, running.GetHashAndReset(), () => "incremental");
             running.AppendData(ReadOnlySpan<byte>.Empty);
-            Digests.Equal(expectedB, running.GetHashAndReset(), () => "running, reset, nothing appended");
+            Digests.Equal(expectedB, running.GetHashAndReset(), () => "incremental, reset, nothing appended");
             byte[] digests = new byte[40 * 64];
             Blake2bMac.HashMany(Messages.Packed(default, 0), digests, Keys.One(key), 64);
             for (int i = 0; i < 40; i++) Digests.Equal(expectedB, digests.AsSpan(64 * i, 64), () => $"many, message {i}");
@@ -101,7 +101,7 @@ public sealed class TrapTests
                 byte[] expected = PlainMd5.Hash(message, state, before);
                 using Md5 running = new(new MdIncremental<uint, Md5Spec>(state, before, startPlatform: null));
                 running.AppendData(message);
-                Digests.Equal(expected, running.GetCurrentHash(), () => $"running, {before} bytes before {length}");
+                Digests.Equal(expected, running.GetCurrentHash(), () => $"incremental, {before} bytes before {length}");
 
                 uint[] one = (uint[])state.Clone();
                 MdOneShot<uint, Md5Spec>.Hash(one, before, message, digest);

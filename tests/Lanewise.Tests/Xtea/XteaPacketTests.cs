@@ -139,7 +139,7 @@ public sealed class XteaPacketTests
             CheckPlain("in place");
             Xtea.DecryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(expectedOwn, lengths),
                 text, options);
-            CheckPlain("own keys, without padding");
+            CheckPlain("separate keys, padding removed");
         }
 
         Xtea[] ciphers = [.. Enumerable.Range(0, count)
@@ -153,9 +153,9 @@ public sealed class XteaPacketTests
         }
 
         Xtea.EncryptMany(ciphers, sources, destinations, options, padding);
-        Digests.Equal(expectedOwn, text, () => $"scattered, own ciphers{Seed.Replay}");
+        Digests.Equal(expectedOwn, text, () => $"scattered, separate ciphers{Seed.Replay}");
         Xtea.DecryptMany(ciphers, Same(destinations), destinations, options);
-        CheckPlain("scattered, own ciphers");
+        CheckPlain("scattered, separate ciphers");
         one.EncryptMany(sources, destinations, options, padding);
         Digests.Equal(expectedOne, text, () => $"scattered, one key{Seed.Replay}");
         one.DecryptMany(Same(destinations), destinations, options);
