@@ -16,7 +16,7 @@ pack() { tools/make-npm.sh "$work/site" 2>"$work/err" || fail "the package could
 package=$root/$(pack)
 first=$(sha256sum <"$package")
 pack >/dev/null
-if [ "$first" = "$(sha256sum <"$package")" ]; then pass; else fail "the package's bytes differ when it is made again"; fi
+if [ "$first" = "$(sha256sum <"$package")" ]; then pass; else fail "the package's bytes differ when it is rebuilt"; fi
 
 # The directory is empty, and the settings and the cache of npm are not used.
 mkdir "$work/user"

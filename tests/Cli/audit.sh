@@ -38,7 +38,7 @@ if command -v hashdeep >/dev/null; then
     mv deep/1 deep/one; mv deep/2 deep/two; echo 7 >deep/7; echo 8 >deep/8; rm deep/3
     theirs=$(hashdeep -rl -a -v -k known deep 2>/dev/null | sed -n 's/.*Files matched: //p; s/.*Files moved: //p; s/.*New files found: //p' | xargs)
     ours=$("$lanewise" check --audit known deep 2>/dev/null | sed -n 's/.* \([0-9]*\) OK.* \([0-9]*\) moved.* \([0-9]*\) new/\1 \2 \3/p')
-    if [ -n "$theirs" ] && [ "$theirs" = "$ours" ]; then pass; else fail "matched, moved and new: '$ours', hashdeep '$theirs'"; fi
+    if [ -n "$theirs" ] && [ "$theirs" = "$ours" ]; then pass; else fail "the numbers of matched, moved and new files are '$ours', but '$theirs' from hashdeep"; fi
 else
     skip "hashdeep is not installed"
 fi

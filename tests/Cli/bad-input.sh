@@ -76,7 +76,7 @@ elif [ "$(id -u)" -ne 0 ]; then
     as=""
 else
     as=none
-    skip "no other user is available: permissions"
+    skip "no other user is available, so permissions are not tested"
 fi
 if [ "$as" != none ]; then
     chmod 755 .; mkdir -p closed/folder open; printf 1 >closed/file; printf 2 >closed/folder/file; printf 3 >closed/good
@@ -124,7 +124,7 @@ if mount -t tmpfs -o size=16k none disk 2>/dev/null; then
     expect "the old folder is unchanged" 0 "find disk | LC_ALL=C sort | cmp - before"
     umount disk
 else
-    skip "no disk can be mounted"
+    skip "no file system can be mounted here"
 fi
 
 # ---- readers that close the output early ----

@@ -246,7 +246,7 @@ elif [ "$(id -u)" -ne 0 ]; then
     same_all "an unreadable file gives the same message" "md5sum secret plain" "$lanewise sum -a md5 secret plain"
     rm -f secret
 else
-    skip "no way to become a user who cannot read a file"
+    skip "the script cannot become a user who cannot read a file"
 fi
 
 finish

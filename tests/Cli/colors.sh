@@ -48,7 +48,7 @@ none "in a terminal without them" 'terminal=dumb in_terminal "$check"'
 none "without TERM" 'in_terminal "unset TERM; $check"'
 none "in a pipe" 'in_terminal "{ $check 2>/dev/null; echo \$? >code; } | cat; exit \$(cat code)"'
 none "in a file" 'in_terminal "$check >file 2>/dev/null; code=\$?; cat file; exit \$code"'
-expect "none in JSON" 1 'in_terminal "$check --json 2>/dev/null"' '"result":"FAILED"' '\^\[\['
+expect "JSON has no colors" 1 'in_terminal "$check --json 2>/dev/null"' '"result":"FAILED"' '\^\[\['
 same "only colors differ" '"$lanewise" check -a blake3 list' 'in_terminal "$check 2>/dev/null" | sed "s/\^\[\[[0-9]*m//g"; exit ${PIPESTATUS[0]}'
 
 if [ ! -x "$(dirname "$lanewise")/lanewise-fleet" ]; then skip "lanewise-fleet is not beside lanewise"; finish; fi

@@ -98,12 +98,12 @@ if command -v script >/dev/null; then
         on_terminal $columns "$lanewise sum fifo" >seen; wait
         expect "the summary line appears after a second on $columns columns" 0 "tr -d '\r' <seen" '^ *(lanewise: )?1 file, 50.0 kB in [0-9.]+ s($|, [0-9.]+ kB/s;)'
         widest=$(tr '\r' '\n' <seen | grep -E 'lanes? x|1 file,' | awk '{ if (length > m) m = length } END { print m + 0 }')
-        if [ "$widest" -le "$columns" ]; then pass; else fail "$columns columns: a line of $widest"; fi
+        if [ "$widest" -le "$columns" ]; then pass; else fail "$columns columns: a line has $widest columns"; fi
     done
     expect "a short run prints no summary" 0 "on_terminal 80 '$lanewise sum t/one.jpg'" 't/one.jpg' '1 file,'
     rm -f fifo; mkfifo fifo; bash -c "$slow" &
     expect "--quiet prints no summary" 0 "on_terminal 80 '$lanewise sum --quiet fifo'" 'fifo' '1 file,|B/s'; wait
 else
-    skip "script is not installed: terminals"
+    skip "script is not installed, so terminals are not tested"
 fi
 finish

@@ -56,7 +56,7 @@ if [ "$(uname -s)" = Linux ]; then
     env PATH="$work/bin:$PATH" "$copy" fleet wait </dev/null >said 2>/dev/null &
     pid=$!
     wait_until '[ -e started ]'
-    if grep -qx "process $pid" said; then pass; else fail "it is another process: $(head -n 1 said), not $pid"; fi
+    if grep -qx "process $pid" said; then pass; else fail "lanewise-fleet runs in another process: $(head -n 1 said), not $pid"; fi
     kill -TERM $pid
     wait $pid
     code=$?
@@ -75,5 +75,5 @@ expect "a program that cannot be started is reported" 2 'with_path x' 'bin/lanew
 # No file may remain in the directory for temporary files.
 mkdir temporary
 expect "no temporary file remains" 1 'TMPDIR=$work/temporary "$lanewise" fleet status --catalogue nowhere.db' 'no such catalogue'
-if [ -z "$(ls -A temporary)" ]; then pass; else fail "left behind: $(ls -A temporary)"; fi
+if [ -z "$(ls -A temporary)" ]; then pass; else fail "temporary files remain: $(ls -A temporary)"; fi
 finish

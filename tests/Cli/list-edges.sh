@@ -13,7 +13,7 @@ cd "$work/files" || exit 2
 # silent NAME COMMAND: expects exit code 0, and nothing on standard error.
 silent() {
     expect "$1" 0 "$2"
-    if [ -s "$work/err.ours" ]; then fail "$1: a message although nothing is wrong: $(head -1 "$work/err.ours")"; else pass; fi
+    if [ -s "$work/err.ours" ]; then fail "$1: an unexpected message: $(head -1 "$work/err.ours")"; else pass; fi
 }
 
 # same_words NAME EXPECTED ACTUAL: compares standard error, too, with the program's name replaced.

@@ -97,7 +97,7 @@ if command -v script >/dev/null; then
         # Digests and messages may have any length, but progress lines, which are overwritten, must
         # fit the terminal.
         widest=$(tr '\r' '\n' <"$work/seen" | grep 'B/s' | awk '{ if (length > m) m = length } END { print m + 0 }')
-        if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line of $widest"; fi
+        if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line has $widest columns"; fi
     done
     rm fifo
     # Progress does not overwrite typed input. The program reads this input up to its end, even if the user typed the end of
@@ -113,7 +113,7 @@ if command -v script >/dev/null; then
         else fail "typed text, after $pause seconds"; cat digest; fi
     done
 else
-    skip "script is not installed: terminals"
+    skip "script is not installed, so terminals are not tested"
 fi
 widest=$("$lanewise" icc list | awk '{ if (length > m) m = length } END { print m }')
 if [ "$widest" -le 80 ]; then pass; else fail "icc list has $widest columns"; fi

@@ -31,7 +31,7 @@ if unshare --pid --fork true 2>/dev/null; then
     expect "the next process 1 writes the list" 0 "unshare --pid --fork $lanewise sum files/f -o first && cmp first list.f"
     rm -f first.part-* wait
 else
-    skip "no PID namespace can be made here"
+    skip "no PID namespace can be created here"
 fi
 expect "a name of 255 bytes is accepted" 0 "name=\$(printf '%0255d' 0); $lanewise sum files/f -o \$name && cmp \$name list.f && rm \$name"
 

@@ -14,10 +14,10 @@ if "$here/../../tools/make-ptx.sh" "$work/made" >"$work/make.log" 2>&1; then
         # The uncompressed text is compared, because other versions of gzip may compress differently.
         committed=$here/../../src/Lanewise.Gpu/Kernels/$name
         if cmp -s <(gzip -dc "$file") <(gzip -dc "$committed"); then pass
-        else fail "$name is not what the source gives: run tools/make-ptx.sh"; fi
+        else fail "$name differs from the compiled source: run tools/make-ptx.sh"; fi
     done
 else
     cat "$work/make.log"
-    fail "tools/make-ptx.sh"
+    fail "tools/make-ptx.sh does not work"
 fi
 finish

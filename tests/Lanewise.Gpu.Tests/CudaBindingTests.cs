@@ -89,7 +89,7 @@ public sealed class CudaBindingTests
     }
 
     [Fact]
-    public void ADriverWithoutDevicesListsNone()
+    public void ADriverWithoutDevicesListsNoDevices()
     {
         _ = StandIn.Use();
         foreach (string settings in (ReadOnlySpan<string>)["devices=0", "fail=cuInit:100", "fail=cuDeviceGetCount:100"])

@@ -51,7 +51,7 @@ public sealed class ProfileTests
     [InlineData("ColorMatchCompat-v4.icc", 480, 0.0002, 0.0002)]
     [InlineData("WideGamutCompat-v2.icc", 374, 0, 0)]
     [InlineData("WideGamutCompat-v4.icc", 480, 0.0002, 0.0001)]
-    public void ProfilesAreNeverLargerOrLessAccurateThanThePublishedOnes(string fileName, int bytes, double largest, double rms)
+    public void ProfilesAreNeverLargerOrLessAccurateThanPublishedProfiles(string fileName, int bytes, double largest, double rms)
     {
         (NamedSpace space, IccVariant variant) = AllProfiles.Find(fileName);
         IccProfile profile = AllProfiles.ByFileName[fileName];

@@ -109,7 +109,7 @@ if command -v g++ >/dev/null; then
     echo '#include <lanewise.h>' | g++ -x c++ -Wall -Werror -I$native/include -fsyntax-only - && pass || fail "lanewise.h does not compile as C++"
 fi
 if command -v python3 >/dev/null; then
-    wheel=$(tools/make-wheel.py) || fail "the wheel could not be made"
+    wheel=$(tools/make-wheel.py) || fail "the wheel cannot be built"
     mkdir "$work/wheel"
     (cd "$work/wheel" && python3 -m zipfile -e "$OLDPWD/$wheel" .) || fail "the wheel is not an archive"
     PYTHONPATH=$work/wheel python3 tests/Native/test_lanewise.py >"$work/python.log" 2>&1
@@ -119,7 +119,7 @@ if command -v python3 >/dev/null; then
     sed -n '/^skipped: /p; /^Random input/p' "$work/python.log" | sort -u
     first=$(sha256sum <"$wheel")
     tools/make-wheel.py >/dev/null
-    if [ "$first" = "$(sha256sum <"$wheel")" ]; then pass; else fail "the wheel's bytes differ when it is made again"; fi
+    if [ "$first" = "$(sha256sum <"$wheel")" ]; then pass; else fail "the wheel's bytes differ when it is rebuilt"; fi
 else
     skip "python3 is missing; see tools/install-test-deps.sh"
 fi

@@ -10,13 +10,13 @@ for program in dpkg-deb objdump; do
 done
 
 export LANEWISE_DEB_COMPRESSION="-Zgzip -z1"
-make() { "$root/tools/make-debs.sh" >"$work/said" 2>&1 || { cat "$work/said"; fail "the packages are not made"; finish; }; }
+make() { "$root/tools/make-debs.sh" >"$work/said" 2>&1 || { cat "$work/said"; fail "the packages cannot be built"; finish; }; }
 make
 mkdir "$work/first" && cp "$debs"/*.deb "$work/first"
 make
 for deb in "$work"/first/*.deb; do
     name=$(basename "$deb")
-    if cmp -s "$deb" "$debs/$name"; then pass; else fail "$name differs when it is made again"; fi
+    if cmp -s "$deb" "$debs/$name"; then pass; else fail "$name differs when it is rebuilt"; fi
     expect "$name depends only on libc6" 0 "dpkg-deb -f '$deb' Depends" '^libc6 \(>= [0-9.]+\)$'
 done
 [ "$(ls "$work/first" | wc -l)" -eq 2 ] || fail "there are $(ls "$work/first" | wc -l) packages, not two"
@@ -29,7 +29,7 @@ fi
 # Creates the smallest Debian system in which dpkg runs: the C library, a shell, dpkg and their dependencies. The files come
 # from the packages of this machine.
 if [ "$(id -u)" -ne 0 ] || ! dpkg -s libc6 >/dev/null 2>&1; then
-    skip "a bare Debian is made on Debian, as root"
+    skip "only root can create a minimal Debian, and only on Debian"
     finish
 fi
 bare=$work/bare
@@ -68,5 +68,5 @@ expect "an audit works" 0 'in_bare sh -c "cd /srv && lanewise fleet plan abc && 
 expect "the package contains the manual pages" 0 'zcat "$bare/usr/share/man/man1/lanewise-fleet.1.gz" "$bare/usr/share/man/man1/lanewise.1.gz"' 'fleet plan'
 expect "the packages are removed" 0 'in_bare dpkg --purge lanewise-fleet lanewise' 'Removing lanewise '
 after=$(cd "$bare" && find usr | sort)
-if [ "$before" = "$after" ]; then pass; else fail "they leave behind: $(diff <(echo "$before") <(echo "$after") | grep '^[<>]' | head -n 5)"; fi
+if [ "$before" = "$after" ]; then pass; else fail "the removed packages leave files: $(diff <(echo "$before") <(echo "$after") | grep '^[<>]' | head -n 5)"; fi
 finish

@@ -8,7 +8,7 @@ if ! [ -f "$library" ]; then skip "the library is not built (dotnet build src/La
 
 { echo "#r \"$library\""; sed -n '/^```fsharp$/,/^```$/{/^```/d;p;}' "$root/src/Lanewise/README.md"; } >"$work/page.fsx"
 sed -n 's|^// prints ||p' "$work/page.fsx" >"$work/said"
-if [ "$(wc -l <"$work/said")" -gt 1 ]; then pass; else fail "no F# on the page has an expected output"; fi
+if [ "$(wc -l <"$work/said")" -gt 1 ]; then pass; else fail "no F# code on the page has an expected output"; fi
 timeout 120 dotnet fsi --quiet --nologo "$work/page.fsx" >"$work/printed" 2>"$work/err"
-if cmp -s "$work/said" "$work/printed"; then pass; else fail "the F# of the page: $(head -n 2 "$work/err" "$work/printed")"; fi
+if cmp -s "$work/said" "$work/printed"; then pass; else fail "the F# code of the page does not work: $(head -n 2 "$work/err" "$work/printed")"; fi
 finish

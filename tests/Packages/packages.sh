@@ -179,7 +179,7 @@ published() {
         if [ "$("$work/Single/out/Single" "$work/abc" 2>&1)" = "$expected" ]; then pass
         else fail "$name printed: $("$work/Single/out/Single" "$work/abc" 2>&1)"; fi
     elif grep -qE 'NU110|Platform linker' "$work/said"; then
-        skip "$name: the packages of the runtime or the compiler, or a linker, could not be had"
+        skip "$name: the packages of the runtime or the compiler, or a linker, are not available"
     else
         tail -n 20 "$work/said"
         fail "$name does not publish"
@@ -204,7 +204,7 @@ elif one_build dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 -
     else fail "the single-file tool does not work, or is not a single file"; fi
     one=$("$work/one/lanewise" prove --no-tables -a skein-512 --seed 1 | tail -n 1)
     ours=$("$lanewise" prove --no-tables -a skein-512 --seed 1 | tail -n 1)
-    if [ "$one" = "$ours" ]; then pass; else fail "the tool in one file proves '$one', and not '$ours'"; fi
+    if [ "$one" = "$ours" ]; then pass; else fail "prove of the single-file tool prints '$one' instead of '$ours'"; fi
 elif grep -q NU110 "$work/said"; then
     skip "the runtime packages for a single file are not available"
 else

@@ -14,12 +14,12 @@ page() {
         found=
         # shellcheck disable=SC2254 # Both are patterns.
         for file in "${files[@]}"; do case $file in $pattern) found=1 ;; esac; done
-        if [ -n "$found" ]; then pass; else fail "$1 names $pattern, which tools/release does not make"; fi
+        if [ -n "$found" ]; then pass; else fail "$1 names $pattern, which tools/release does not create"; fi
     done <"$work/patterns"
     for file in "${files[@]}"; do
         found=
         while read -r pattern; do case $file in $pattern) found=1 ;; esac; done <"$work/patterns"
-        if [ -n "$found" ]; then pass; else fail "$1 does not name $file, which tools/release makes"; fi
+        if [ -n "$found" ]; then pass; else fail "$1 does not name $file, which tools/release creates"; fi
     done
 }
 page docs/install.md 'The files of a release'

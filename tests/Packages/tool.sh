@@ -10,7 +10,7 @@ if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then skip "ahead-of-time build
 if [ ! -x "$archive-fleet" ]; then skip "the ahead-of-time archive is missing; tools/make-archives.sh makes it"; finish; fi
 if ! command -v python3 >/dev/null; then skip "python3 is missing; see tools/install-test-deps.sh"; finish; fi
 
-if ! one_build "$root/tools/make-tool-packages.sh" Lanewise.Cli >"$work/said" 2>&1; then tail -n 20 "$work/said"; fail "the packages are not made"; finish; fi
+if ! one_build "$root/tools/make-tool-packages.sh" Lanewise.Cli >"$work/said" 2>&1; then tail -n 20 "$work/said"; fail "the packages cannot be built"; finish; fi
 packages=$root/artifacts/tool-packages
 version=$("$archive" --version)
 for name in Lanewise.Tool Lanewise.Tool.any Lanewise.Tool.linux-x64; do
@@ -66,5 +66,5 @@ sys.exit(ours > 1.5 * theirs)
 END
 code=$?
 cat "$work/said"
-if [ $code -eq 0 ]; then pass; else fail "the tool starts slower than the archive"; fi
+if [ $code -eq 0 ]; then pass; else fail "the tool starts more slowly than the archive"; fi
 finish

@@ -10,5 +10,5 @@ if ! command -v node >/dev/null; then skip "node is not installed (tools/install
 
 screenshots "$lanewise" "$work/shots" terminal bench fleet
 kept=$(node "$(dirname "$0")/../../tools/make-screenshots.mjs" --sizes "$(dirname "$0")/../../docs/screenshots")
-if [ "$(wc -l <<<"$kept")" -eq 24 ]; then pass; else fail "docs/screenshots has other pictures: $kept"; fi
+if [ "$(wc -l <<<"$kept")" -eq 24 ]; then pass; else fail "docs/screenshots contains unexpected pictures: $kept"; fi
 finish

@@ -23,7 +23,7 @@ internal static class ColdStart
     /// </summary>
     public static bool IsAhead => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;
 
-    /// <summary>Returns whether the rolled form processes the next bytes. In this case, counts the bytes.</summary>
+    /// <summary>Returns whether the rolled form processes the next bytes, and counts them if so.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Takes(ref long seen, long bytes)
     {

@@ -47,22 +47,22 @@ internal sealed record CpuProfile(string Name)
 
     public LaneTable Skein1024Streams { get; init; } = new(1) { Most = 1 };
 
-    /// <summary>The 25 words of a state fill the registers.</summary>
+    /// <summary>One stream fills the registers with the 25 words of its state.</summary>
     public LaneTable KeccakStreams { get; init; } = new(1) { Most = 1 };
 
     public LaneTable Threefish256Streams { get; init; } = Threefish256Of(1, 2, 2, 2);
 
     public LaneTable Threefish512Streams { get; init; } = new(1);
 
-    /// <summary>Sixteen words fill the registers.</summary>
+    /// <summary>One stream of sixteen words fills the registers.</summary>
     public LaneTable Threefish1024Streams { get; init; } = new(1) { Most = 1 };
 
     public LaneTable XteaStreams { get; init; } = XteaOf(4, 4, 4, 8);
 
-    /// <summary>XTEA with one key per block. With more streams, registers spill.</summary>
+    /// <summary>Streams of XTEA with one key per block. With more streams, registers spill.</summary>
     public LaneTable XteaKeysStreams { get; init; } = XteaOf(4, 4, 4, 4);
 
-    /// <summary>With fewer XTEA blocks, scalar streams are as fast as vectors.</summary>
+    /// <summary>The minimum number of XTEA blocks for vectors. With fewer blocks, scalar streams are as fast.</summary>
     public int XteaFewestForVectors { get; init; } = 3;
 
     // ---- memory ----
@@ -134,7 +134,7 @@ internal sealed record CpuProfile(string Name)
         Name = "AVX-512",
         Md5Streams = Md5Of(2, 2, 4, 1),
         XteaStreams = XteaOf(4, 4, 8, 8),
-        // These numbers are the same ratios, measured on Zen 5.
+        // These numbers are the speeds relative to OpenSSL, too, measured on Zen 5.
         Sha1Streams = Sha1Of([0, 1.5, 3, 5.2]),
         Sha256Streams = Sha256Of([0, 0.94, 1.8, 3.2]),
         Sha512Streams = Sha512Of([0, 1.3, 2.6, 4.9]),

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Lanewise.Simd;
 
-/// <summary>A job that can run at any width. It is a generic method, which <see cref="LaneDispatch"/> calls.</summary>
+/// <summary>A job that can run at any width. <see cref="LaneDispatch"/> calls its generic method.</summary>
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {
@@ -43,7 +43,7 @@ internal static class LaneDispatch
         where TJob : struct, ILaneJob<TWord>, allows ref struct
         where TStreams : struct => shape.Bits switch
         {
-            // Each line is one width.
+            // Each line handles one width.
             0 when BuiltShapes.AreAll => Streams<TWord, TJob, ScalarLane<TWord>, TStreams>(shape.Streams, ref job),
             0 => Streams<TWord, TJob, ScalarLane<TWord>, Single>(1, ref job),
             128 when BuiltShapes.Has<TStreams>(128) => Streams<TWord, TJob, Lanes128<TWord>, TStreams>(shape.Streams, ref job),

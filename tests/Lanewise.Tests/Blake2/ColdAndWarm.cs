@@ -120,7 +120,7 @@ public sealed class ColdAndWarmTests
     }, ColdStart.DefaultBytes);
 
     [Fact]
-    public void ManyMessagesAreRightAcrossTheChange() => ColdAndWarm.In(() =>
+    public void ManyMessagesAreHashedCorrectlyAcrossTheChange() => ColdAndWarm.In(() =>
     {
         const int Length = 3000, Count = 5;
         const long Budget = ColdStart.DefaultBytes;

@@ -506,7 +506,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public async Task AsynchronousOneShotsEqualTheSynchronousOnes()
+    public async Task AsynchronousOneShotsEqualSynchronousOneShots()
     {
         byte[] message = Pattern.Bytes(3000), digest = new byte[40], key = [1, 2, 3];
         Assert.Equal(Lanewise.Md5.HashData(message), await Lanewise.Md5.HashDataAsync(new DribblingStream(message)));

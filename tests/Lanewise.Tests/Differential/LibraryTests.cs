@@ -66,7 +66,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void ManyShakeOutputsOfAnyLengthEqualSingleOnes()
+    public void ManyShakeOutputsOfAnyLengthEqualSingleOutputs()
     {
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)

@@ -45,7 +45,7 @@ public sealed class BrokerAddressTests
     public void TheNumberOfPartsIsReadFromAnETag(string etag, int? parts) => Assert.Equal(parts, PartSizes.CountOf(etag));
 
     [Fact]
-    public void PartSizesThatWereFoundAreTriedFirst()
+    public void KnownPartSizesAreTriedFirst()
     {
         PartSizes sizes = new();
         long[] all = PartSizes.All(100 << 20, 13);

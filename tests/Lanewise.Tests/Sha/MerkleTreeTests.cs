@@ -163,7 +163,7 @@ public sealed class MerkleTreeTests
 
     [Theory]
     [MemberData(nameof(Shapes))]
-    public void PairsOfNodesAreHashedRightAtEveryShape(string shapeName)
+    public void PairsOfNodesAreHashedCorrectlyAtEveryShape(string shapeName)
     {
         LaneShape shape = LaneDispatch.Supported.Single(s => s.ToString() == shapeName);
         int lanes = shape.Lanes(32);
@@ -179,7 +179,7 @@ public sealed class MerkleTreeTests
     }
 
     [Fact]
-    public void LeavesOfAnyLengthAreHashedRight()
+    public void LeavesOfAnyLengthAreHashedCorrectly()
     {
         int[] lengths =
         [

@@ -32,7 +32,7 @@ public sealed class HugeTests
     }
 
     [Fact]
-    public void ASourceOfTheMaximumArrayLengthIsHashedRight()
+    public void ASourceOfTheMaximumArrayLengthIsHashedCorrectly()
     {
         RequireHuge();
         Tool.Require("md5sum");
