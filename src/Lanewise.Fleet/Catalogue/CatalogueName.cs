@@ -61,8 +61,8 @@ internal sealed partial class CatalogueName
         {
             throw new FleetException(
                 "The catalogue is neither a file nor a PostgreSQL server: the address of a server begins with postgresql://, and "
-                + "sqlite: may stand before the path of a file. Put ./ in front of the name of a file that looks like an address. (What was given may hold a password, and is not "
-                + "shown.)");
+                + "sqlite: may stand before the path of a file. Put ./ in front of the name of a file that looks like an address. "
+                + "(What was given may hold a password, and is not shown.)");
         }
 
         return new() { Path = text };
