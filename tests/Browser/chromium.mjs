@@ -70,7 +70,7 @@ export async function start(browser) {
                 const value = await ask(expression).catch(() => undefined);
                 if (value) return value;
             }
-            throw new Error(`It never came true: ${expression}; the page says ${await ask("document.querySelector('[role=status]')?.textContent")}`);
+            throw new Error(`The condition never became true: ${expression}; the page says ${await ask("document.querySelector('[role=status]')?.textContent")}`);
         };
         const node = async selector => {
             const { root } = await call('DOM.getDocument', {});
@@ -106,7 +106,7 @@ export async function start(browser) {
         const pages = new Set(events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
             .map(({ pid, tid }) => `${pid} ${tid}`));
         const tasks = events.filter(({ name, pid, tid, tdur }) => tdur !== undefined && /RunTask/.test(name) && pages.has(`${pid} ${tid}`));
-        if (tasks.length === 0) throw new Error('No task of the page was traced.');
+        if (tasks.length === 0) throw new Error('The trace contains no task of the page.');
         return Math.max(...tasks.map(({ tdur }) => tdur)) / 1000;
     }
 

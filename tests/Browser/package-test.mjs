@@ -103,7 +103,7 @@ await check('a closed worker rejects calls', async () => {
 
 // .NET's runtime itself adds one global name. In Node 18, which lacks the name crypto, it also adds this name.
 const added = Object.keys(globalThis).filter(name => !globals.includes(name) && !['getDotnetRuntime', 'crypto'].includes(name));
-await check('no global name is left behind', () => assert.deepEqual(added, []));
+await check('no global name remains', () => assert.deepEqual(added, []));
 
 await check('the type declarations have the methods of the objects', async () => {
     const types = fs.readFileSync(new URL('./node_modules/lanewise/index.d.mts', import.meta.url), 'utf8');

@@ -106,7 +106,7 @@ done
 rm bag/fetch.txt; ln -s /dev/zero bag/fetch.txt; bad "fetch.txt is a link to a device" 'fetch.txt: leads out of the bag through a link'
 bag 1.0; sed -i /Payload-Oxum/d bag/bag-info.txt; mv bag/bag-info.txt bag/data/sub/about; ln -s data/sub/about bag/bag-info.txt; list md5; good "a tag file that is a link inside"
 bag 1.0; mkdir -p elsewhere; rm -rf elsewhere/data; mv bag/data elsewhere/; ln -s ../elsewhere/data bag/data
-bad "a link out of the bag as data" '^lanewise: bag/data: leads out of the bag through a link' 'has a digest that differs'
+bad "a data link that leads out of the bag" '^lanewise: bag/data: leads out of the bag through a link' 'has a digest that differs'
 bag 1.0; rm bag/tagmanifest*; (cd bag && mkfifo data/pipe && echo "$(printf '%032d' 0)  data/pipe" >>manifest-md5.txt); bad "a pipe that is listed" 'data/pipe'
 bag 1.0; rm bag/tagmanifest*; truncate -s 70M bag/bag-info.txt; bad "a tag file of 70 MiB" 'bag-info.txt: is longer than 64 MiB'
 bag 1.0; rm bag/tagmanifest*; truncate -s 70M bag/manifest-md5.txt; bad "a manifest of 70 MiB" 'manifest-md5.txt: is longer than 64 MiB'

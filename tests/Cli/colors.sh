@@ -39,12 +39,12 @@ expect "NEW is yellow" 1 'in_terminal "$check --audit data"' '^data/new: \^\[\[3
 expect "a warning is yellow" 1 'in_terminal "$check"' '^lanewise: \^\[\[33mWARNING\^\[\[0m: 1 computed checksum did NOT match$'
 expect "a warning is yellow if only standard error is a terminal" 1 'in_terminal "$check >file"' '33mWARNING'
 expect "a warning in a file has no colors" 1 'in_terminal "$check 2>file; code=\$?; cat file; exit \$code"' '^lanewise: WARNING: 1 computed'
-none() { # none NAME COMMAND: it has the words, and no colors.
+none() { # none NAME COMMAND: the output must contain the words, but no colors.
     expect "no colors $1" 1 "$2" '^data/other: FAILED$' '\^\[\['
 }
 none "with NO_COLOR" 'NO_COLOR=1 in_terminal "$check"'
 expect "an empty NO_COLOR does not count" 1 'NO_COLOR= in_terminal "$check"' '32mOK'
-none "in a terminal without them" 'terminal=dumb in_terminal "$check"'
+none "in a terminal that supports no colors" 'terminal=dumb in_terminal "$check"'
 none "without TERM" 'in_terminal "unset TERM; $check"'
 none "in a pipe" 'in_terminal "{ $check 2>/dev/null; echo \$? >code; } | cat; exit \$(cat code)"'
 none "in a file" 'in_terminal "$check >file 2>/dev/null; code=\$?; cat file; exit \$code"'
@@ -55,8 +55,8 @@ if [ ! -x "$(dirname "$lanewise")/lanewise-fleet" ]; then skip "lanewise-fleet i
 fleet="'$lanewise' fleet"
 { "$lanewise" fleet plan -a blake3 --against list data && "$lanewise" fleet work --quiet; } >/dev/null
 expect "the report of an audit" 1 'in_terminal "$fleet report"' '^data/other: \^\[\[31mCHANGED\^\[\[0m$'
-expect "its list of runs" 0 'in_terminal "$fleet list"' '  \^\[\[31m3 differences: .*\^\[\[0m$'
-expect "its status" 0 'in_terminal "$fleet status"' '^Result      \^\[\[31m3 differences\^\[\[0m$'
+expect "fleet list colors the differences" 0 'in_terminal "$fleet list"' '  \^\[\[31m3 differences: .*\^\[\[0m$'
+expect "fleet status colors the result" 0 'in_terminal "$fleet status"' '^Result      \^\[\[31m3 differences\^\[\[0m$'
 expect "its report with NO_COLOR" 1 'NO_COLOR=1 in_terminal "$fleet report"' '^data/other: CHANGED$' '\^\[\['
 expect "its page has none" 1 'in_terminal "$fleet report --html -o page.html"; code=$?; cat -v page.html; exit $code' 'CHANGED' '\^\[\['
 finish

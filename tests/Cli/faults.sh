@@ -102,7 +102,7 @@ judge_journal() {
     "$lanewise" check --quiet journal >/dev/null 2>&1 || wrong "the journal has a wrong line"
 }
 prepared=new; every "sum --journal" new_journal "'$lanewise' sum $sha --journal journal -r tree -o LIST" judge_journal 2
-every "sum --journal, begun" old_journal "'$lanewise' sum $sha --journal journal -r tree -o LIST" judge_journal 2
+every "sum --journal after an interruption" old_journal "'$lanewise' sum $sha --journal journal -r tree -o LIST" judge_journal 2
 
 # ---- bags ----
 contents() { find "$1" -type f -exec sha256sum {} + | cut -c1-64 | LC_ALL=C sort; }
@@ -147,7 +147,7 @@ number=$(awk '$2 == "fsync" && $3 == "db-journal" { begun = 1 }
     count && $2 == "fsync" { print all[int(count / 2)]; exit }' ../log)
 new_db; with "$number" EIO+ "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree"
 if [ "$code" -eq 1 ] && [ -s db-journal ]; then pass; else fail "a partly created catalogue: exit code $code"; fi
-expect "a partly created catalogue" 0 \
+expect "the journal rolls back a partly created catalogue" 0 \
     "fleet plan -a sha256 tree && fleet work --quiet && fleet report --manifest | cmp - truth"
 every "fleet work" planned "'$lanewise' fleet work --catalogue db --job j --quiet --jobs 1 --patience 2" judge_work 3
 every "fleet report" worked "'$lanewise' fleet report --catalogue db --job j --manifest -o MANIFEST" judge_report 3

@@ -19,7 +19,7 @@ expect "the help of completion names the shells" 0 "$lanewise completion --help"
 expect "the help of lanewise lists man and completion" 0 "$lanewise --help | grep -cE '^  (man|completion <SHELL>) +Write'" '^2$'
 expect "the manual describes completion" 0 "cat $work/lanewise.1" '^\.B lanewise completion$'
 expect "the manual of fleet describes only fleet" 0 "cat $work/lanewise-fleet.1" '' 'lanewise (man|completion)'
-expect "the help of man describes it" 0 "$lanewise man --help" "Write the manual page"
+expect "the help of man describes the command" 0 "$lanewise man --help" "Write the manual page"
 
 for command in sum check prove bench tune "icc make" "icc embed" "gpu verify" "fleet plan" "fleet work"; do
     page=lanewise.1 pre=

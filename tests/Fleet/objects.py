@@ -96,7 +96,7 @@ def main(endpoint, key, secret_file, command, bucket, *rest):
         for thread in threads:
             thread.join()
         if len(done) != len(files):
-            raise SystemExit(f"{len(done)} of {len(files)} objects put")
+            raise SystemExit(f"{len(done)} of {len(files)} objects were uploaded")
     elif command == "object":
         store.put(bucket, rest[0], rest[1], 0)
     elif command == "delete":

@@ -82,7 +82,7 @@ await check('the headers restrict the browser', async () => {
     for (const line of ["Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self';", 'X-Content-Type-Options: nosniff',
         'Referrer-Policy: no-referrer', "frame-ancestors 'none'", 'Cache-Control: no-store', 'Cross-Origin-Resource-Policy: same-origin'])
         if (!answer.includes(line)) return `no ${line}`;
-    return /<script(?! src="page.js" defer><\/script>)|\sstyle=|\son[a-z]+=|https?:/.test(answer.split('\r\n\r\n')[1]) ? 'something stands in the page' : '';
+    return /<script(?! src="page.js" defer><\/script>)|\sstyle=|\son[a-z]+=|https?:/.test(answer.split('\r\n\r\n')[1]) ? 'the page contains inline code, styles or addresses' : '';
 });
 await check('programs get the same numbers', async () => {
     const lines = (await get('/status.jsonl')).split('\r\n\r\n')[1].trim().split('\n').map(line => JSON.parse(line));
@@ -178,7 +178,7 @@ await check('the plot grows', () => points.size >= 3 ? '' : `${[...points]} poin
 await check('a killed worker is shown as silent', () => /silent\t.*\t\d+-\d+-\d+ \d+:\d+:\d+$/.test(silence) ? '' : `${silence}`);
 await check('the page shows the end of the run', async () => differs(await over, 0) || await page.until("/missing/.test(document.querySelector('.said').textContent)", 30)
     && differs(await said(page), 'Done; 6 changed, 1 missing, 1 new, 1 unreadable.') || differs(await fact('New'), 1));
-await check('the page was not loaded again, and kept its focus', () => page.ask(
+await check('the page was not reloaded, and kept its focus', () => page.ask(
     "window.marker === 'not loaded again' && document.activeElement === window.focused && document.activeElement.classList.contains('wide') ? '' : 'it was'"));
 await check('the page reports ranges that were taken over', () => page.ask("/taken over/.test(document.querySelector('#events').textContent) ? '' : 'nothing'"));
 
@@ -202,12 +202,12 @@ await looks(page, 'the page');
 // ---- errors ----
 
 const catalogue = path.join(work, 'fleet.db');
-await check('no error occurred, and nothing came from other hosts', () => differs(page.errors.join(' '), '')
+await check('no error occurred, and nothing was loaded from other hosts', () => differs(page.errors.join(' '), '')
     || page.requests.filter(request => !request.startsWith(url) && request !== 'data:,').join(' '));
 await check('the page survives a failure of the catalogue', async () => {
     fs.renameSync(catalogue, `${catalogue}.away`);
     await page.until("/^The catalogue is away since .*the file is not there any more/.test(document.getElementById('trouble').textContent)", 30);
-    if (!/^Done/.test(await said(page)) || fs.existsSync(catalogue)) return 'what was known is lost';
+    if (!/^Done/.test(await said(page)) || fs.existsSync(catalogue)) return 'the page lost the known state';
     fs.renameSync(`${catalogue}.away`, catalogue);
     await page.until("document.getElementById('trouble').textContent === ''", 30);
 });
@@ -236,15 +236,15 @@ await check('the page is available over IPv6', async () => {
 
 const file = path.join(work, 'report.html');
 const report = spawn(lanewise, ['fleet', 'report', '--run', '2', '--html', '-o', file], { stdio: 'ignore' });
-await check('the exit code of the report says that something differs', async () => differs(await new Promise(done => report.once('exit', done)), 1));
+await check('the exit code of the report indicates differences', async () => differs(await new Promise(done => report.once('exit', done)), 1));
 const own = await chromium.open(`file://${file}`);
 await own.until("document.querySelector('footer')", 30);
 await check('the report loads no other files', () => differs(own.requests.join(' '), `file://${file}`) || differs(own.errors.join(' '), '')
     || differs(/https?:|url\(|@import|<link|<img|<iframe/.test(fs.readFileSync(file, 'utf8').replace(/&lt;img|\\u003Cimg/g, '')), false));
-await check('the report has its own style', () => own.ask("getComputedStyle(document.querySelector('dl')).display === 'grid' ? '' : 'it has none'"));
+await check('the report has its own style', () => own.ask("getComputedStyle(document.querySelector('dl')).display === 'grid' ? '' : 'it has no style'"));
 await check('the report shows names as text', () => text(own));
 await check('the report has all kinds of results', () => own.ask("['CHANGED', 'UNREADABLE', 'NEW', 'MISSING'].filter(word => !document.querySelector('#items').textContent.includes(word)).join(' ')"));
-await check('the report says the same as the page', async () => differs(await said(own), 'Done; 6 changed, 1 missing, 1 new, 1 unreadable.'));
+await check('the report shows the same result as the page', async () => differs(await said(own), 'Done; 6 changed, 1 missing, 1 new, 1 unreadable.'));
 await check('the report contains the numbers for programs', async () => {
     const lines = (await own.ask("document.getElementById('numbers').textContent")).trim().split('\n').map(line => JSON.parse(line));
     const done = lines.filter(line => line.throughput).reduce((sum, line) => sum + line.files, 0);

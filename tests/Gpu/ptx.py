@@ -55,7 +55,7 @@ def modules():
     found = {}
     for family in FAMILIES:
         text = gzip.decompress((KERNELS / f"lanewise-{family}.ptx.gz").read_bytes()).decode("ascii")
-        assert re.match(r"\.version 6\.3\n\.target sm_75\n\.address_size 64\n", text), f"{family}: another target"
+        assert re.match(r"\.version 6\.3\n\.target sm_75\n\.address_size 64\n", text), f"{family}: unexpected target"
         for part in text.split(".visible .entry ")[1:]:
             name, rest = part.split("(", 1)
             parameters, body = rest.split(")\n", 1)
