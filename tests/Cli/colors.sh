@@ -54,9 +54,9 @@ same "only colors differ" '"$lanewise" check -a blake3 list' 'in_terminal "$chec
 if [ ! -x "$(dirname "$lanewise")/lanewise-fleet" ]; then skip "lanewise-fleet is not beside lanewise"; finish; fi
 fleet="'$lanewise' fleet"
 { "$lanewise" fleet plan -a blake3 --against list data && "$lanewise" fleet work --quiet; } >/dev/null
-expect "the report of an audit" 1 'in_terminal "$fleet report"' '^data/other: \^\[\[31mCHANGED\^\[\[0m$'
+expect "fleet report colors the differences" 1 'in_terminal "$fleet report"' '^data/other: \^\[\[31mCHANGED\^\[\[0m$'
 expect "fleet list colors the differences" 0 'in_terminal "$fleet list"' '  \^\[\[31m3 differences: .*\^\[\[0m$'
 expect "fleet status colors the result" 0 'in_terminal "$fleet status"' '^Result      \^\[\[31m3 differences\^\[\[0m$'
-expect "its report with NO_COLOR" 1 'NO_COLOR=1 in_terminal "$fleet report"' '^data/other: CHANGED$' '\^\[\['
+expect "fleet report with NO_COLOR has no colors" 1 'NO_COLOR=1 in_terminal "$fleet report"' '^data/other: CHANGED$' '\^\[\['
 expect "its page has none" 1 'in_terminal "$fleet report --html -o page.html"; code=$?; cat -v page.html; exit $code' 'CHANGED' '\^\[\['
 finish

@@ -25,7 +25,7 @@ internal static class AeadCases
         Target.Equal(sealedText, ours, $"{what}");
         byte[] back = new byte[plain.Length];
         cipher.Decrypt(nonce, text, tag, back, data);
-        Target.Equal(plain, back, $"back, {what}");
+        Target.Equal(plain, back, $"decrypted, {what}");
         tally.Count(name, ReferenceImplementation.Plain, 2);
 
         // One bit is changed in any argument.

@@ -121,7 +121,7 @@ internal static class AppendManyCases
             row.Hash(key, Bytes.ToArray(), expected);
             Canary.Sing(expected);
             Target.Equal(expected, Hash.GetCurrentHash(),
-                $"{row.Title}, {Bytes.Count} bytes by slices, key of {key.Length}, digest of {hashBytes}");
+                $"{row.Title}, {Bytes.Count} bytes in slices, {key.Length}-byte key, {hashBytes}-byte digest");
         }
 
         public void Dispose() => Hash.Dispose();

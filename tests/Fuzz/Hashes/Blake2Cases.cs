@@ -37,7 +37,7 @@ internal static class Blake2Cases
         byte[] expected = PlainBlake2Trees.Extended(isB ? PlainBlake2.B : PlainBlake2.S, key, message, length, position,
             part.Length);
         Target.Equal(expected, part,
-            $"{hash.AlgorithmName.Name}, {part.Length} bytes from {position} of {length}, message of {message.Length}");
+            $"{hash.AlgorithmName.Name}, {part.Length} bytes from {position} of {length}, message of {message.Length} bytes");
         tally.Count(name, ReferenceImplementation.Plain);
     }
 
@@ -79,7 +79,7 @@ internal static class Blake2Cases
         }
 
         string what = FormattableString.Invariant(
-            $"BLAKE2{(isB ? 'b' : 's')}, {message.Length} bytes to {hashBytes}, key of {key.Length}, {theirs}");
+            $"BLAKE2{(isB ? 'b' : 's')}, {message.Length} bytes, {hashBytes}-byte digest, {key.Length}-byte key, {theirs}");
         byte[] expected = (isB ? PlainBlake2.B : PlainBlake2.S).Hash(key, message, hashBytes, theirs),
             digest = new byte[hashBytes];
         if (isB) Either.Blake2b(ours, key, message, digest);
@@ -124,7 +124,7 @@ internal static class Blake2Cases
         else if (key.Length == 0) Blake2s.HashMany(parameters, messages, digests, hashBytes);
         else if (isB) Blake2bMac.HashMany(parameters, messages, digests, Keys.One(key), hashBytes);
         else Blake2sMac.HashMany(parameters, messages, digests, Keys.One(key), hashBytes);
-        Target.Equal(expected, digests, $"{messages.Length} messages with salt, digests of {hashBytes}, key of {key.Length}");
+        Target.Equal(expected, digests, $"{messages.Length} messages with salt, {hashBytes}-byte digests, {key.Length}-byte key");
         tally.Count(name, "BouncyCastle", messages.Length);
     }
 
@@ -163,7 +163,7 @@ internal static class Blake2Cases
             if (parts.Length == 1)
             {
                 Target.Equal(Value(0, hashBytes), digest,
-                    $"tree, fanout {fanout}, leaves of {leaf}, values of {inner}, {message.Length} bytes to {hashBytes}");
+                    $"tree, fanout {fanout}, {leaf}-byte leaves, {inner}-byte values, {message.Length} bytes, {hashBytes}-byte digest");
                 break;
             }
 

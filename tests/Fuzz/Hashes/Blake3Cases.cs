@@ -35,12 +35,12 @@ internal static class Blake3Cases
         Canary.Sing(digests);
         for (int i = 0; i < messages.Length; i++)
         {
-            Target.Equal(answers[i], digests.AsSpan(i * bytes, bytes), $"mode {mode}, {messages[i].Length} bytes to {bytes}");
+            Target.Equal(answers[i], digests.AsSpan(i * bytes, bytes), $"mode {mode}, {messages[i].Length} bytes, {bytes}-byte digest");
             byte[] one = new byte[bytes];
             if (mode == 2) Blake3.DeriveKey(context, messages[i], one);
             else if (mode == 1) Blake3Mac.HashData(key, (ReadOnlyMemory<byte>)messages[i], one, random.Cores());
             else Blake3.HashData((ReadOnlyMemory<byte>)messages[i], one, random.Cores());
-            Target.Equal(answers[i], one, $"mode {mode}, one message on several cores, {messages[i].Length} bytes to {bytes}");
+            Target.Equal(answers[i], one, $"mode {mode}, several cores, {messages[i].Length} bytes, {bytes}-byte digest");
         }
 
         tally.Count(name, name, 2 * messages.Length);
@@ -78,7 +78,7 @@ internal static class Blake3Cases
         int asked = Math.Min(part.Length, 700);
         byte[] expected = PlainBlake3.Hash(key, message, asked, position);
         Target.Equal(expected, part.AsSpan(0, asked),
-            $"{part.Length} bytes of output from {position}, message of {message.Length}");
+            $"{part.Length} bytes of output from {position}, message of {message.Length} bytes");
 
         ulong[] positions = [.. Enumerable.Range(0, 1 + random.Next(40)).Select(_ => Position(random, ulong.MaxValue - 70))];
         byte[] pieces = new byte[70 * positions.Length], piece = new byte[70];

@@ -24,7 +24,7 @@ internal static class SkeinCases
         byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, theirs),
             digest = new byte[expected.Length];
         string what = FormattableString.Invariant(
-            $"Skein-{bits}, {messageBits} bits to {hashBits}, key of {key.Length}, {theirs}");
+            $"Skein-{bits}, {messageBits} bits, {hashBits}-bit digest, {key.Length}-byte key, {theirs}");
         SkeinBits.HashData(bits, ours, key, message, messageBits, digest, hashBits);
         Canary.Sing(digest);
         Target.Equal(expected, digest, $"{what}");
@@ -61,7 +61,7 @@ internal static class SkeinCases
         stream.ReadAt(position, part);
         int skip = (int)(position % (ulong)n);
         byte[] blocks = PlainSkein.OfBits(bits).Keystream(key, nonce, position / (ulong)n, skip + part.Length);
-        Target.Equal(blocks.AsSpan(skip, part.Length), part, $"key stream of Skein-{bits}, {part.Length} bytes from {position}");
+        Target.Equal(blocks.AsSpan(skip, part.Length), part, $"keystream of Skein-{bits}, {part.Length} bytes from {position}");
         tally.Count(name, ReferenceImplementation.Plain);
     }
 

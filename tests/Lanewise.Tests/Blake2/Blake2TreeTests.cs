@@ -59,10 +59,10 @@ public sealed class Blake2TreeTests
         {
             ofB.ReadAt(position, output);
             Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.B, key, message, uint.MaxValue, position, output.Length), output,
-                () => $"BLAKE2Xb from {position}");
+                () => $"BLAKE2Xb from position {position}");
             ofS.ReadAt(position, output);
             Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.S, key, message, ushort.MaxValue, position, output.Length),
-                output, () => $"BLAKE2Xs from {position}");
+                output, () => $"BLAKE2Xs from position {position}");
         }
 
         Assert.Equal(1UL << 38, ofB.Length);

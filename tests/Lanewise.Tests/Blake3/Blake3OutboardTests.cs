@@ -141,7 +141,7 @@ public sealed class Blake3OutboardTests
             outboard[i] ^= 0x80;
             byte[] part = Filled(n);
             Bad(() => Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part),
-                $"byte {i} of the outboard of {n}");
+                $"byte {i} of the outboard of {n} bytes");
             Assert.Equal(new byte[n], part);
             outboard[i] ^= 0x80;
         }
@@ -151,11 +151,11 @@ public sealed class Blake3OutboardTests
         {
             slice[i] ^= 1;
             byte[] part = Filled(n);
-            Bad(() => Blake3Outboard.Decode(root, slice, 0, part), $"byte {i} of the slice of {n}");
+            Bad(() => Blake3Outboard.Decode(root, slice, 0, part), $"byte {i} of the slice of {n} bytes");
             Assert.Equal(new byte[n], part);
             using MemoryStream decoded = new();
             Bad(() => Blake3Outboard.Decode(root, new MemoryStream(slice), 0, n, decoded),
-                $"byte {i} of the streamed slice of {n}");
+                $"byte {i} of the streamed slice of {n} bytes");
             Assert.Equal(0, decoded.Length);
             slice[i] ^= 1;
         }

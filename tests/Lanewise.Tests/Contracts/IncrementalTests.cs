@@ -33,7 +33,7 @@ public sealed class IncrementalTests
                 hash.AppendData(message.AsSpan(0, split));
                 hash.AppendData(message.AsSpan(split));
                 hash.GetHashAndReset(digest);
-                Digests.Equal(expected, digest, () => $"{name}, key of {keyLength}, split at {split}");
+                Digests.Equal(expected, digest, () => $"{name}, {keyLength}-byte key, split at {split}");
             }
         }
     }
@@ -81,13 +81,13 @@ public sealed class IncrementalTests
                     hash.GetHashAndReset();
                     hash.AppendData(Pattern.Bytes(second));
                     Digests.Equal(expected, hash.GetHashAndReset(), () =>
-                        $"{name}, key of {keyLength}, {second} bytes after {first} and GetHashAndReset");
+                        $"{name}, {keyLength}-byte key, {second} bytes after {first} and GetHashAndReset");
 
                     hash.AppendData(Pattern.Bytes(first, 99));
                     hash.Reset();
                     hash.AppendData(Pattern.Bytes(second));
                     Digests.Equal(expected, hash.GetHashAndReset(), () =>
-                        $"{name}, key of {keyLength}, {second} bytes after {first} and Reset");
+                        $"{name}, {keyLength}-byte key, {second} bytes after {first} and Reset");
                 }
             }
         }

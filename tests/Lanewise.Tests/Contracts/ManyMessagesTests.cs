@@ -90,7 +90,7 @@ public sealed class ManyMessagesTests
                     Guarded digests = new(expected.Length);
                     row.HashMany(Messages.Packed(source, length), Keys.One(key.AsSpan()), digests.Span, hashBytes, shape);
                     Compare(expected, digests, hashBytes, () =>
-                        $"{name} {shape}, {count} of {length} bytes, digests of {hashBytes}, key of {keyLength}");
+                        $"{name} {shape}, {count} of {length} bytes, {hashBytes}-byte digests, {keyLength}-byte key");
                 }
             }
         }

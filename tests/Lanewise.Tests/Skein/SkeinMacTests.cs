@@ -92,7 +92,7 @@ public sealed class SkeinMacTests
                     Hash(bits, SkeinParameters.Default, keys[(i * keySize)..((i + 1) * keySize)],
                         messages[(i * length)..((i + 1) * length)], expected);
                     Digests.Equal(expected, digests.Span.Slice(i * hashBytes, hashBytes), () =>
-                        $"{TSpec.Name} {shape}, message {i} of {count}, {length} bytes, key of {keySize}{Seed.Replay}");
+                        $"{TSpec.Name} {shape}, message {i} of {count}, {length} bytes, {keySize}-byte key{Seed.Replay}");
                 }
             }
         }

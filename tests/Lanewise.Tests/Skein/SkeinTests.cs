@@ -86,7 +86,7 @@ public sealed class SkeinTests
                 hashBits = random.Next(1, 3 * bits);
             byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, p),
                 actual = new byte[expected.Length];
-            string what = $"Skein-{bits}, {messageBits} bits to {hashBits}, {p}{Seed.Replay}";
+            string what = $"Skein-{bits}, {messageBits} bits, {hashBits}-bit digest, {p}{Seed.Replay}";
             Of(bits)(q, key, message, messageBits, actual, hashBits);
             Digests.Equal(expected, actual, () => what);
 

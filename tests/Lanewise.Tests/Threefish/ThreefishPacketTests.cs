@@ -54,7 +54,7 @@ public sealed class ThreefishPacketTests
             Digests.Equal(expectedOwn, destination.Span, () => $"{count} packets, own keys{Seed.Replay}");
             Assert.Equal(total, LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(destination.Span, cipherLengths),
                 destination.Span, plaintextLengths, padding, tweaks: tweaks));
-            Compare("own keys");
+            Compare("separate keys");
             Assert.Equal(total, LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(expectedOwn, cipherLengths),
                 destination.Span, tweaks: tweaks));
             Compare("separate keys, padding kept");
@@ -80,7 +80,7 @@ public sealed class ThreefishPacketTests
                     $"scattered packet {i}{Seed.Replay}");
             }
             LanewiseCipher.DecryptMany(Own(bits, keys), Same(destinations), destinations, tweaks: tweaks);
-            CompareScattered("own keys");
+            CompareScattered("separate keys");
             one.EncryptMany(Same(destinations), destinations, tweaks: tweaks);
             one.DecryptMany(Same(destinations), destinations, tweaks: tweaks);
             CompareScattered("one key");
@@ -146,10 +146,10 @@ public sealed class ThreefishPacketTests
             Assert.Equal(expected.Length,
                 LanewiseCipher.EncryptMany(Own(bits, keys), MemoryMessages.Packed(source, lengths), actual, options,
                     PaddingMode.PKCS7, tweaks: tweaks));
-            Digests.Equal(expected, actual, () => $"own keys{Seed.Replay}");
+            Digests.Equal(expected, actual, () => $"separate keys{Seed.Replay}");
             LanewiseCipher.DecryptMany(Own(bits, keys), MemoryMessages.Packed(expected, cipherLengths), actual, options,
                 tweaks: tweaks);
-            Digests.Equal(plain, actual, () => $"own keys, decrypted{Seed.Replay}");
+            Digests.Equal(plain, actual, () => $"separate keys, decrypted{Seed.Replay}");
             expected.CopyTo(actual, 0);
             plaintextLengths.AsSpan().Clear();
             LanewiseCipher.DecryptMany(Own(bits, keys), MemoryMessages.Packed(actual, cipherLengths), actual, options,
@@ -160,9 +160,9 @@ public sealed class ThreefishPacketTests
             for (int i = 0, o = 0; i < count; o += cipherLengths[i++]) places[i] = actual.AsMemory(o, cipherLengths[i]);
             plain.CopyTo(actual, 0);
             LanewiseCipher.EncryptMany(Own(bits, keys), Same(places), places, options, PaddingMode.None, tweaks: tweaks);
-            Digests.Equal(expected, actual, () => $"own keys, scattered{Seed.Replay}");
+            Digests.Equal(expected, actual, () => $"separate keys, scattered{Seed.Replay}");
             LanewiseCipher.DecryptMany(Own(bits, keys), Same(places), places, options, tweaks: tweaks);
-            Digests.Equal(plain, actual, () => $"own keys, scattered, decrypted{Seed.Replay}");
+            Digests.Equal(plain, actual, () => $"separate keys, scattered, decrypted{Seed.Replay}");
             one.EncryptMany(Same(places), places, options, PaddingMode.None, tweaks: tweaks);
             one.DecryptMany(Same(places), places, options, tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"one key, scattered{Seed.Replay}");

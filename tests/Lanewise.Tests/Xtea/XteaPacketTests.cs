@@ -46,7 +46,7 @@ public sealed class XteaPacketTests
             Digests.Equal(expectedOwn, destination.Span, () => $"{count} packets, own keys{Seed.Replay}");
             Assert.Equal(total, Xtea.DecryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2),
                 Messages.Packed(destination.Span, cipherLengths), destination.Span, plaintextLengths, padding));
-            Compare("own keys");
+            Compare("separate keys");
             destination.CheckMargins(() => "packets");
 
             // The packets are scattered. Some are processed in place in one buffer, and others use separate buffers. The keys
@@ -126,11 +126,11 @@ public sealed class XteaPacketTests
         Assert.Equal(text.Length,
             Xtea.EncryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(source, lengths),
                 text, options, padding));
-        Digests.Equal(expectedOwn, text, () => $"own keys{Seed.Replay}");
+        Digests.Equal(expectedOwn, text, () => $"separate keys{Seed.Replay}");
         Assert.Equal(text.Length,
             Xtea.DecryptMany(Xtea.KeyPerPacket(keys, XteaByteOrder.LittleEndian, 32), MemoryMessages.Packed(text, padded), text,
                 options, plaintextLengths, padding));
-        CheckPlain("own keys");
+        CheckPlain("separate keys");
         if (padding == PaddingMode.None)
         {
             one.EncryptMany(MemoryMessages.Packed(text, lengths), text, options, padding);
@@ -262,14 +262,14 @@ public sealed class XteaPacketTests
             Assert.Equal(padded.Sum(),
                 Xtea.EncryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(source, lengths),
                     destination.Span, padding));
-            Digests.Equal([.. expectedOwn], destination.Span, () => What("own keys"));
+            Digests.Equal([.. expectedOwn], destination.Span, () => What("separate keys"));
             Xtea.DecryptMany(Xtea.KeyPerPacket(keys, order, rounds / 2), Messages.Packed(destination.Span, padded),
                 destination.Span, plaintextLengths, padding);
             Assert.Equal(padding == PaddingMode.Zeros ? padded : lengths, plaintextLengths);
             for (int i = 0, o = 0, p = 0; i < count; o += lengths[i], p += padded[i++])
             {
                 Digests.Equal(source.AsSpan(o, lengths[i]), destination.Span.Slice(p, lengths[i]), () =>
-                    What("own keys, decrypted"));
+                    What("separate keys, decrypted"));
             }
             destination.CheckMargins(() => What("packed"));
 
