@@ -163,7 +163,7 @@ internal static class Blake2Cases
             if (parts.Length == 1)
             {
                 Target.Equal(Value(0, hashBytes), digest,
-                    $"tree, fanout {fanout}, {leaf}-byte leaves, {inner}-byte values, {message.Length} bytes, {hashBytes}-byte digest");
+                    $"tree, fanout {fanout}, leaves: {leaf} bytes, values: {inner}, message: {message.Length}, digest: {hashBytes}");
                 break;
             }
 
