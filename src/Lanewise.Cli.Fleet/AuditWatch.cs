@@ -47,7 +47,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
             troubleSince ??= DateTimeOffset.UtcNow;
             string what = isAway ? "is away" : "cannot be read";
             parts = Late(last, Invariant(
-                $"The catalogue {what} since {troubleSince:yyyy-MM-dd HH:mm:ss} UTC; shown is what was known then. {reason}"));
+                $"The catalogue {what} since {troubleSince:yyyy-MM-dd HH:mm:ss} UTC. This page shows data from then. {reason}"));
         }
 
         TimeSpan tenfold = TimeSpan.FromMilliseconds(10 * (Environment.TickCount64 - begun));
@@ -74,7 +74,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
 
     /// <summary>Returns the same content, marked as outdated, while no newer content is available.</summary>
     public static AuditParts Late(AuditParts? parts) => Late(parts, parts is null ? "The catalogue does not answer." : Invariant(
-        $"The catalogue does not answer; shown is what was known at {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC."));
+        $"The catalogue does not answer. This page shows the data from {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC."));
 
     private static AuditParts Late(AuditParts? parts, string trouble)
     {

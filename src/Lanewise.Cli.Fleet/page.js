@@ -40,7 +40,7 @@ function listen() {
         });
     }
     source.addEventListener('error', () => {
-        say('The server of this page does not answer: shown is what it told last. It is asked again and again.');
+        say('The server does not answer. This page shows the last data received and keeps retrying.');
         // A rejected request (for example, too many viewers) ends the event source. The browser restores a broken
         // connection itself.
         if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);

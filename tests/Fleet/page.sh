@@ -187,7 +187,7 @@ if [ "$many" -le $((one * 5 + 50)) ]; then pass; else fail "queries of the catal
 # The server's processes lead their own process groups.
 mapfile -t backends < <(pgrep -P "$(<"$servers/postgres.pid")")
 kill -STOP "${backends[@]}"
-wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue does not answer; shown is/.test(t) ? 0 : 1))' $page" && pass ||
+wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue does not answer. This page shows/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not report that PostgreSQL does not answer"
 timeout 180 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for await (const text of r.body.pipeThrough(new TextDecoderStream()))
     if (/does not answer/.test(all += text)) process.exit(0); })' "${page}events" && pass || fail "viewers are not told that PostgreSQL does not answer"
