@@ -44,7 +44,7 @@ internal static class FileCases
             string run = FormattableString.Invariant(
                 $"{files.Count} files, {options.Parallel!.MaxDegreeOfParallelism} cores, expected {options.ExpectedFiles}");
             Target.True(options.AsTheyFinish ? done.ToHashSet()
-                .SetEquals(files) && done.Count == files.Count : done.SequenceEqual(files), $"wrong order or repeated file: {run}");
+                .SetEquals(files) && done.Count == files.Count : done.SequenceEqual(files), $"wrong order or repetition: {run}");
             foreach (ExpectedFile file in files) file.Compare(run);
             tally.Count(name, ReferenceImplementation.Itself, files.Count);
             Parts(name, files, random, tally);

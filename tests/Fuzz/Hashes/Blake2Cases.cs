@@ -163,7 +163,7 @@ internal static class Blake2Cases
             if (parts.Length == 1)
             {
                 Target.Equal(Value(0, hashBytes), digest,
-                    $"tree, fanout {fanout}, leaves: {leaf} bytes, values: {inner}, message: {message.Length}, digest: {hashBytes}");
+                    $"tree: fanout {fanout}, bytes: leaf {leaf}, value {inner}, message {message.Length}, digest {hashBytes}");
                 break;
             }
 

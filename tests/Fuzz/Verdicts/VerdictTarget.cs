@@ -142,7 +142,7 @@ internal sealed class VerdictTarget : Target
         HashSet<string> seen = [.. right.Keys.SelectMany(name => (string[])[name, name.Replace('\\', '/')]).Select(Full), list];
         foreach (string path in Directory.EnumerateFiles(tree.Root, "*", SearchOption.AllDirectories))
         {
-            if (!seen.Contains(path)) throw new DifferenceException($"an audit reports no difference although '{path}' is in no list; {what()}");
+            if (!seen.Contains(path)) throw new DifferenceException($"an audit does not report the unlisted '{path}'; {what()}");
         }
 
         string Full(string name) => Path.GetFullPath(name.StartsWith('/') ? name : tree.PathOf(name));
