@@ -65,7 +65,7 @@ report('the table has inherited members', ['Blake3', 'Sha256', 'Md5'].map(type =
 report('the landing page has a chart, how to install, and three doors', [/speed-light/, /id="install"/, /(VPFeature\b[\s\S]*){3}/]
     .filter(what => !what.test(texts.get('index.html'))).map(String))
 
-// Checks the index of the search.
+// Checks the search index.
 const chunks = path.join(dist, 'assets/chunks')
 const index = readdirSync(chunks).filter(file => file.startsWith('@localSearchIndex')).map(file => readFileSync(path.join(chunks, file), 'utf8').toLowerCase()).join('')
 report('the index of the search knows', ['kangarootwelve', 'hashmany', 'hmacmd5', 'coming'].filter(word => !index.includes(word)))

@@ -1,5 +1,5 @@
 // Copies the pages of the repository (README.md, the other pages in the root folder, and docs/) with the links between them, and
-// writes the landing page. The pages of the API must already be in FOLDER.
+// writes the landing page. The API pages must already be in FOLDER.
 //
 //   node pages.mjs REPOSITORY FOLDER
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,14 +20,14 @@ function pictures(text) {
     })
 }
 
-// On an algorithm's page, the bold first words of a paragraph become a heading, and names of types become links.
+// On an algorithm's page, the bold first words of a paragraph become a heading, and type names become links.
 function algorithm(text) {
     return text.replace(/^\*\*([A-Z][\w ]*)\.\*\* /gm, '## $1\n\n')
         .replace(/(?<!\[)`(?:Lanewise\.)?([A-Z]\w+)`/g, (all, type) =>
             existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
 }
 
-// Links between the pages of the repository become links between those of the site.
+// Links between the pages of the repository become links between pages of the site.
 function links(text, from, to) {
     let inside = false
     return text.split(/(?<=\n)/).map(line => {

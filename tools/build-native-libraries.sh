@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles the libraries of bench/libraries in artifacts/native. The builds of the tests and the benchmarks copy them:
+# Compiles the libraries from bench/libraries into artifacts/native. The builds of the tests and the benchmarks copy them:
 #   libcryptopp_blocks.so                    C functions over Crypto++
 #   libxtea_loop.so                          a plain loop in C that the compiler may vectorise
 #   libargon2_avx2.so, libargon2_native.so   libargon2 for x86-64-v3 and for this machine, if LIBARGON2_SOURCE is a clone of

@@ -57,7 +57,7 @@ internal sealed class PublicMethods
             && given.Select(p => p.Type).SequenceEqual(parameters.Take(given.Length).Select(p => p.ParameterType))
             && parameters.Skip(given.Length).All(p => p.IsOptional);
 
-        // A missing value means the default of the type.
+        // A missing value means the default value of the type.
         static Expression Default(ParameterInfo parameter) => parameter.DefaultValue is { } value
             ? Expression.Constant(value, parameter.ParameterType)
             : Expression.Default(parameter.ParameterType);

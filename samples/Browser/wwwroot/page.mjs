@@ -259,7 +259,7 @@ function draw() {
     });
 }
 
-// Rows are in the order of the names. A file keeps its number, because the worker identifies it by this number.
+// Rows are sorted by name. A file keeps its number, because the worker identifies it by this number.
 function sort() {
     sorted = [...entries].sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
     for (const entry of sorted) entry.row = undefined;

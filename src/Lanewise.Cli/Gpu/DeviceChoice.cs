@@ -64,7 +64,7 @@ internal static class DeviceChoice
         }
     }
 
-    // Names of devices contain numbers, so a number that is not in the list is treated as part of a name. If a device has two
+    // Device names contain numbers, so a number that is not in the list is treated as part of a name. If a device has two
     // interfaces, the usable interface is chosen.
     private static AcceleratorInfo? Find(IReadOnlyList<AcceleratorInfo> devices, string name) =>
         int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
