@@ -9,6 +9,8 @@
 
 expect "bench --quick writes a report" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  A message (of 1 B )?takes [0-9]+ ns'
 cp "$work/out.ours" "$work/summary"
+expect "the report ends with a summary" 0 "sed -n '/^Summary/,\$p' $work/summary" '^BLAKE2s .* ([0-9.]+x|noisy) .*([0-9.]+x|noisy|-)'
+expect "bench without options prints the same summary" 0 "$lanewise bench -a blake2s" '^BLAKE2s .* ([0-9.]+x|noisy) .*([0-9.]+x|noisy|-)'
 expect "the report names the crossover" 0 "cat $work/summary" '^  Messages of 64 B: (a batch |noisy)'
 expect "a comparison with its own report finds only noise" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
@@ -27,8 +29,9 @@ expect "the page loads nothing from other hosts" 1 "grep -E 'https?://|<script|@
 # tr removes the carriage returns of the terminal.
 if command -v script >/dev/null; then
     for options in "" "--from $work/r.json"; do
-        expect "bench $options fits 40 columns" 0 "timeout 180 script -qec 'stty cols 40; $lanewise bench -a blake2s $options' /dev/null </dev/null | tr -d '\r'" '.' '.{41}'
+        expect "bench $options fits 40 columns" 0 "timeout 180 script -qec 'stty cols 40; $lanewise bench -a blake2s $options' /dev/null </dev/null | tr -d '\r'" '^BLAKE2s  .*(x|noisy|-)$' '.{41}'
     done
+    expect "a report of all algorithms fits 40 columns" 0 "script -qec 'stty cols 40; $lanewise bench --from $(dirname "$0")/../../docs/machines/zen-5.json' /dev/null </dev/null | tr -d '\r'" '^SHA-224 .* 0.20x$' '.{41}'
 fi
 
 if ! command -v python3 >/dev/null; then skip "python3 is not installed"; finish; fi
@@ -117,26 +120,83 @@ root=$(realpath "$(dirname "$0")/../..")
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" --html "$work/all.html" >/dev/null
 expect "a page from a saved report says so" 0 "grep 'from a saved report; measured 2026' $work/all.html"
 expect "a page from this run does not mention a saved report" 0 "! grep 'from a saved report' $work/r.html"
-# The first charts are linear: the lengths of bars have the ratio of their values. A few very long bars have a gap.
+# In the first charts, the length of a bar is the logarithm of its value. A loss extends to the left and has an arrowhead, at
+# least 10 units long, so that it is as visible as a win.
 cat >"$work/bars.py" <<'P'
-import re, sys
+import math, re, sys
 page = open(sys.argv[1], encoding='utf-8').read()
 charts = re.findall(r'<figure>\n<figcaption>(.*?)</figcaption>\n(.*?)</figure>', page, re.S)
 assert len(charts) == 3, len(charts)
-gaps = 0
+losses = 0
 for title, chart in charts:
-    rows = re.findall(r'<rect class="bar"[^>]* width="([0-9.]+)"[^>]*/></g>\n(<polygon class="page"[^>]*/>\n)?<text[^>]*>([0-9.]+)&#215;', chart)
-    whole = [(float(width), float(value)) for width, gap, value in rows if not gap and float(value) > 1]
-    gaps += len(rows) - sum(not gap for _, gap, _ in rows)
-    assert len(whole) > 5, title
-    for width, value in whole:
-        assert abs(width / value / (whole[0][0] / whole[0][1]) - 1) < 0.05, (title, width, value)
+    rows = re.findall(r'<g class="(c0|c1|soft)"><(rect|polygon) class="bar" ([^>]*)/></g>\n<text[^>]*>([0-9.]+)&#215;', chart)
+    assert len(rows) > 5, (title, len(rows))
     # The values have three digits.
-    assert all(len(value.replace('.', '')) == 3 for _, _, value in rows), (title, rows)
-assert gaps == 2, gaps
+    assert all(len(value.replace('.', '').lstrip('0')) <= 3 for _, _, _, value in rows), (title, rows)
+    scales = []
+    for kind, shape, place, value in rows:
+        value = float(value)
+        if kind == 'soft': assert 0.95 <= value <= 1.05, (title, value); continue
+        assert (kind == 'c1') == (shape == 'polygon') == (value < 1), (title, kind, shape, value)
+        if shape == 'rect': length = float(re.search(r'width="([0-9.]+)"', place).group(1))
+        else:
+            xs = [float(point.split(',')[0]) for point in re.search(r'points="([^"]*)"', place).group(1).split()]
+            length = max(xs) - min(xs)
+            losses += 1
+            assert length >= 9.9, (title, value, length)
+        if length > 20: scales.append(length / abs(math.log(value)))
+    assert max(scales) / min(scales) < 1.02, (title, scales)
+    assert ('Arrow to the left: Lanewise is slower.' in chart) == ('"c1"' in chart), title
+assert losses == int(sys.argv[2]), losses
 assert page.count('>MD5<') <= 4 and 'no straight line' not in page, page.count('>MD5<')
 P
-expect "the first charts are linear" 0 "python3 $work/bars.py $work/all.html"
+expect "the first charts show losses like wins" 0 "python3 $work/bars.py $work/all.html 2"
+
+# Many against one has one definition and one value for each algorithm: in the chart, the table, the section and the terminal.
+"$lanewise" bench --from "$root/docs/machines/zen-5.json" >"$work/all.txt"
+cat >"$work/one.py" <<'P'
+import html, re, sys
+page, text = (open(name, encoding='utf-8').read() for name in sys.argv[1:])
+value = lambda figure: figure.replace('&#215;', '').replace('×', '').rstrip('x')
+first = re.search(r'<figcaption>Many at once against one by one</figcaption>(.*?)</figure>', page, re.S).group(1)
+chart = {html.unescape(name): value(figure) for name, figure in re.findall(
+    r'<text class="name"[^>]*>([^<]*)</text></a>\n<g.*?</g>\n<text[^>]*>([^<]*)</text>', first)}
+assert len(chart) > 20, chart
+parts = [re.search(r'<span class="algorithm">([^<]*)</span>(.*?)</summary>\n<p class="note">(.*?)</p>', part, re.S)
+    for part in page.split('<details class="part"')[1:]]
+parts = [part.groups() for part in parts if part]
+table = {html.unescape(name): value(cell) for name, cells, _ in parts
+    for cell in re.findall(r'data-title="many at once against one by one">([^<]*)<', cells) if cell not in ('', 'noisy')}
+section = {html.unescape(name): figure for name, _, note in parts
+    for figure in re.findall(r'many messages at once: ([0-9.]+) times as fast as one by one', note)}
+terminal = {line[:14].strip(): value(line[34:42].strip()) for line in text.split('Summary\n')[1].split('\n\n')[0].split('\n')[2:]}
+terminal = {name: figure for name, figure in terminal.items() if figure not in ('-', 'noisy')}
+assert chart == table == section == terminal, [set(a.items()) ^ set(chart.items()) for a in (table, section, terminal)]
+definition = 'Many at once: 1024 messages of 1 KiB in one call. One by one: a call for each message of 1 KiB.'
+hashes = sum('many messages at once: ' in note for _, _, note in parts)
+assert page.count(definition) == 2 + hashes > 25, page.count(definition)
+assert definition in re.sub(r'\s+', ' ', text)
+P
+expect "many against one has the same value in all parts of a report" 0 "python3 $work/one.py $work/all.html $work/all.txt"
+expect "the report names the losses" 0 "cat $work/all.html" 'slower with 2 algorithms .SHA-224, SHA-512/256.'
+expect "algorithms that a chart lacks are named" 0 "cat $work/all.html" 'No other library was measured for .*BLAKE3'
+expect "the report explains the threads of libb2" 0 "cat $work/all.html" 'libb2 divides each message .* a 1 B message of BLAKE2sp takes 133'
+expect "the report explains the line of MD5" 0 "cat $work/all.html" 'MD5 is in the plots of all hashes'
+
+# A report of a machine on which every other library is faster.
+cat >"$work/slow.py" <<'P'
+import json, sys
+report = json.load(open(sys.argv[1], encoding='utf-8'))['bench']
+for sweep in report['sweeps']:
+    for line in sweep['lines']:
+        if line['kind'] == 'OtherLibrary':
+            for point in line['points']: point['y']['median'] *= 500
+json.dump(report, open(sys.argv[2], 'w', encoding='utf-8'))
+P
+python3 "$work/slow.py" "$root/docs/machines/zen-5.json" "$work/slow.json"
+expect "a report in which every other library is faster" 0 "$lanewise bench --from $work/slow.json --html $work/slow.html | tr -s '\n ' ' '" \
+    'Against the fastest other library, many messages at once are slower with 17 algorithms; one message is slower with 19 algorithms\.'
+expect "its charts show all losses" 0 "python3 $work/bars.py $work/slow.html 36"
 sed -i 's/<details class="part">/<details class="part" open>/' "$work/all.html"
 timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
     --print-to-pdf="$work/all.pdf" "file://$work/all.html" >/dev/null 2>&1
@@ -145,6 +205,6 @@ open=$(grep -c '<details class="part" open>' "$work/all.html")
 if [ "${pages:-99}" -le 12 ] && [ "$open" -gt 30 ]; then pass; else fail "$open algorithms print on ${pages:-no} pages"; fi
 
 if ! command -v node >/dev/null; then skip "node is not installed"; finish; fi
-timeout 120 node "$(dirname "$0")/../Browser/words.mjs" "$browser" 400,1600 "$work/r.html" "$work/all.html" >"$work/words" 2>"$work/err" || fail "$(grep -m 1 Error "$work/err")"
+timeout 120 node "$(dirname "$0")/../Browser/words.mjs" "$browser" 400,1600 "$work/r.html" "$work/all.html" "$work/slow.html" >"$work/words" 2>"$work/err" || fail "$(grep -m 1 Error "$work/err")"
 while read -r kind finding; do if [ "$kind" = ok ]; then pass; else fail "$finding"; fi; done <"$work/words"
 finish

@@ -120,6 +120,14 @@ internal sealed partial class MachinePage
         return found;
     }
 
+    /// <summary>The hashes for which no other library was measured.</summary>
+    public IEnumerable<string> WithoutOthers()
+    {
+        HashSet<string> measured = [.. Contests().Where(contest => contest.Others.Count > 0).Select(contest => contest.Job)];
+        return FirstCalls().Keys.Where(hash => Report is null || Gains.WithoutOthers(Report).Contains(hash))
+            .Where(hash => !measured.Any(job => job.StartsWith(hash + " ", StringComparison.Ordinal)));
+    }
+
     public static IReadOnlyList<MachinePage> ReadAll(string folder)
     {
         MachinePage[] pages = [.. Directory.EnumerateFiles(folder, "*.md").Order(StringComparer.Ordinal)

@@ -76,16 +76,17 @@ internal static class Pictures
             ("Simd", "instructions and CPU microarchitectures"),
             ("Common", "secrets in memory"),
         ];
-        const int Row = 52;
-        Drawing drawing = new(theme, 480, 6 + (layers.Length * Row),
+        const int Row = 52, Top = 26;
+        Drawing drawing = new(theme, 480, Top + 6 + (layers.Length * Row),
             "The layers of src/Lanewise from top to bottom: "
             + string.Join("; ", layers.Select(layer => $"{layer.Name} ({layer.Knows})")) + ". A layer uses only lower layers.");
+        drawing.Text(4, 16, "Arrow: a layer uses only layers below it.", 14, isMuted: true);
         for (int i = 0; i < layers.Length; i++)
         {
-            drawing.Box(34, 4 + (i * Row), 440, 46, i == layers.Length - 1, layers[i].Name, layers[i].Knows);
+            drawing.Box(34, Top + 4 + (i * Row), 440, 46, i == layers.Length - 1, layers[i].Name, layers[i].Knows);
         }
 
-        drawing.Line(14, 8, 14, layers.Length * Row, isArrow: true);
+        drawing.Line(14, Top + 4, 14, Top + (layers.Length * Row), isArrow: true);
         return drawing;
     }
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Security.Cryptography;
 using Lanewise.Api;
 using Lanewise.Cli.Measuring;
 using Lanewise.Cli.Proof;
@@ -14,8 +13,6 @@ namespace Lanewise.Cli.Commands;
 /// fastest.</summary>
 internal static class BenchCommand
 {
-    private const int OneBytes = 1 << 20, ManyBytes = 4096, ManyCount = 256;
-
     public static Command Create()
     {
         Option<string?> kernels = HashingOptions.Flag("--kernels", "Time every width, number of streams and single kernel.");
@@ -56,10 +53,11 @@ internal static class BenchCommand
                 return ReportRun.Run(rows, ciphers, result.Has(quick), places);
             }
 
+            if (!result.Has(kernels)) return ReportRun.Short(rows, ciphers);
+
             StandardOutput output = new();
             output.WriteText(ProcessorName.Line());
-            if (result.Has(kernels)) Kernels(rows, ciphers, output);
-            else Short(rows, ciphers, output);
+            Kernels(rows, ciphers, output);
             output.Flush();
             return ExitCode.Good;
         });
@@ -82,54 +80,5 @@ internal static class BenchCommand
 
         output.WriteLine("");
         output.WriteLine(Invariant($"* is the chosen path: within 5 % of the best in {right} of {tables} tables."));
-    }
-
-    private static void Short(IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers, StandardOutput output)
-    {
-        byte[] one = new byte[OneBytes], many = new byte[ManyBytes * ManyCount], digest = new byte[16];
-        List<Entrant> entrants = [Entrant.Of(".NET's MD5", OneBytes, () => MD5.HashData(one, digest))];
-        foreach (HashRow row in rows)
-        {
-            byte[] digests = new byte[ManyCount * row.DefaultHashBytes];
-            entrants.Add(Entrant.Of(row.Title, OneBytes, () => row.Hash(default, one, digests.AsSpan(0, row.DefaultHashBytes))));
-            entrants.Add(Entrant.Of(
-                row.Title, many.Length,
-                () => row.HashMany(Messages.Packed(many, ManyBytes), default, digests, row.DefaultHashBytes)));
-        }
-
-        byte[] text = new byte[OneBytes];
-        foreach (CipherRow row in ciphers)
-        {
-            byte[] key = new byte[row.KeyBytes];
-            entrants.Add(Entrant.Of(row.Title + ", ECB", OneBytes, () => row.Encrypt(key, one, text)));
-        }
-
-        RoundTimes times = InterleavedRounds.Short.Measure(entrants);
-        output.WriteLine("");
-        output.WriteText("MB/s and multiples of .NET's MD5, one core");
-        // In a narrow terminal, each name has a line of its own.
-        bool isNarrow = StandardStreams.TextColumns < 28 + 18 + 22;
-        output.WriteLine((isNarrow ? "" : new(' ', 28)) + "one, 1 MiB".PadLeft(18) + "many, 4 KiB each".PadLeft(22));
-        bool isNoisy = false;
-        for (int e = 0; e < entrants.Count; e++)
-        {
-            // The two entries of each hash share one output line.
-            bool isPair = e > 0 && e <= 2 * rows.Count;
-            string line = (isNarrow ? entrants[e].Name + "\n" : entrants[e].Name.PadRight(28)) + Cell(e).PadLeft(18);
-            output.WriteLine(isPair ? line + Cell(++e).PadLeft(22) : line);
-        }
-
-        if (isNoisy)
-        {
-            foreach (string line in MeasuredTableText.Wrapped($"{Reading.NoisyMeans} ({times.Reason})")) output.WriteLine(line);
-        }
-
-        string Cell(int e)
-        {
-            Reading time = times.Nanoseconds(e), ratio = times.Ratio(0, e);
-            isNoisy |= time.IsNoise || ratio.IsNoise;
-            string speed = time.IsNoise ? Reading.Noisy : KernelBench.Figure(1e3 / time);
-            return $"{speed} ({ratio.Text("0.00")}{(ratio.IsNoise ? "" : "x")})";
-        }
     }
 }

@@ -1,3 +1,4 @@
+using Lanewise.Proof.Libraries;
 using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
@@ -6,7 +7,15 @@ namespace Lanewise.Cli.Report;
 /// <param name="Algorithm">Its title.</param>
 /// <param name="Ratio">The ratio of the throughputs, or null if the rounds differ too much.</param>
 /// <param name="Of">The baseline.</param>
-internal sealed record Gain(string Algorithm, double? Ratio, string Of);
+internal sealed record Gain(string Algorithm, double? Ratio, string Of)
+{
+    public bool IsFaster => Ratio > Reading.Equal;
+
+    public bool IsSlower => Ratio * Reading.Equal < 1;
+
+    /// <summary>Indicates whether the throughputs are equal within 5 %.</summary>
+    public bool IsEqual => Ratio is not null && !IsFaster && !IsSlower;
+}
 
 /// <summary>The speedups of batches over single messages, and over other libraries, from the record of <c>bench</c>.</summary>
 internal static class Gains
@@ -17,35 +26,73 @@ internal static class Gains
     /// <summary>The length in bytes of a single message.</summary>
     public const int OneBytes = 64 << 10;
 
+    /// <summary>Defines many messages at once, in all parts of a report.</summary>
+    public static string ManyIs { get; } = Invariant($"Many at once: {SweepRun.MessagesOf(Bytes)} messages of ")
+        + $"{SweepRun.Size(Bytes)} in one call. One by one: a call for each message of {SweepRun.Size(Bytes)}.";
+
+    /// <summary>Defines the comparison with other libraries.</summary>
+    public static string OtherIs { get; } = $"One message: {SweepRun.Size(OneBytes)}, for a cipher one call of this length. "
+        + "Other library: the fastest measured library that has the algorithm; it takes one message after the other.";
+
     /// <summary>Returns the speedup of batches over single messages.</summary>
     public static IReadOnlyList<Gain> OverOne(BenchReport report) =>
     [
         .. from sweep in report.Sweeps
            where sweep.Name == "size"
            let one = At(sweep.Lines[0], Bytes)
-           let many = At(sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce), Bytes)
+           let many = At(Many(sweep), Bytes)
            where one is not null && many is not null
            select new Gain(sweep.Algorithm, Ratio(many.Value, one.Value), "one by one"),
     ];
 
-    /// <summary>Returns the ratio of Lanewise's best figure to the figure of the fastest other library.</summary>
-    public static IReadOnlyList<Gain> OverOthers(BenchReport report) => OverOthers(report, Bytes, SweepRun.ManyAtOnce);
+    /// <summary>Returns the speedup of batches over the fastest other library.</summary>
+    public static IReadOnlyList<Gain> OverOthers(BenchReport report) =>
+        OverOthers(report, Bytes, Many);
 
-    /// <summary>Returns the same ratio for one message.</summary>
-    public static IReadOnlyList<Gain> OneOverOthers(BenchReport report) => OverOthers(report, OneBytes, null);
+    /// <summary>Returns the speedup of one message over the fastest other library.</summary>
+    public static IReadOnlyList<Gain> OneOverOthers(BenchReport report) => OverOthers(report, OneBytes, sweep => sweep.Lines[0]);
 
-    private static List<Gain> OverOthers(BenchReport report, int bytes, string? way)
+    /// <summary>Returns the algorithms for which no other library was measured.</summary>
+    public static IReadOnlyList<string> WithoutOthers(BenchReport report) =>
+        [.. report.Sweeps.Where(sweep => sweep.Name == "size" && !Others(sweep).Any()).Select(sweep => sweep.Algorithm)];
+
+    /// <summary>Explains unusual times of other libraries that are the baselines of the given figures.</summary>
+    public static IEnumerable<string> Explanations(BenchReport report, IReadOnlyList<Gain> gains)
+    {
+        foreach (ComparedLibrary library in ComparedLibrary.OfTheMachine)
+        {
+            Gain[] explained =
+                [.. gains.Where(gain => gain.Of == library.Name && library.Explain(gain.Algorithm) is not null)];
+            if (explained.Length == 0) continue;
+
+            IEnumerable<string> least =
+                from gain in explained
+                let sweep = report.Sweeps.First(sweep => sweep.Name == "size" && sweep.Algorithm == gain.Algorithm)
+                let point = sweep.Lines.First(line => line.Name == library.Name).Points[0]
+                let time = LogPlot.Figure(Quantity.NanosecondsPerMessage, point.X * 1e3 / point.Y.Value)
+                select $"a {SweepRun.Size((long)point.X)} message of {gain.Algorithm} takes {time}";
+            yield return $"{library.Explain(explained[0].Algorithm)} With {library.Name}, {string.Join(", ", least)}.";
+        }
+    }
+
+    /// <summary>Returns the throughput of many messages at once, or null for a cipher.</summary>
+    public static SweepLine? Many(Sweep sweep) => sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce);
+
+    // Other libraries that have the algorithm.
+    private static IEnumerable<SweepLine> Others(Sweep sweep) =>
+        sweep.Lines.Where(line => line.Kind == LineKind.OtherLibrary && line.Name != SweepRun.Yardstick);
+
+    private static List<Gain> OverOthers(BenchReport report, int bytes, Func<Sweep, SweepLine?> own)
     {
         List<Gain> gains = [];
         foreach (Sweep sweep in report.Sweeps.Where(sweep => sweep.Name == "size"))
         {
             (string Name, Reading Y)[] others =
             [
-                .. sweep.Lines.Where(line => line.Kind == LineKind.OtherLibrary && line.Name != SweepRun.Yardstick)
-                    .Where(line => At(line, bytes) is not null).Select(line => (line.Name, At(line, bytes)!.Value)),
+                .. Others(sweep).Where(line => At(line, bytes) is not null)
+                    .Select(line => (line.Name, At(line, bytes)!.Value)),
             ];
-            SweepLine own = sweep.Lines.FirstOrDefault(line => line.Name == way) ?? sweep.Lines[0];
-            if (others.Length == 0 || At(own, bytes) is not { } best) continue;
+            if (others.Length == 0 || At(own(sweep), bytes) is not { } best) continue;
 
             (string name, Reading y) = others.MaxBy(other => other.Y.Value);
             gains.Add(new(sweep.Algorithm, Ratio(best, y), name));

@@ -28,8 +28,11 @@ internal static class HtmlReport
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
         page.Append("rounds. Point at it, touch it or reach it with the Tab key to read it; a table below each plot has all ");
         page.Append("figures. A hollow point is too noisy to judge: its rounds disagree by more than it would show. An arrow ");
-        page.Append("at the edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries.</p>\n");
+        page.Append("at the edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries. ");
+        page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
         page.Append("<h2>Contents</h2>\n<p>Select a line to open its plots. Sections that are open are printed, too.</p>\n");
+        page.Append($"<p class=\"note\">{E(Gains.ManyIs)} Lanes against scalar code: a ratio of two of Lanewise's kernels; ");
+        page.Append("one message may use another kernel or .NET's code.</p>\n");
         (string Title, string Name)[] columns = Columns(report);
         page.Append("<div class=\"row heads\" aria-hidden=\"true\"><span>algorithm</span>");
         foreach ((string title, _) in columns) page.Append($"<span>{title}</span>");
@@ -55,6 +58,8 @@ internal static class HtmlReport
             foreach ((string title, string name) in columns)
                 page.Append($"<span data-title=\"{title}\">{Cell(report, [.. algorithm], name)}</span>");
             page.Append("</summary>\n");
+            string definition = Gains.OverOne(report).Any(gain => gain.Algorithm == algorithm.Key) ? " " + Gains.ManyIs : "";
+            page.Append($"<p class=\"note\">{E(GainText.Of(report, algorithm.Key) + definition)}</p>\n");
             page.Append($"<div id=\"{Id(algorithm.Key)}\" class=\"plots\">\n");
             foreach (Sweep sweep in algorithm) Figure(sweep, page);
             page.Append("</div>\n");
@@ -69,15 +74,17 @@ internal static class HtmlReport
         return page.Append("</div>\n</body>\n</html>\n").ToString();
     }
 
-    private const string One = "one", Many = "many", Lanes = "lanes", Cores = "cores", First = "first";
+    private const string OneByOne = "one by one", Many = "many", Ratio = "ratio", One = "one",
+        Lanes = "lanes", Cores = "cores", First = "first";
 
     // The figures that most readers want. A machine with one core has no column for several cores.
     private static (string Title, string Name)[] Columns(BenchReport report) =>
     [
         .. new[]
         {
-            ("one of 64 KiB", One), ("many of 4 KiB", Many), ("lanes over scalar", Lanes), ("all cores over one", Cores),
-            ("first call, ms: one, many", First),
+            ($"one by one, {SweepRun.Size(Gains.Bytes)}", OneByOne), ($"many at once, {SweepRun.Size(Gains.Bytes)}", Many),
+            ("many at once against one by one", Ratio), ($"one of {SweepRun.Size(Gains.OneBytes)}", One),
+            ("lanes against scalar code", Lanes), ("all cores against one", Cores), ("first call, ms: one, many", First),
         }.Where(column => report.Sweeps.GroupBy(sweep => sweep.Algorithm)
             .Any(algorithm => Cell(report, [.. algorithm], column.Item2).Length > 0)),
     ];
@@ -88,10 +95,14 @@ internal static class HtmlReport
         switch (column)
         {
             case One:
-                return At(size, size.Lines[0], 64 << 10);
+                return At(size, size.Lines[0], Gains.OneBytes);
+            case OneByOne:
+                return Gains.Many(size) is null ? "" : At(size, size.Lines[0], Gains.Bytes);
             case Many:
-                SweepLine? many = size.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce);
-                return many is null ? "" : At(size, many, 4096);
+                return Gains.Many(size) is { } many ? At(size, many, Gains.Bytes) : "";
+            case Ratio:
+                Gain? gain = Gains.OverOne(report).FirstOrDefault(gain => gain.Algorithm == size.Algorithm);
+                return gain is null ? "" : gain.Ratio is double ratio ? LogPlot.Figure(Quantity.Times, ratio) : Reading.Noisy;
             case First:
                 FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == size.Algorithm);
                 return first is null ? "" : Invariant($"{first.One:0}, {first.Many:0}");
@@ -153,10 +164,10 @@ internal static class HtmlReport
 
     // On paper, plots are in three columns, so that all sections take no more than 12 pages.
     private const string Style = """
-        .verdict { grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
+        .verdict { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
         .part { border-top: 1px solid var(--grid); padding: 6px 0; }
         .row {
-          display: grid; grid-template-columns: minmax(150px, 2fr) repeat(5, minmax(0, 1fr)); gap: 4px 16px;
+          display: grid; grid-template-columns: minmax(150px, 2fr) repeat(7, minmax(0, 1fr)); gap: 4px 16px;
           font-size: 14px; font-variant-numeric: tabular-nums;
         }
         .heads { color: var(--soft); padding: 4px 0; align-items: end; }
@@ -175,7 +186,7 @@ internal static class HtmlReport
         @media print {
           @page { size: A4; margin: 10mm; }
           body { padding: 0; font-size: 10px; }
-          .verdict { grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
+          .verdict { margin-top: 14px; grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
           table { font-size: 8px; }
           .parts { columns: 3; column-gap: 5mm; font-size: 8px; }
           .part { border: 0; padding: 0 0 1mm; }
@@ -185,6 +196,7 @@ internal static class HtmlReport
           .row > .algorithm::before { content: none; }
           .row > [data-title]:empty { display: none; }
           .row > [data-title]::before { content: attr(data-title) " "; }
+          .part > .note { display: none; }
           .part .plots { display: block; }
           .part figure { margin: 0 0 2mm; }
           .part ul { padding-left: 3mm; }

@@ -48,6 +48,7 @@ internal static class ReportRun
         StandardOutput output = new();
         Summary(report, output);
         if (earlier is not null) ReportComparison.Write(report, earlier, output);
+        Table(report, output);
         output.Flush();
         foreach ((string place, Action<BenchReport, Stream> write) in places.Files())
         {
@@ -82,6 +83,37 @@ internal static class ReportRun
         output.WriteLine(Invariant($"{(one - start) / 1e6} {(many - one) / 1e6}"));
         output.Flush();
         return ExitCode.Good;
+    }
+
+    /// <summary>Measures one size for one message and one size for many messages, and prints only the summary.</summary>
+    public static int Short(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers)
+    {
+        StandardOutput output = new();
+        SweepRun run = new(isQuick: false) { Sizes = [Gains.Bytes, Gains.OneBytes] };
+        GainTable table = new(output);
+        List<Sweep> sweeps = [];
+        output.WriteText(ProcessorName.Line());
+        output.WriteLine("");
+        table.Head();
+        output.Flush();
+        foreach (Func<Sweep> take in hashes.Select(row => (Func<Sweep>)(() => run.BySize(row)))
+            .Concat(ciphers.Select(row => (Func<Sweep>)(() => run.BySize(row)))))
+        {
+            sweeps.Add(take());
+            table.Row(Of(sweeps, isQuick: false), sweeps[^1].Algorithm);
+            output.Flush();
+        }
+
+        table.Foot(Of(sweeps, isQuick: false));
+        output.Flush();
+        return ExitCode.Good;
+    }
+
+    private static BenchReport Of(IReadOnlyList<Sweep> sweeps, bool isQuick)
+    {
+        string version = typeof(ReportRun).Assembly
+            .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+        return new(ProcessorName.Line(), version, TimeProvider.System.GetUtcNow(), isQuick, sweeps, [], [], []);
     }
 
     private static BenchReport Take(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick)
@@ -127,10 +159,7 @@ internal static class ReportRun
             status?.Clear();
         }
 
-        string version = typeof(ReportRun).Assembly
-            .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
-        return new(
-            ProcessorName.Line(), version, TimeProvider.System.GetUtcNow(), isQuick, sweeps, published, firstCalls, tables);
+        return Of(sweeps, isQuick) with { Published = published, FirstCalls = firstCalls, Tables = tables };
 
         // Estimates the remaining time from the average, because all algorithms take about the same time.
         void Show(string what)
@@ -171,6 +200,19 @@ internal static class ReportRun
                 foreach (string line in MeasuredTableText.Wrapped(calls, 4)) output.WriteLine(line);
             }
         }
+    }
+
+    private static void Table(BenchReport report, StandardOutput output)
+    {
+        string[] algorithms = [.. report.Sweeps.Where(sweep => sweep.Name == "size").Select(sweep => sweep.Algorithm)];
+        if (algorithms.Length == 0) return;
+
+        output.WriteLine("");
+        output.WriteLine("Summary");
+        GainTable table = new(output);
+        table.Head();
+        foreach (string algorithm in algorithms) table.Row(report, algorithm);
+        table.Foot(report);
     }
 
     // The figures measured for these algorithms.

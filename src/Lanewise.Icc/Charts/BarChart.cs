@@ -11,94 +11,113 @@ internal sealed record ChartBar(string Label, double Value, string Words, bool I
 /// <summary>A group of bars with a heading, which may be empty.</summary>
 internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 
-/// <summary>Draws bars with labels, and a line at 1, which is the baseline for all bars.</summary>
+/// <summary>Draws bars with labels, and a line at 1, which is the baseline of all bars. On a logarithmic axis, a bar below 1
+/// extends to the left and ends in an arrowhead, so that a loss is as visible as a win of the same factor.</summary>
 internal sealed class BarChart : Chart
 {
-    private const int Row = 20, Foot = 22, MostLabel = 150;
+    private const int Row = 20, MostLabel = 150, Head = 10;
     private const double Bold = 1.12;
+
+    private static readonly ChartAxis Factors = new("", IsLog: true, value => ChartAxis.Short(value) + "×");
 
     private readonly IReadOnlyList<ChartBars> groups;
     private readonly string one;
     private readonly bool isLog;
+    private readonly int foot;
     private readonly double left, right, least, most;
 
     /// <param name="title">The title.</param>
     /// <param name="one">The name of the baseline.</param>
-    /// <param name="isLog">True if the axis is logarithmic. On a logarithmic axis, bars below 1 extend to the left.</param>
+    /// <param name="isLog">Whether the axis is logarithmic. A linear axis begins at 0.</param>
     /// <param name="groups">The groups from top to bottom.</param>
     public BarChart(string title, string one, bool isLog, params IReadOnlyList<ChartBars> groups)
         : base(title)
     {
         (this.one, this.isLog, this.groups) = (one, isLog, groups);
         ChartBar[] bars = [.. groups.SelectMany(group => group.Bars)];
-        left = Math.Min(MostLabel, bars.Max(bar => WidthOf(bar.Label))) + 8;
+        left = Math.Min(MostLabel, bars.Max(bar => WidthOf(bar.Label))) + 8
+            + (isLog && bars.Any(bar => bar.Value < 1) ? Head + 2 : 0);
         right = (Bold * bars.Max(bar => WidthOf(bar.Words))) + 12;
         (least, most) = isLog ? (Math.Min(1, bars.Min(bar => bar.Value)), Math.Max(1.1, bars.Max(bar => bar.Value)))
-            : (0, Math.Max(1, Limit([.. bars.Select(bar => bar.Value).OrderDescending()])));
-        Height = Foot + groups.Sum(group => (group.Heading.Length > 0 ? Row + 4 : 0) + (group.Bars.Count * Row) + 4);
+            : (0, Math.Max(1, bars.Max(bar => bar.Value)));
+        foot = isLog ? 22 + LineHeight : 22;
+        Height = foot + groups.Sum(HeightOf);
     }
-
-    /// <summary>Indicates whether a bar is longer than the axis. Such a bar is drawn with a gap.</summary>
-    public bool HasGaps { get; private set; }
 
     protected override int Height { get; }
 
-    // If a few bars are ten times as long as all other bars, the other bars would be too short for a comparison. So the axis ends
-    // after the longest of the other bars.
-    private double Limit(double[] values)
-    {
-        int outliers = Enumerable.Range(0, values.Length / 4).LastOrDefault(i => values[i] > 10 * values[i + 1], -1) + 1;
-        HasGaps = outliers > 0;
-        return outliers > 0 ? 1.25 * values[outliers] : values[0];
-    }
-
     protected override void Draw()
     {
+        Axis();
         double y = 0;
         foreach (ChartBars group in groups)
         {
-            if (group.Heading.Length > 0)
-            {
-                Words(0, y + 15, group.Heading);
-                y += Row + 4;
-            }
-
+            if (group.Heading.Length > 0) Words(0, y + 15, group.Heading);
+            double top = y + HeadingOf(group);
             foreach (ChartBar bar in group.Bars)
             {
-                double value = Math.Min(bar.Value, most);
-                double from = X(Math.Min(value, isLog ? 1 : 0)), to = X(isLog ? Math.Max(value, 1) : value);
-                string kind = bar.IsSoft ? "soft" : bar.Value >= 1 ? "c0" : "c1";
-                string label = Text($"<text class=\"name\" x=\"0\" y=\"{y + 14.5:0.#}\">{Escape(bar.Label)}</text>");
+                string label = Text($"<text class=\"name\" x=\"0\" y=\"{top + 14.5:0.#}\">{Escape(bar.Label)}</text>");
                 Add($"{(bar.Href is null ? label : $"<a href=\"{bar.Href}\">{label}</a>")}");
-                string box = Text($"x=\"{from:0.#}\" y=\"{y + 3:0.#}\" width=\"{Math.Max(1, to - from):0.#}\" height=\"14\"");
-                Add($"<g class=\"{kind}\"><rect class=\"bar\" {box} rx=\"2\"/></g>");
-                if (value < bar.Value)
-                {
-                    double gap = to - 16;
-                    string start = Text($"{gap:0.#},{y + 19:0.#} {gap + 6:0.#},{y + 1:0.#}");
-                    string end = Text($"{gap + 11:0.#},{y + 1:0.#} {gap + 5:0.#},{y + 19:0.#}");
-                    Add($"<polygon class=\"page\" points=\"{start} {end}\"/>");
-                }
-
-                Words(Math.Max(to, X(1)) + 6, y + 14.5, bar.Words, kind: bar.IsSoft ? "" : "strong");
-                y += Row;
+                Add($"<g class=\"{(bar.IsSoft ? "soft" : bar.Value >= 1 ? "c0" : "c1")}\">{Shape(bar, top)}</g>");
+                double start = Math.Max(X(bar.Value), X(1)) + 6;
+                Words(start, top + 14.5, bar.Words, kind: bar.IsSoft ? "" : "strong");
+                top += Row;
             }
 
-            y += 4;
+            // The line crosses the bars, but not the headings between them.
+            Rule(X(1), y + HeadingOf(group), X(1), top, "base");
+            y += HeightOf(group);
+        }
+    }
+
+    private string Shape(ChartBar bar, double top)
+    {
+        double at = X(bar.Value), from = X(isLog ? 1 : 0);
+        if (at >= from || bar.IsSoft)
+        {
+            double width = Math.Max(2, Math.Abs(at - from));
+            return Text($"<rect class=\"bar\" x=\"{Math.Min(at, from):0.#}\" y=\"{top + 3:0.#}\" width=\"{width:0.#}\" ")
+                + "height=\"14\" rx=\"2\"/>";
         }
 
-        // The line crosses the bars, but not the headings between them.
-        y = 0;
-        foreach (ChartBars group in groups)
+        double tip = Math.Min(at, from - Head), neck = tip + Head;
+        return Text($"<polygon class=\"bar\" points=\"{tip:0.#},{top + 10:0.#} {neck:0.#},{top + 1:0.#} ")
+            + Text($"{neck:0.#},{top + 3:0.#} {from:0.#},{top + 3:0.#} ")
+            + Text($"{from:0.#},{top + 17:0.#} {neck:0.#},{top + 17:0.#} {neck:0.#},{top + 19:0.#}\"/>");
+    }
+
+    // A logarithmic axis has ticks, because the lengths of its bars do not have the ratio of their values.
+    private void Axis()
+    {
+        double bottom = Height - foot;
+        (double Value, string Words)[] ticks = isLog ? [.. Apart(Factors.Ticks(least, most, 5))] : [];
+        foreach ((double value, string words) in ticks)
         {
-            y += group.Heading.Length > 0 ? Row + 4 : 0;
-            Rule(X(1), y, X(1), y + (group.Bars.Count * Row), "base");
-            y += (group.Bars.Count * Row) + 4;
+            Rule(X(value), 0, X(value), bottom);
+            Words(X(value), bottom + 14, words, "middle");
         }
 
         double half = WidthOf(one) / 2;
         Words(Math.Clamp(X(1), half, Width - half), Height - 6, one, "middle");
     }
+
+    // Leaves out ticks whose labels would touch another label. The tick at 1 has priority.
+    private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
+    {
+        List<(double Value, string Words)> apart = [];
+        foreach ((double value, string words) in ticks.OrderBy(tick => Math.Abs(Math.Log(tick.Value))))
+        {
+            bool isFree = apart.TrueForAll(other =>
+                Math.Abs(X(other.Value) - X(value)) > ((WidthOf(other.Words) + WidthOf(words)) / 2) + 6);
+            if (isFree) apart.Add((value, words));
+        }
+
+        return apart;
+    }
+
+    private static int HeadingOf(ChartBars group) => group.Heading.Length > 0 ? Row + 4 : 0;
+
+    private static int HeightOf(ChartBars group) => HeadingOf(group) + (group.Bars.Count * Row) + 4;
 
     private double X(double value)
     {

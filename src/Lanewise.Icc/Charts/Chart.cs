@@ -14,6 +14,9 @@ internal abstract class Chart(string title)
 
     private const int Margin = 8;
 
+    /// <summary>A chart in a document is enlarged to this width if the page is wide enough.</summary>
+    private const int DocumentWidth = 600;
+
     /// <summary>The height of a line of text.</summary>
     protected const int LineHeight = 17;
 
@@ -68,7 +71,7 @@ internal abstract class Chart(string title)
             ? Text($"<rect class=\"page\" x=\"{-Margin}\" width=\"{full}\" height=\"100%\"/>\n") : "";
         string box = theme == ChartTheme.Both ? Text($"{-Margin} 0 {full} {y:0}") : Text($"0 0 {full} {y:0}");
         return Text($"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"{box}\" ")
-            + Text($"width=\"{full}\" height=\"{y:0}\" role=\"img\">\n")
+            + Text($"width=\"{DocumentWidth}\" height=\"{y * DocumentWidth / full:0}\" role=\"img\">\n")
             + $"<title>{Escape(description)}</title>\n<style>\n{Palette.Css(theme)}</style>\n{ground}{body}</svg>\n";
     }
 

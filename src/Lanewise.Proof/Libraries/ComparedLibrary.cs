@@ -53,6 +53,10 @@ internal abstract class ComparedLibrary
     /// </summary>
     public virtual LibraryCipher? FindCipher(string title) => null;
 
+    /// <summary>Explains the time of an algorithm in this library, or returns null. The explanation is a sentence.</summary>
+    /// <param name="title">The algorithm's title.</param>
+    public virtual string? Explain(string title) => null;
+
     /// <summary>Indicates whether a tweakable cipher supports a tweak in this library. Otherwise, the tweak is zero.</summary>
     public virtual bool TakesTweaks => true;
 

@@ -2,10 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>
-/// Calls libb2, the library of the authors of BLAKE2, which implements all four variants. Its trees use threads if it was built
-/// with OpenMP.
-/// </summary>
+/// <summary>Calls libb2, the library of the authors of BLAKE2, which implements all four variants.</summary>
 internal sealed class Libb2 : ComparedLibrary
 {
     private static readonly nint Library = NativeLibrary.TryLoad("libb2.so.1", out nint library) ? library : 0;
@@ -16,6 +13,11 @@ internal sealed class Libb2 : ComparedLibrary
 
     // The library does not report its version, so the soname is shown.
     public override string? Version => Library == 0 ? null : "so.1";
+
+    public override string? Explain(string title) => title is "BLAKE2bp" or "BLAKE2sp"
+        ? "libb2 divides each message of BLAKE2bp among 4 threads, and each message of BLAKE2sp among 8 threads, if it was built "
+            + "with OpenMP, as in Debian. Processor time includes all threads."
+        : null;
 
     public override LibraryDigest? FindDigest(HashRow row)
     {

@@ -27,7 +27,7 @@ internal sealed class SweepRun(bool isQuick)
     private readonly InterleavedRounds wall = new(isQuick ? 5 : 11, TimeSpan.FromMilliseconds(4), Clock.Wall);
 
     /// <summary>The sizes are powers of four. A quick run leaves out every other size and the largest sizes.</summary>
-    public IReadOnlyList<int> Sizes { get; } =
+    public IReadOnlyList<int> Sizes { get; init; } =
         isQuick ? [1, 16, 64, 256, 1024, 4096, 64 << 10, 1 << 20] : [.. Enumerable.Range(0, 14).Select(i => 1 << (2 * i))];
 
     private IReadOnlyList<int> Counts { get; } =
@@ -48,7 +48,11 @@ internal sealed class SweepRun(bool isQuick)
         if (Environment.ProcessorCount > 1) yield return ByCores(row);
     }
 
-    private Sweep BySize(HashRow row)
+    /// <summary>Returns the number of messages of this size in a batch.</summary>
+    public static int MessagesOf(int size) => Math.Clamp(MostPerCall / size, 1, 1024);
+
+    /// <summary>Measures one message and many messages by their length, with Lanewise and with other libraries.</summary>
+    public Sweep BySize(HashRow row)
     {
         const string One = "one message";
         (string Name, LibraryHash Hash)[] others = [.. ComparedLibrary.Ask(other => other.Find(row))];
@@ -58,7 +62,7 @@ internal sealed class SweepRun(bool isQuick)
 
         IEnumerable<(LineKind Kind, Entrant Way)> Ways(int size)
         {
-            int messages = Math.Clamp(MostPerCall / size, 1, 1024);
+            int messages = MessagesOf(size);
             byte[] source = RowJob.Data(size * messages), digests = new byte[messages * row.DefaultHashBytes];
             byte[] digest = new byte[Math.Max(16, row.DefaultHashBytes)];
             yield return (LineKind.Chosen, Entrant.Of(One, size, () =>
@@ -81,7 +85,8 @@ internal sealed class SweepRun(bool isQuick)
         }
     }
 
-    private Sweep BySize(CipherRow row)
+    /// <summary>Measures ECB mode by the length of a call, with Lanewise and with other libraries.</summary>
+    public Sweep BySize(CipherRow row)
     {
         const string Chosen = "as chosen";
         byte[] key = RowJob.Data(row.KeyBytes);
@@ -255,15 +260,17 @@ internal sealed class SweepRun(bool isQuick)
                 + Invariant($"{line.Worst:P0} of this line.");
     }
 
-    // Returns the smallest number of messages from which the path is faster at all measured sizes that can be judged.
-    private static string Crossover(List<(int Count, Reading Gain)> gains)
+    /// <summary>Returns from which number of messages on a batch is faster. It must be faster with all larger numbers that can
+    /// be judged.</summary>
+    /// <param name="gains">The time of single calls divided by the time of the batch, in the order of the numbers.</param>
+    public static string Crossover(IReadOnlyList<(int Count, Reading Gain)> gains)
     {
         (int Count, Reading Gain)[] judged = [.. gains.Where(g => !g.Gain.IsNoise)];
         int losing = Array.FindLastIndex(judged, g => g.Gain < Reading.Equal);
         return judged.Length == 0 ? Reading.NoisyMeans + "."
             : losing == judged.Length - 1 ? "a batch is not faster than single calls."
-            : Invariant($"a batch is faster than single calls from {judged[losing + 1].Count} messages on. "
-                + $"With {judged[^1].Count}, it is {judged[^1].Gain.Value:0.0} times as fast.");
+            : judged[losing + 1].Count == 1 ? "a batch is faster than single calls, even with one message."
+            : Invariant($"a batch is faster than single calls if it has at least {judged[losing + 1].Count} messages.");
     }
 
     /// <summary>Formats bytes in the largest unit that divides them.</summary>

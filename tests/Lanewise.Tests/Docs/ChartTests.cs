@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
 using Lanewise.Icc.Charts;
 using Xunit;
 
@@ -19,7 +21,7 @@ public sealed class ChartTests
     [Fact]
     public void NoTwoTicksHaveTheSameLabel()
     {
-        ChartAxis axis = new("", IsLog: true, value => value.ToString("0", System.Globalization.CultureInfo.InvariantCulture));
+        ChartAxis axis = new("", IsLog: true, value => value.ToString("0", CultureInfo.InvariantCulture));
         string[] words = [.. axis.Ticks(0.001, 100, 5).Select(tick => tick.Words)];
         Assert.Equal(["0", "1", "10", "100"], words);
     }
@@ -27,7 +29,7 @@ public sealed class ChartTests
     [Fact]
     public void AnEvenAxisBeginsAtZero()
     {
-        ChartAxis axis = new("", IsLog: false, value => value.ToString("0", System.Globalization.CultureInfo.InvariantCulture));
+        ChartAxis axis = new("", IsLog: false, value => value.ToString("0", CultureInfo.InvariantCulture));
         Assert.Equal(["0", "2", "4"], axis.Ticks(0, 4, 2).Select(tick => tick.Words));
     }
 
@@ -36,8 +38,7 @@ public sealed class ChartTests
     {
         ChartPoint[] points = [.. Enumerable.Range(1, 60).Select(x => new ChartPoint(x, x == 30 ? 0.0001 : 10 + x))];
         string svg = Draw(points);
-        double[] heights = [.. System.Text.RegularExpressions.Regex.Matches(svg, """translate\([0-9.]+ ([0-9.]+)\)"\s+data-x""")
-            .Select(match => double.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture))];
+        double[] heights = [.. Regex.Matches(svg, """translate\([0-9.]+ ([0-9.]+)\)"\s+data-x""").Select(Number)];
         Assert.Equal(60, heights.Length);
         Assert.True(heights[0] - heights[59] > 100, $"{heights[0]} to {heights[59]}");
         Assert.Contains("class=\"point beyond\"", svg, StringComparison.Ordinal);
@@ -65,28 +66,67 @@ public sealed class ChartTests
         ChartLine early = new("early", [new(1, 5), new(10, 6), new(20, 7)]), late = new("late", [new(1, 1), new(100, 1)]);
         string svg = new LineChart("t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: false, ChartAxis.Short),
             [early, late]).Inline();
-        double start = double.Parse(
-            System.Text.RegularExpressions.Regex.Match(svg, """x="([0-9.]+)"[^>]*>early<""").Groups[1].Value,
-            System.Globalization.CultureInfo.InvariantCulture);
+        double start = Number(Regex.Match(svg, """x="([0-9.]+)"[^>]*>early<"""));
         Assert.InRange(start, 30, 200);
-        Assert.Single(System.Text.RegularExpressions.Regex.Matches(svg, "class=\"lead\""));
+        Assert.Single(Regex.Matches(svg, "class=\"lead\""));
     }
 
     /// <summary>The label of a bar starts after the baseline, so the axis must contain the baseline.</summary>
     [Theory]
     [InlineData(true, new[] { 0.92 })]
+    [InlineData(true, new[] { 446, 0.92, 0.2 })]
     [InlineData(false, new[] { 0.92 })]
     [InlineData(false, new[] { 0.1, 0.05 })]
     [InlineData(false, new[] { 3, 0.92 })]
     public void TheLabelOfABarBelowTheBaselineFits(bool isLog, double[] values)
     {
-        ChartBar[] bars = [.. values.Select(value => new ChartBar("sha256", value, $"{value:0.##}× OpenSSL"))];
-        string svg = new BarChart("t", "the other = 1", isLog, new ChartBars("", bars)).Inline();
-        double[] starts = [.. System.Text.RegularExpressions.Regex.Matches(svg, """x="([0-9.]+)"[^>]*>[^<]* OpenSSL<""")
-            .Select(match => double.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture))];
+        double[] starts = [.. Regex.Matches(Bars(isLog, values), """x="([0-9.]+)"[^>]*>[^<]* OpenSSL<""").Select(Number)];
         Assert.Equal(values.Length, starts.Length);
         Assert.All(starts, start => Assert.InRange(start, 60, Chart.Width - 90));
     }
+
+    [Fact]
+    public void ALossIsAsLongAsTheWinOfTheSameFactor()
+    {
+        string svg = Bars(isLog: true, 4, 0.25);
+        double win = Number(Regex.Match(svg, """<g class="c0"><rect class="bar"[^>]* width="([0-9.]+)"\s"""));
+        double[] loss = Loss(svg);
+        Assert.Equal(win, loss[1] - loss[0], 0.2);
+        Assert.True(win > 50, svg);
+    }
+
+    [Theory]
+    [InlineData(446, 0.94)]
+    [InlineData(0.94, 0.93)]
+    public void ASmallLossIsVisible(double other, double value)
+    {
+        double[] loss = Loss(Bars(isLog: true, other, value));
+        Assert.True(loss[1] - loss[0] >= 10, $"{loss[0]} to {loss[1]}");
+        Assert.True(loss[0] >= Chart.WidthOf("sha256"), $"{loss[0]}");
+    }
+
+    [Fact]
+    public void ALogarithmicAxisHasTicks()
+    {
+        string svg = Bars(isLog: true, 446, 17, 0.2);
+        Assert.All(["1×", "10×", "100×"], tick =>
+            Assert.Contains($">{Chart.Escape(tick)}</text>", svg, StringComparison.Ordinal));
+        Assert.DoesNotContain("class=\"grid\"", Bars(isLog: false, 446, 17, 0.2), StringComparison.Ordinal);
+    }
+
+    private static string Bars(bool isLog, params double[] values) => new BarChart("t", "the other = 1", isLog,
+        new ChartBars("", [.. values.Select(value => new ChartBar("sha256", value, $"{value:0.##}× OpenSSL"))])).Inline();
+
+    // The horizontal extent of the last bar that extends to the left. It has an arrowhead.
+    private static double[] Loss(string svg)
+    {
+        string points = Regex.Matches(svg, """<g class="c1"><polygon class="bar" points="([^"]*)"/>""")[^1].Groups[1].Value;
+        double[] x = [.. points.Split(' ').Select(
+            point => double.Parse(point.Split(',')[0], CultureInfo.InvariantCulture))];
+        return [x.Min(), x.Max()];
+    }
+
+    private static double Number(Match match) => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture);
 
     private static string Draw(ChartPoint[] points) => new LineChart(
         "t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: true, ChartAxis.Short), [new("a", points)]).Inline();

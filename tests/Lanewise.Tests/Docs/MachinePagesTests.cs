@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lanewise.Benchmarks;
 using Xunit;
 
@@ -36,6 +37,28 @@ public sealed class MachinePagesTests
         Assert.Equal(drawn.Keys.Order(StringComparer.Ordinal),
             Directory.EnumerateFiles(folder, "*.svg").Select(file => Path.GetFileName(file)!).Order(StringComparer.Ordinal));
         Assert.All(drawn, picture => Assert.Equal(picture.Value, File.ReadAllText(Path.Combine(folder, picture.Key))));
+    }
+
+    [Theory]
+    [InlineData("layers-light.svg", "uses only layers below it")]
+    [InlineData("one-message-light.svg", "No other library was measured for")]
+    [InlineData("sha256-length-light.svg", ">many at once<")]
+    public void PicturesExplainTheirParts(string file, string text) =>
+        Assert.Contains(text, File.ReadAllText(Repository.File(MachinePages.ImagesFolder, file)), StringComparison.Ordinal);
+
+    [Fact]
+    public void ThePictureOfAHashShowsNoOtherHash() => Assert.DoesNotContain(
+        "MD5", File.ReadAllText(Repository.File(MachinePages.ImagesFolder, "sha256-length-light.svg")), StringComparison.Ordinal);
+
+    /// <summary>On a wide page, charts are wider than on a phone.</summary>
+    [Fact]
+    public void ChartsFillTheColumnOfAWidePage()
+    {
+        foreach (string file in (string[])["speed", "one-message", "sha256-length", "sha256-count", "icc-srgb"])
+        {
+            string svg = File.ReadAllText(Repository.File(MachinePages.ImagesFolder, $"{file}-dark.svg"));
+            Assert.True(int.Parse(svg.Split(" width=\"")[1].Split('"')[0], CultureInfo.InvariantCulture) >= 600, file);
+        }
     }
 
     [Fact]

@@ -1,0 +1,76 @@
+using Lanewise.Cli.Report;
+using Lanewise.Proof;
+using Lanewise.Proof.Libraries;
+using Lanewise.Proof.Sweeps;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Tests the sentences of the report of <c>bench</c>. tests/Cli/report.sh tests the page.</summary>
+public sealed class ReportTests
+{
+    [Theory]
+    [InlineData(1, "a batch is faster than single calls, even with one message.")]
+    [InlineData(2, "a batch is faster than single calls if it has at least 2 messages.")]
+    [InlineData(9, "a batch is not faster than single calls.")]
+    public void TheCrossoverIsASentence(int first, string sentence) =>
+        Assert.Equal(sentence, SweepRun.Crossover(
+            [.. ((int[])[1, 2, 4]).Select(count => (count, new Reading(count >= first ? 3 : 0.5, 0, false)))]));
+
+    [Fact]
+    public void OnlyHashesAreInTheComparisonOfManyMessages()
+    {
+        BenchReport report = Report(Hash("BLAKE3", 100, 900, null), Hash("MD5", 100, 900, 300), Cipher("XTEA", 100, 50));
+        Assert.Equal(["BLAKE3", "MD5"], Gains.OverOne(report).Select(gain => gain.Algorithm));
+        Assert.Equal([new Gain("MD5", 3, "OpenSSL")], Gains.OverOthers(report));
+        Assert.Equal(["MD5", "XTEA"], Gains.OneOverOthers(report).Select(gain => gain.Algorithm));
+        Assert.Equal(["BLAKE3"], Gains.WithoutOthers(report));
+    }
+
+    [Fact]
+    public void LossesAreNamed()
+    {
+        BenchReport report = Report(Hash("SHA-224", 100, 900, 300), Hash("MD5", 100, 900, 80));
+        Assert.Contains("one message is faster with 1 algorithm, slower with 1 algorithm (SHA-224).",
+            string.Join(' ', GainText.Sentences(report)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AReportWithoutOtherLibrariesSaysSo()
+    {
+        Assert.Contains("No other library was measured.", GainText.Sentences(
+            Report(Hash("SHA-224", 100, 900, null), Hash("MD5", 100, 900, null))));
+        Assert.Contains("No other library was measured for MD5.",
+            GainText.Of(Report(Hash("MD5", 100, 900, null)), "MD5"), StringComparison.Ordinal);
+    }
+
+    /// <summary>The explanation is about trees in libb2, and no other baseline.</summary>
+    [Fact]
+    public void TheThreadsOfLibb2AreExplained()
+    {
+        Libb2 libb2 = new();
+        Assert.All(["BLAKE2bp", "BLAKE2sp"], title =>
+            Assert.Contains("threads", libb2.Explain(title)!, StringComparison.Ordinal));
+        Assert.Null(libb2.Explain("BLAKE2b"));
+        BenchReport report = Report(Hash("MD5", 100, 900, 300));
+        Assert.Empty(Gains.Explanations(report, Gains.OverOthers(report)));
+    }
+
+    private static BenchReport Report(params Sweep[] sweeps) => new("", "", default, false, sweeps, [], [], []);
+
+    private static Sweep Hash(string title, double one, double many, double? other) => new(
+        title, "size", "", Quantity.Bytes, Quantity.MegabytesPerSecond,
+        [
+            Line("one message", LineKind.Chosen, one), Line(SweepRun.ManyAtOnce, LineKind.Alternative, many),
+            .. other is double speed ? [Line("OpenSSL", LineKind.OtherLibrary, speed)] : (SweepLine[])[],
+            Line(SweepRun.Yardstick, LineKind.OtherLibrary, 1000),
+        ],
+        []);
+
+    private static Sweep Cipher(string title, double one, double other) => new(
+        title, "size", "", Quantity.Bytes, Quantity.MegabytesPerSecond,
+        [Line("as chosen", LineKind.Chosen, one), Line("Botan", LineKind.OtherLibrary, other)], []);
+
+    private static SweepLine Line(string name, LineKind kind, double speed) => new(
+        name, kind, [.. ((int[])[Gains.Bytes, Gains.OneBytes]).Select(size => new SweepPoint(size, new(speed, 0, false)))]);
+}
