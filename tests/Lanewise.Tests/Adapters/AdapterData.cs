@@ -13,7 +13,7 @@ internal static class AdapterData
     }
 }
 
-/// <summary>A stream that returns 1 to 7 bytes at a time, whatever the requested count.</summary>
+/// <summary>A stream that returns 1 to 7 bytes at a time, regardless of the requested count.</summary>
 internal sealed class TricklingStream(byte[] bytes) : Stream
 {
     private int position;

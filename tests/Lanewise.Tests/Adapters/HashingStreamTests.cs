@@ -139,7 +139,7 @@ public sealed class HashingStreamTests
         await writing.FlushAsync(token);
         Assert.Equal(2, inner.Flushes);
 
-        // A read from the trickling stream would throw an exception.
+        // Reading from the trickling stream would throw.
         HashingStream reading = new(new TricklingStream([]), md5, CryptoStreamMode.Read);
         reading.Flush();
         await reading.FlushAsync(token);

@@ -6,8 +6,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Compares authenticated encryption with the plain implementation and with its vectors. Also tests that invalid input is
-/// rejected.
+/// Compares authenticated encryption with the plain implementation and its vectors. Also tests that invalid input is rejected.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishSkeinTests
@@ -53,7 +52,7 @@ public sealed class ThreefishSkeinTests
                 aead.Decrypt(nonce, actual.AsSpan(0, length), actual.AsSpan(length), back.Span, data);
                 Digests.Equal(text, back.Span, () => what);
                 back.CheckMargins(() => what);
-                // Tests both directions in place, also with the array overloads.
+                // Tests both directions in place, including the array overloads.
                 byte[] place = (byte[])text.Clone(), tag = new byte[tagBytes];
                 aead.Encrypt(nonce, place, place, tag, data);
                 Digests.Equal(actual, [.. place, .. tag], () => $"in place, {what}");
@@ -115,7 +114,7 @@ public sealed class ThreefishSkeinTests
     [Fact]
     public void NoncesOfOtherLengthsGiveOtherKeystreams()
     {
-        // This also holds if one input equals the other input with appended zeros.
+        // This must also work if one input equals the other input with appended zeros.
         byte[] key = Pattern.Bytes(32), text = new byte[64];
         HashSet<string> ciphertexts = [];
         foreach (int length in new[] { 16, 24, 32 })

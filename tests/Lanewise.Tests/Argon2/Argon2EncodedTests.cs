@@ -14,7 +14,7 @@ public sealed class Argon2EncodedTests
     private static readonly Argon2Parameters Small = new(64, 1, 1);
 
     [Theory]
-    // The hashes are from P-H-C/phc-winner-argon2, src/test.c. They have version 1.3, or version 1.0 with or without the version
+    // The hashes are from P-H-C/phc-winner-argon2, src/test.c. They use version 1.3, or version 1.0 with or without the version
     // field.
     [InlineData("$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA", "password")]
     [InlineData("$argon2i$v=16$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY", "password")]
@@ -142,7 +142,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(Encoded, "password", limits));
         Assert.True(Argon2id.Verify(Encoded, "password", new Argon2Limits(256, 2, 2)));
 
-        // The 15 GiB are never allocated.
+        // The 15 GiB of memory are never allocated.
         string huge = Encoded.Replace("m=256", "m=15728640", StringComparison.Ordinal);
         long before = GC.GetTotalAllocatedBytes(precise: true);
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(huge, "password", limits));

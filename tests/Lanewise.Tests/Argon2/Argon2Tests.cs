@@ -110,7 +110,7 @@ public sealed class Argon2Tests
             Argon2id.DeriveMany(passwords, salts, Small, keys, 3, 1000, new ParallelOptions()));
     }
 
-    // Concurrent computations rent their memory at the same time, so the memory that the pool keeps is the peak use.
+    // Concurrent computations rent memory at the same time, so the pool keeps as much memory as the peak use.
     [Fact]
     public void ManyKeysStayWithinTheMemoryLimit()
     {

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares BLAKE2's tree mode with custom parameters with trees that are built node by node.</summary>
+/// <summary>Compares BLAKE2's tree mode, with custom parameters, to trees that the test builds node by node.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake2TreeModeTests
 {

@@ -43,7 +43,7 @@ public sealed class Blake3OutboardTests
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
         }
 
-        // The remaining part of truncated content can still be read.
+        // If content is truncated, the rest of it can still be read.
         if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data[..^1]), 0, part);
     }
 
@@ -112,7 +112,7 @@ public sealed class Blake3OutboardTests
                 (_, byte[] root, outboard) = Object(data);
                 Assert.Equal(words[2], Convert.ToHexStringLower(root));
                 Assert.Equal(Number(words[3]), outboard.Length);
-                // For the complete outboard, only a digest is published.
+                // Only a digest of the complete outboard is published.
                 Assert.Equal(words[4], Convert.ToHexStringLower(PlainBlake3.Hash(default, outboard, 32)));
                 outboards++;
             }

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Combines the hash of a message from subtrees, as a caller with its own scheduler does.</summary>
+/// <summary>Computes the hash of a message from subtrees, as a caller with its own scheduler does.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3SubtreeTests
 {

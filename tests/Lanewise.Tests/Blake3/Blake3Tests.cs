@@ -90,7 +90,7 @@ public sealed class Blake3Tests
             foreach (int count in new[] { 0, 1, 2, 3, 7, 8, 9, 16, 17, 40 })
             {
                 ulong[] positions = [.. Enumerable.Range(0, count).Select(_ => edges[random.Next(edges.Length)])];
-                // Consecutive whole blocks are stored at once.
+                // Consecutive whole blocks are written in one step.
                 if (random.Next(3) == 0) positions = [.. positions.Select(p => p / 64 * 64)];
                 Guarded one = new(count * length), many = new(count * length);
                 all[0].ReadMany(positions, one.Span, length);

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Verifies that methods allocate nothing if the documentation promises it.</summary>
+/// <summary>Verifies that methods do not allocate if the documentation says so.</summary>
 public sealed class AllocationTests
 {
     public static TheoryData<string> All => Rows.WithMacs;
@@ -141,12 +141,12 @@ public sealed class AllocationTests
         Assert.NotNull(kept);
     }
 
-    // The first calls compile code and fill the pools of this thread.
+    // The first calls compile code and fill this thread's pools.
     private static void NothingIn(string what, Action action)
     {
         for (int i = 0; i < 3; i++) action();
         long least = long.MaxValue;
-        // The GC may trim a pool between calls, so the minimum of a few calls counts.
+        // The GC may trim a pool between calls, so the test uses the minimum of several calls.
         for (int i = 0; i < 5 && least > 0; i++)
         {
             long before = GC.GetAllocatedBytesForCurrentThread();

@@ -6,8 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the exceptions for invalid arguments of public methods: their type, the parameter that they name, and the
-/// length that they require.</summary>
+/// <summary>Tests the exceptions that public methods throw for invalid arguments: the type, the parameter name and the required
+/// length.</summary>
 public sealed class ArgumentTests
 {
     [Fact]

@@ -4,8 +4,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Asynchronous methods behave like those of .NET: invalid arguments throw immediately, and a token is always
-/// observed.</summary>
+/// <summary>Asynchronous methods behave like .NET's: they throw immediately for invalid arguments and always observe the
+/// token.</summary>
 public sealed class CancellationTests
 {
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];

@@ -10,7 +10,7 @@ namespace Lanewise.Tests;
 
 /// <summary>Tests instances that one thread disposes while another thread uses them, and instances that are disposed twice or
 /// never.</summary>
-[Collection(Alone.Name)] // During other tests, the second thread would start late, and a round repeats until it starts.
+[Collection(Alone.Name)] // Under load, the second thread would start late, and rounds would repeat.
 public sealed class DisposalTests
 {
     private const int Rounds = 300;

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The contract of incremental hashes, for every row of the catalogue.</summary>
+/// <summary>Tests the contract of incremental hashes for every row of the catalogue.</summary>
 [Trait("Category", "Lanes")]
 public sealed class IncrementalTests
 {

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests batches with a key for each message whose digests overwrite the keys. There are more messages than in one
+/// <summary>Tests batches with a key per message, in which the digests overwrite the keys. The messages do not fit in one
 /// window.</summary>
 public sealed class KeysInTheDestinationTests
 {
@@ -54,7 +54,7 @@ public sealed class KeysInTheDestinationTests
         }
     }
 
-    // The keys are shifted, so digests of one core overwrite keys of another core.
+    // The keys are shifted, so one core's digests overwrite another core's keys.
     [Theory]
     [MemberData(nameof(All))]
     public void DigestsMayOverwriteTheKeysOnSeveralCores(string name)

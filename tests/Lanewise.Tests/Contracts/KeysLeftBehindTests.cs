@@ -26,7 +26,7 @@ public sealed class KeysLeftBehindTests
         Assert.DoesNotContain("tidy", left);
     }
 
-    // Calls every public constructor and every method for one message, with valid and with invalid arguments.
+    // Calls every public constructor and every one-message method, with valid and with invalid arguments.
     [Fact]
     public void NoKeyedMethodLeavesItsKey()
     {

@@ -17,8 +17,8 @@ internal delegate byte[][] ArraysForm(byte[] key, IEnumerable<byte[]> messages);
 
 internal delegate byte[][] MemoriesForm(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages);
 
-/// <summary> The public <c>HashMany</c> of one algorithm for one digest length and one kind of keys, and the plain reference for
-/// one message. Reflection finds these methods for every row of the catalogue. </summary>
+/// <summary> An algorithm's public <c>HashMany</c> for one digest length and one kind of key, and the plain reference for one
+/// message. Reflection finds these methods for every row of the catalogue. </summary>
 internal sealed class ManyForms
 {
     private const int Most = 5000;
@@ -70,7 +70,7 @@ internal sealed class ManyForms
         .. Catalog.Macs.SelectMany(Forms),
     ];
 
-    /// <summary>All methods that are called.</summary>
+    /// <summary>All methods that the tests call.</summary>
     public static IEnumerable<MethodInfo> Called => All.Count > 0 ? called : [];
 
     public string Name { get; }
@@ -114,7 +114,7 @@ internal sealed class ManyForms
         else Run(sources, digests.Span);
     }
 
-    /// <summary>Hashes messages in arrays to an array per digest; null if each message has its own key.</summary>
+    /// <summary>Hashes arrays and returns an array per digest. Null if each message has its own key.</summary>
     public byte[][]? Arrays(IEnumerable<byte[]> messages) => arrays?.Invoke(keys, messages);
 
     public byte[][]? Memories(IEnumerable<ReadOnlyMemory<byte>> messages) => memories?.Invoke(keys, messages);
@@ -183,7 +183,7 @@ internal sealed class ManyForms
             }
         }
 
-        /// <summary>The type of the parameters besides key and length; null if the hash has none.</summary>
+        /// <summary>The type of the parameters besides key and length. Null if the hash has no such parameters.</summary>
         public Type? ParametersType =>
             all.SelectMany(method => method.GetParameters()).FirstOrDefault(p => p.Name == "parameters")?.ParameterType;
 

@@ -40,7 +40,7 @@ public sealed class ManyFormsTests
     {
         ManyForms forms = Form(name);
         Random random = Seed.For(name);
-        // The batch is large enough for a few pieces. One message is much longer than the others.
+        // The batch is large enough to be split into a few pieces. One message is much longer than the others.
         int[] lengths = ManyMessagesTests.RandomLengths(random, 300, forms.BlockBytes);
         lengths[100] = 200_000;
         byte[] source = Pattern.Bytes(lengths.Sum());
@@ -208,7 +208,7 @@ public sealed class ManyFormsTests
 
             Same(digests);
             Same(forms.Arrays([.. messages.ToList()])!);
-            // The count of this sequence is unknown in advance.
+            // The length of this sequence is not known in advance.
             Same(forms.Arrays(messages.Where(_ => true))!);
             Same(forms.Memories(memories)!);
             Same(forms.Memories(memories.ToList())!);

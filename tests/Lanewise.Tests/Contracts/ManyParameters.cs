@@ -2,8 +2,7 @@ using Lanewise.Api;
 
 namespace Lanewise.Tests;
 
-/// <summary>Gives, for each type of parameters, some values that differ from the defaults, and the plain reference for these
-/// values.</summary>
+/// <summary>Returns non-default values for each parameter type, and the plain reference for these values.</summary>
 internal static class ManyParameters
 {
     private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(),

@@ -3,8 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Checks that every public method of every hash has a test: the generic test, or a test that <see cref="MethodRules"/>
-/// names.</summary>
+/// <summary>Checks that every public method of every hash is covered by the generic test or by a test in <see
+/// cref="MethodRules"/>.</summary>
 public sealed class MethodRuleTests
 {
     private static IEnumerable<Type> Hashes =>
@@ -46,7 +46,7 @@ public sealed class MethodRuleTests
         Hashes.SelectMany(MethodRules.All).Where(method => method.Name == nameof(Md5.HashMany)).Cast<MethodInfo>()
             .Except(ManyForms.Called).Select(method => $"{method.ReflectedType!.Name}.{MethodRules.Signature(method)}"));
 
-    // ---- methods with wrong results ----
+    // ---- methods that return wrong results ----
 
     [Fact]
     public async Task AWrongMethodIsDetected()

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The contract of one-shot hashes, for every row of the catalogue.</summary>
+/// <summary>Tests the contract of one-shot hashes for every row of the catalogue.</summary>
 [Trait("Category", "Lanes")]
 public sealed class OneMessageTests
 {

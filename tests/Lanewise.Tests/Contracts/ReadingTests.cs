@@ -7,9 +7,9 @@ namespace Lanewise.Tests;
 public sealed class ReadingTests
 {
     [Theory]
-    [InlineData(false, 1.00, 1.01, 1.02, 0.99, 1.00)] // equal, and the rounds agree
-    [InlineData(true, 0.90, 1.15, 1.02, 0.85, 1.20)] // possibly equal, but the rounds disagree
-    [InlineData(false, 3.9, 4.5, 3.0, 5.0, 4.0)] // the rounds differ, but all say faster
+    [InlineData(false, 1.00, 1.01, 1.02, 0.99, 1.00)] // the two are equal, and the rounds agree
+    [InlineData(true, 0.90, 1.15, 1.02, 0.85, 1.20)] // the two may be equal, but the rounds disagree
+    [InlineData(false, 3.9, 4.5, 3.0, 5.0, 4.0)] // the rounds differ, but all are faster
     [InlineData(true, 1.10, 1.60, 0.80, 1.20, 1.00)] // faster or slower?
     [InlineData(false, 0.25, 0.26, 0.20, 0.30, 0.24)] // slower
     public void ARatioIsNoiseIfItsRoundsDifferByMoreThanTheRatio(bool isNoise, params double[] rounds) =>

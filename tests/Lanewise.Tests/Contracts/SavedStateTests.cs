@@ -68,8 +68,8 @@ public sealed class SavedStateTests
     [MemberData(nameof(Names))]
     public void ForgedStatesAreRejectedOrHarmless(string name)
     {
-        // With a valid checksum, arbitrary bytes cause only documented exceptions. A Skein message with a partial byte throws
-        // when more data are appended.
+        // With a valid checksum, arbitrary bytes cause only documented exceptions. For example, appending to a Skein message that
+        // ended with a partial byte throws.
         Random random = Seed.For("state forged " + name);
         using LanewiseHash hash = Create(name, []);
         hash.AppendData(Pattern.Bytes(1500));
@@ -122,7 +122,7 @@ public sealed class SavedStateTests
     [Fact]
     public void KeysAreComparedByteByByteInAnyByteOrder()
     {
-        // A saved state contains the key of BLAKE3, or the HMAC states after the two key blocks, in this form.
+        // A saved state contains BLAKE3's key, or the HMAC states after the two key blocks, in this form.
         byte[] key = Pattern.Bytes(32, 1), blocks = [.. Pattern.Bytes(32, 1), .. new byte[32]], states = new byte[64];
         for (int half = 0; half < 2; half++)
         {
@@ -222,7 +222,7 @@ public sealed class SavedStateTests
         _ => Rows.Row(name).Create(key, Rows.Row(name).DefaultHashBytes),
     };
 
-    // The key does not use the pattern of the messages, because the state may contain that pattern.
+    // The key must not use the messages' pattern, because the state may contain that pattern.
     private static byte[][] Keys(string name) => name switch
     {
         "derive" => [[]],

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The sender of a message must not be able to choose how much of the MAC is compared.</summary>
+/// <summary>Tests that the sender of a message cannot choose how many bytes of the MAC are compared.</summary>
 public sealed class VerifyTests
 {
     private const int Least = 16;

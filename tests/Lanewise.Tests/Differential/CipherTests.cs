@@ -6,8 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the ciphers with those of other libraries for random keys, tweaks and plaintexts, in both directions and in
-/// counter mode.</summary>
+/// <summary>Compares the ciphers with other libraries for random keys, tweaks and plaintexts, in both directions and in counter
+/// mode.</summary>
 public sealed class CipherTests
 {
     private const int Rounds = 80;
@@ -35,7 +35,7 @@ public sealed class CipherTests
         }
     }
 
-    /// <summary>The libraries, for tests of everything that each of them supports.</summary>
+    /// <summary>The libraries. Each test uses everything that a library supports.</summary>
     public static TheoryData<string> Libraries => [.. ComparedLibraries.Ciphers.Select(library => library.Name)];
 
     [Theory]
@@ -155,7 +155,7 @@ public sealed class CipherTests
         if (compared == 0) Assert.Skip(Reason(Find(library), "cipher of the catalogue"));
     }
 
-    // Other libraries use big-endian words. Games use little-endian words, so the bytes of every word are reversed.
+    // Other libraries use big-endian words. Games use little-endian words, so the test reverses the bytes of every word.
     [Theory]
     [MemberData(nameof(Libraries))]
     public void XteaWithLittleEndianWordsEqualsTheOtherLibraries(string library)

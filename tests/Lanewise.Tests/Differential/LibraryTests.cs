@@ -71,7 +71,7 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
         {
-            // In some rounds, there are more hashes than states that a batch advances at once.
+            // In some rounds, there are more hashes than a batch can advance at once.
             int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(i % 8 == 0 ? 1300 : 60), 64);
             byte[] source = Pattern.Bytes(random, lengths.Sum());
             int bytes = random.Next(1, 600);
@@ -260,7 +260,7 @@ public sealed class LibraryTests
     private static void Skein(int stateBits, ReadOnlySpan<byte> key, byte[] message, byte[] digest) =>
         Either.Skein(stateBits, SkeinParameters.Default, key, message, digest);
 
-    // Version 1.8.10 treats an empty array as a key, and hashes a block of zeros before the message.
+    // Version 1.8.10 treats an empty array as a key and hashes a block of zeros before the message.
     private static byte[]? KeyOrNull(byte[] key) => key.Length == 0 ? null : key;
 
     private static byte[] Message(Random random) =>

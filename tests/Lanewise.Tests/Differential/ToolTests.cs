@@ -179,7 +179,7 @@ public sealed class ToolTests
             .Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }
 
-    // The output of each message is combined from reads at several positions.
+    // Each message's output is assembled from reads at several positions.
     private static void Seeking(ReadOnlyMemory<byte>[] messages, byte[] digests)
     {
         int length = digests.Length / messages.Length;

@@ -5,8 +5,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Hashes many files at once. Every result must equal the result of the single file, in the right order, and no result may be
-/// missing.
+/// Hashes many files at once. Every result must equal the result for the single file. The results must be complete and in order.
 /// </summary>
 public sealed class FileHasherTests
 {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that any file name survives the conversion to text and back, even if it is not UTF-8.</summary>
+/// <summary>Tests that any file name, even if it is not UTF-8, can be converted to text and back without loss.</summary>
 public sealed class PathTextTests
 {
     [Fact]

@@ -7,8 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A store or a sparse file may report any length. No length may make a plan fail or fill the memory with
-/// parts.</summary>
+/// <summary>A store or a sparse file may report any length. No length may make a plan fail or exhaust the memory.</summary>
 public sealed class ListedLengthTests
 {
     private static readonly PlaceLease Place = new(0, [], false);

@@ -10,7 +10,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the limit on concurrent requests for prefetched objects, even after earlier ranges were lost.</summary>
+/// <summary>Tests the limit on concurrent requests for prefetched objects. The limit must hold after earlier ranges were lost,
+/// too.</summary>
 public sealed class S3SlotsTests
 {
     private const int LostRanges = 30;

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The public API of an assembly as text, one line per member.</summary>
+/// <summary>Lists the public API of an assembly as text, one line per member.</summary>
 internal static class ApiText
 {
     /// <summary>Compares an assembly's API with an approved file, or writes that file if requested.</summary>
@@ -28,7 +28,7 @@ internal static class ApiText
     // Callers may add data to these classes, because FileHasher returns the objects that it receives.
     private static readonly string[] Open = ["Lanewise.Files.HashedFile"];
 
-    /// <summary>A class is sealed unless its documentation allows callers to derive from it.</summary>
+    /// <summary>Checks that a class is sealed unless its documentation allows callers to derive from it.</summary>
     public static void ExpectClosed(Assembly assembly)
     {
         foreach (Type type in assembly.GetExportedTypes().Where(t => t.IsClass && !Open.Contains(t.FullName)))

@@ -4,7 +4,7 @@ using Xunit.Sdk;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests deliberately broken hashes. The comparisons of the suite must detect each of them.</summary>
+/// <summary>Tests deliberately broken hashes. The suite's comparisons must detect each of them.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CanaryTests
 {
@@ -62,7 +62,7 @@ public sealed class CanaryTests
     [Fact]
     public void TheCorrectHashPasses()
     {
-        // If the comparison also failed for a correct hash, the other tests would prove nothing.
+        // If the comparison also failed for a correct hash, the other canary tests would prove nothing.
         CompareOneByOne((message, digest) => Row.Hash(default, message, digest));
         CompareMany(_ => { });
     }

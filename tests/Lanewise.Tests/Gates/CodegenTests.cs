@@ -14,7 +14,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Checks the machine code of every kernel. A separate process compiles the kernels for the first time and observes the JIT. A
+/// Checks the machine code of every kernel. A separate process compiles the kernels for the first time and observes the JIT
+/// compiler. A
 /// change may give right results and still make code ten times slower, for example because a call is no longer inlined, a method
 /// exceeds a limit of the JIT, or registers are spilled. Such a change fails here.
 /// </summary>
@@ -163,8 +164,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
 
         Assert.SkipWhen(recorded.Kernels.Count == 0, $"No code is recorded in {recorded.File}; tools/record-codegen records it.");
         string[] wrong = [.. recorded.Differences(seen, Headroom)];
-        // Another patch version of the runtime may have another JIT. A maintainer must check the differences, but they do not
-        // mean that a kernel is wrong.
+        // Another patch version of the runtime may have another JIT. A maintainer must check the differences, but a difference
+        // does not mean that a kernel is wrong.
         Assert.SkipWhen(wrong.Length > 0 && !recorded.IsOfThisRuntime,
             $"Runtime {Environment.Version} makes other code than {recorded.Runtime}, with which sizes were recorded: "
             + $"{string.Join("; ", wrong.Take(5))}. tools/record-codegen records them again.");
@@ -226,11 +227,11 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         if ((kernel.StartsWith("Skein", StringComparison.Ordinal) || kernel.StartsWith("Threefish", StringComparison.Ordinal))
             && !kernel.Contains("FlatKernel", StringComparison.Ordinal)
                 && kernel.Contains("Kernel[ScalarLane[ulong]]", StringComparison.Ordinal)) return ["call"];
-        // Keccak's absorption is a separate kernel from its rounds.
+        // Keccak's absorption and its rounds are separate kernels.
         if (kernel.StartsWith("KeccakKernel", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
-        // The functions of MD5 and Keccak use three-way logic instructions. In other kernels, it is chance whether two XORs are
-        // adjacent.
+        // The functions of MD5 and Keccak use three-way logic instructions. In other kernels, two XORs are adjacent only by
+        // chance.
         if (Avx512F.VL.IsSupported)
         {
             return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]",
@@ -302,7 +303,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [GeneratedRegex(@"^Lanewise\.\w+\..*(?:\.Load16|\.Load16Into|Apart|RoundsKernel`1\[.*\.Run): noinline per IL")]
     private static partial Regex ApartOnPurpose();
 
-    // Counts moves to the stack, and operands that read the stack.
+    // Counts moves to the stack and operands that read the stack.
     [GeneratedRegex(@"^\s+v?mov\w*\s+(?:\w+ ptr )?\[r[sb]p[^\]]*\], ", RegexOptions.Multiline)]
     private static partial Regex StackStore();
 
@@ -314,7 +315,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         RegexOptions.Multiline)]
     private static partial Regex ListingHeader();
 
-    /// <summary>The child process, which runs once for all tests of this class.</summary>
+    /// <summary>The child process, which runs once for all tests in this class.</summary>
     public sealed class Compilation
     {
         public Compilation()

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The checked-in generated sources equal the output of tools/KernelSource.</summary>
+/// <summary>Checks that the checked-in generated sources equal the output of tools/KernelSource.</summary>
 [Trait("Category", "Once")]
 public sealed class GeneratedSourceTests
 {

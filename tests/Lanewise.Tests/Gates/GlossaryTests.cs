@@ -3,8 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Checks that pages, comments, messages and test names use standard terms. The list contains only unambiguous words,
-/// each with its replacement. </summary>
+/// <summary> Checks that pages, comments, messages and test names use standard terms. The list contains only unambiguous
+/// non-standard words, each with its replacement. </summary>
 public sealed partial class GlossaryTests
 {
     private static readonly (Regex Pattern, string Use)[] Words =

@@ -19,7 +19,7 @@ internal static class InlinedLocals
     private static readonly ConcurrentDictionary<MethodBase, int> Known = new();
 
     /// <summary>
-    /// What is known about a value on the stack: it is a constant that decides a branch, a simple value, or another value.
+    /// The kind of a value on the stack: a constant that decides a branch, a simple value, or any other value.
     /// </summary>
     private readonly record struct Item(bool IsSimple, bool? Truth = null, Type? Type = null);
 

@@ -14,8 +14,8 @@ namespace Lanewise.Tests;
 public sealed class InlinedLocalsTests
 {
     // The JIT stops inlining at 1,024 locals. For kernels near the limit, this estimate is 0.75 to 1.0 times the JIT's own count.
-    // That count was found with DOTNET_JitMaxLocalsToTrack. Earlier kernels, whose calls were not all inlined at 512 bits, had
-    // 900 to 947 locals. Today's kernels have at most 775.
+    // The JIT's count was measured with DOTNET_JitMaxLocalsToTrack. Earlier kernels, whose calls were not all inlined at 512
+    // bits, had 900 to 947 locals. Today's kernels have at most 775.
     private const int Most = 820;
 
     [Fact]
@@ -100,7 +100,7 @@ public sealed class InlinedLocalsTests
 
     private static MethodInfo[] Methods(Type kernel, Type[] arguments)
     {
-        // Several streams are never unrolled (Blake2Kernel).
+        // Kernels with several streams are never unrolled (Blake2Kernel).
         if (arguments.Contains(typeof(UnrolledRounds)) && arguments.Any(typeof(IInterleaved).IsAssignableFrom)) return [];
 
         try

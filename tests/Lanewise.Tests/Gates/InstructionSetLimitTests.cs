@@ -22,7 +22,7 @@ public sealed class InstructionSetLimitTests
         if (text is null) Assert.Skip($"{InstructionSetLimit.Variable} is not set; ./test suite and ./test limits set it.");
 
         int expected = int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
-        // 512 stands for the maximum width of an x64 CPU. Every other number is the exact width.
+        // The value 512 means the maximum width of an x64 CPU. Every other value is the exact width.
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 
@@ -50,7 +50,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>.NET's code for one message is irrelevant for hashes that .NET lacks.</summary>
+    /// <summary>The choice must not depend on .NET's one-message code if .NET lacks the hash.</summary>
     [Fact]
     public void AHashThatDotNetLacksUsesLanesIfScalarCodeIsSlower()
     {
@@ -97,7 +97,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>Reading ahead does not affect results. It must only stay within the data.</summary>
+    /// <summary>Reading ahead does not affect results, but it must stay within the data.</summary>
     [Fact]
     public void ReadingAheadAcceptsAnyLength()
     {

@@ -39,7 +39,7 @@ internal static class KernelCompiler
         List<string[]> expected = [];
         foreach (HashRow row in Catalog.Hashes)
         {
-            // Compiles both forms of every kernel that has two forms.
+            // Runs both forms of every kernel that has two forms, so that both are compiled.
             foreach (long rolled in new[] { long.MaxValue, 0 })
             {
                 ColdStart.Bytes = rolled;
@@ -82,7 +82,7 @@ internal static class KernelCompiler
         return 0;
     }
 
-    /// <summary>SHA-256 of pairs of nodes, whose padding has a separate kernel.</summary>
+    /// <summary>Hashes pairs of nodes with SHA-256. Their padding has a separate kernel.</summary>
     private static void CompilePairs()
     {
         foreach (LaneShape shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1))
@@ -141,7 +141,7 @@ internal static class KernelCompiler
     /// <summary>Collects the JIT's events about kernels (docs/kernels.md, "The guard").</summary>
     private sealed class JitListener : EventListener
     {
-        // The field is static, because the base constructor already delivers events.
+        // The field is static, because events arrive while the base constructor runs.
         private static readonly Lock Gate = new();
         private static readonly Dictionary<string, Entry> Entries = [];
         private static readonly ManualResetEventSlim SentinelLoaded = new();

@@ -81,10 +81,10 @@ internal sealed class KernelRecord
     }
 }
 
-/// <summary>The code that the JIT generated for a kernel.</summary>
+/// <summary>The measured properties of the code that the JIT generated for a kernel.</summary>
 internal readonly record struct KernelCode(int Bytes, int Instructions, int Stores, int Reads, int Calls)
 {
-    // A difference of a few stack words is not significant.
+    // A difference of a few words on the stack is not significant.
     private const int Slack = 8;
 
     /// <summary>Whether a value exceeds the record by more than the headroom. The number of calls must not grow at all.</summary>

@@ -108,7 +108,7 @@ public sealed partial class LayerTests
         return listed >= 0 ? listed : Layer(Algorithms);
     }
 
-    /// <summary>The folder of each type. A type with parts in several folders belongs to the lowest folder.</summary>
+    /// <summary>The folder of each type. A partial type with files in several folders belongs to the lowest folder.</summary>
     private static Dictionary<string, string> Folders()
     {
         Dictionary<string, string> folders = [];

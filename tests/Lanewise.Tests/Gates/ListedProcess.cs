@@ -15,7 +15,7 @@ internal static class ListedProcess
         // The JIT uses the profiles of inlined .NET methods, which depend on how many calls the runtime has counted. So the code
         // of BLAKE3's scalar kernel had 5,259 or 8,206 bytes, depending on the load of the machine.
         start.Environment["DOTNET_TieredPGO"] = "0";
-        // Here, only the shapes decide which kernels are compiled.
+        // With these settings, only the shapes decide which kernels are compiled.
         start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);
         return start;
     }

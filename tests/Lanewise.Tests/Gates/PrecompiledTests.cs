@@ -10,7 +10,7 @@ namespace Lanewise.Tests;
 /// </summary>
 public sealed partial class PrecompiledTests
 {
-    // Trimming removes code that the command line does not use: for trees of nodes, the kernel for their padding.
+    // Trimming removes code that the command line does not use, such as the padding kernel for Merkle tree nodes.
     private const string Trimmed = ",InConstants]";
 
     private const string Variable = "LANEWISE_PRECOMPILED";

@@ -36,7 +36,7 @@ public sealed class SafeCodeTests
     [Fact]
     public void TheScanFindsForbiddenMembers()
     {
-        // .NET uses all of these members, so a scan that finds nothing in .NET does not work.
+        // .NET uses all of these members. If a scan of .NET finds nothing, the scan does not work.
         List<string> findings = Findings(typeof(object).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));
@@ -102,7 +102,7 @@ public sealed class SafeCodeTests
         return findings;
     }
 
-    /// <summary>The reason why a member or type is forbidden, or null.</summary>
+    /// <summary>Returns the reason why a member or type is forbidden, or null if it is allowed.</summary>
     private static string? Forbidden(MetadataReader reader, EntityHandle handle, PointerFinder pointers)
     {
         switch (handle.Kind)
@@ -128,7 +128,7 @@ public sealed class SafeCodeTests
                     return $"reference to {type}.{name}";
                 }
 
-                // Spans over stackalloc and constant data are created from an address; only the compiler may generate that.
+                // Spans over stackalloc and constant data are created from an address. Only the compiler may generate such code.
                 bool span = name == ".ctor" && type is "System.Span`1" or "System.ReadOnlySpan`1";
                 bool pointer = member.GetKind() == MemberReferenceKind.Method
                     && HasPointer(member.DecodeMethodSignature(pointers, null));

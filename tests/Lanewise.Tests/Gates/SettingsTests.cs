@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that change process-wide settings or need all cores run alone.</summary>
+/// <summary>Tests that change process-wide settings or need all cores do not run in parallel with other tests.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class Alone
 {
@@ -75,7 +75,7 @@ public sealed class SettingsTests
     [Fact]
     public void TheOutputOfTuneIsAccepted()
     {
-        // This table is equal in all CPU profiles, so its algorithm defines it.
+        // This table is equal in all CPU profiles, so the algorithm defines it.
         LaneTable own = new(1);
         Assert.Null(Simd.Tuning.Entry(own, own));
         HashSet<LaneTable> tables = new(typeof(CpuProfile).GetProperties()

@@ -5,8 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Checks the consistency of the repository: everything that texts promise exists, and forbidden files do not
-/// exist.</summary>
+/// <summary>Checks the consistency of the repository: everything that pages and comments refer to exists, and forbidden files do
+/// not.</summary>
 public sealed partial class TidyTests
 {
     private const int MaxFileBytes = 1_500_000;

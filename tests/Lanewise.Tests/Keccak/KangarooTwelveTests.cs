@@ -78,7 +78,7 @@ public sealed class KangarooTwelveTests
         }
     }
 
-    /// <summary>The data that follow short messages are hashed in lanes, for any number of blocks.</summary>
+    /// <summary>Tests that data after short messages are hashed in lanes, for any number of blocks.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(165)]
@@ -102,7 +102,7 @@ public sealed class KangarooTwelveTests
         Digests.Equal(expected, digests, () => $"packed{Seed.Replay}");
     }
 
-    // If the caller later changes its memory, the hash stays the same.
+    // If the caller changes the customization's memory later, the hash stays the same.
     [Fact]
     public void AnIncrementalHashKeepsItsCustomization()
     {

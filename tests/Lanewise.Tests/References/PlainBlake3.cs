@@ -10,7 +10,7 @@ internal static class PlainBlake3
 
     private static uint[] Iv => [.. PlainBlake2.S.Iv.Select(w => (uint)w)];
 
-    /// <summary>Returns the unkeyed or keyed output from a byte position on.</summary>
+    /// <summary>Returns the unkeyed or keyed output, starting at a byte position.</summary>
     public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int count) => Hash(key, message, count, 0);
 
     public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int count, ulong position) =>

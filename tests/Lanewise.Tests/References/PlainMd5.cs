@@ -2,8 +2,8 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>MD5, implemented literally from RFC 1321, section by section. It has bitwise padding, a computed sine table and no
-/// optimisation.</summary>
+/// <summary>MD5, implemented literally from RFC 1321, section by section. It uses bitwise padding and a computed sine table,
+/// without optimisation.</summary>
 internal static class PlainMd5
 {
     // Section 3.4, Step 4: T[i] is the integer part of 4294967296 times abs(sin(i)), i in radians.

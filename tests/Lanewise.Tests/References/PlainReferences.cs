@@ -4,7 +4,8 @@ namespace Lanewise.Tests;
 
 internal delegate byte[] PlainReference(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes);
 
-/// <summary>Finds a slow, plain implementation for each row of the catalogue. Each is based only on the specification.</summary>
+/// <summary>Finds a slow, plain implementation for each row of the catalogue. Each implementation follows only the
+/// specification.</summary>
 internal static class PlainReferences
 {
     private const string Hmac = "hmac-";

@@ -13,7 +13,7 @@ public sealed class MerkleTreeTests
 {
     private const MerkleTreeRule Bitcoin = MerkleTreeRule.Bitcoin, Rfc6962 = MerkleTreeRule.Rfc6962, Ssz = MerkleTreeRule.Ssz;
 
-    // The numbers of leaves are near the size of a window (1024) or of its result (64), or give an odd number of nodes on every
+    // The numbers of leaves are near the size of a window (1024) or its result (64), or give an odd number of nodes on every
     // level.
     private static readonly int[] Counts = [.. Enumerable.Range(1, 40), 63, 64, 65, 1000, 1023, 1024, 1025, 1087, 2047, 2049,
         3072, 66_000, 70_001];
@@ -48,7 +48,7 @@ public sealed class MerkleTreeTests
         MerkleTree.HashLeaves(inputs, leaves);
         for (int n = 0; n <= 8; n++) Assert.Equal(roots[n], Convert.ToHexStringLower(Root(Rfc6962, leaves[..(n * 32)])));
 
-        // This is the path of the first of eight leaves.
+        // This is the path for the first of eight leaves.
         byte[] proof = new byte[MerkleTree.GetProofSize(Rfc6962, 0, 8)];
         MerkleTree.ComputeProof(Rfc6962, leaves, 0, proof);
         Assert.Equal(
@@ -256,7 +256,7 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ARepeatedLastLeafIsNotAcceptedAsAnotherLeaf()
     {
-        // CVE-2012-2459: three transactions have the same root as four transactions whose last repeats the third. A proof for the
+        // CVE-2012-2459: the root of three transactions does not change if the last transaction is repeated. A proof for the
         // fourth transaction must not be accepted for a tree of three.
         byte[] three = Pattern.Bytes(3 * 32), four = [.. three, .. three[64..]], root = Root(Bitcoin, three),
             proof = new byte[64];

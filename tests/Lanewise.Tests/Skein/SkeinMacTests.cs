@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests batches of Skein in which each message has a key.</summary>
+/// <summary>Tests Skein batches in which each message has its own key.</summary>
 [Trait("Category", "Lanes")]
 public sealed class SkeinMacTests
 {

@@ -156,7 +156,7 @@ public sealed class SkeinTests
     {
         foreach (ulong before in new[] { ulong.MaxValue - 63, ulong.MaxValue - 127, ulong.MaxValue - 191 })
         {
-            // The expected value comes from the plain cipher, whose tweak is one 128-bit number.
+            // The plain cipher, whose tweak is one 128-bit number, computes the expected value.
             byte[] message = Pattern.Bytes(200), g = new byte[64];
             using Skein512 running = new(64);
             UInt128 position = (UInt128)before + 1 - 64;

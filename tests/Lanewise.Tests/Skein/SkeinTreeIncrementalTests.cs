@@ -7,7 +7,7 @@ namespace Lanewise.Tests;
 
 /// <summary>Hashes Skein trees incrementally. The digest must equal that of a single call, and the memory use must not depend on
 /// the message length.</summary>
-[Collection(Alone.Name)] // During other tests, the workers on all cores would wait for each other.
+[Collection(Alone.Name)] // These tests run alone: alongside other tests, the workers on all cores would wait for each other.
 public sealed class SkeinTreeIncrementalTests
 {
     private static readonly int[] Sizes = [256, 512, 1024];

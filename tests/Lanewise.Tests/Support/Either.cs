@@ -1,6 +1,6 @@
 namespace Lanewise.Tests;
 
-/// <summary>Calls the MAC if there is a key, and otherwise the hash. Tests with keys of any length, including 0, use this
+/// <summary>Calls the MAC if there is a key, and the hash otherwise. Tests that use keys of any length, including 0, call this
 /// class.</summary>
 internal static class Either
 {

@@ -2,7 +2,7 @@ using Lanewise.Simd;
 
 namespace Lanewise.Tests;
 
-/// <summary>The instruction sets that this process may use, and the limit that the script set.</summary>
+/// <summary>The instruction sets that this process may use, and the limit that the test script sets.</summary>
 internal static class InstructionSetLimit
 {
     /// <summary>The maximum vector width in bits: 512, 256, 128 or 0. The test script sets this variable.</summary>
@@ -11,7 +11,7 @@ internal static class InstructionSetLimit
     /// <summary>Prints <see cref="Bits"/> and runs no test.</summary>
     public const string Argument = "--print-width";
 
-    /// <summary>The widest vectors of this process: 512, 256, 128 or 0 bits.</summary>
+    /// <summary>The width of the widest vectors in this process: 512, 256, 128 or 0 bits.</summary>
     public static int Bits => LaneDispatch.Hardware;
 
     public static string Describe() => Bits switch

@@ -81,8 +81,8 @@ internal sealed class KeysInMemory
     }
 
     /// <summary>
-    /// Whether 16 bytes of a method's result, starting at an offset, also exist elsewhere in memory. The method's thread waits
-    /// during the search, so its stack still exists.
+    /// Returns whether 16 bytes of a method's result, starting at an offset, also exist elsewhere in memory. The method's thread
+    /// waits during the search, so that its stack still exists.
     /// </summary>
     public static bool Keeps(int bytes, int at, Action<Memory<byte>> make)
     {
@@ -153,7 +153,7 @@ internal sealed class KeysInMemory
         }
         catch (IOException)
         {
-            // The memory was unmapped during the search, or is not readable.
+            // The memory was unmapped during the search or is not readable.
             return false;
         }
     }

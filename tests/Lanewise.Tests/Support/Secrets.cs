@@ -10,13 +10,13 @@ internal static class Secrets
 
     public static object Field(object instance, string name) => instance.GetType().GetField(name, Fields)!.GetValue(instance)!;
 
-    /// <summary>The incremental hash on which another incremental hash is based.</summary>
+    /// <summary>The inner incremental hash that another incremental hash uses.</summary>
     public static object Inner(object running) => running.GetType().GetFields(Fields)
         .Single(field => typeof(IIncrementalHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
     /// <summary>
-    /// All arrays of bytes and of 64-bit words of an instance. The result contains the arrays themselves, so a later check sees
-    /// their new content.
+    /// Returns all byte arrays and 64-bit word arrays of an instance. The result contains the arrays themselves, so a later check
+    /// sees their new content.
     /// </summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>
     [
@@ -52,7 +52,7 @@ internal static class Secrets
         }
     }
 
-    /// <summary>The content of all these arrays as words.</summary>
+    /// <summary>The content of these arrays as words.</summary>
     public static IReadOnlyList<ulong> Words(object instance) =>
         [.. Arrays(instance).SelectMany(array => array is ulong[] words ? words : ((byte[])array).Select(b => (ulong)b))];
 }

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Tests;
 
-/// <summary>The seed of all random input of a run. The run prints it at the start, and an environment variable can set
+/// <summary>The seed for all random input in a run. The run prints it at the start, and an environment variable can set
 /// it.</summary>
 internal static class Seed
 {
@@ -23,6 +23,6 @@ internal static class Seed
         return new Random((int)(mixed & int.MaxValue));
     }
 
-    /// <summary>The text at the end of each failure message of a test with random input.</summary>
+    /// <summary>The text at the end of each failure message in tests with random input.</summary>
     public static string Replay => string.Create(CultureInfo.InvariantCulture, $" ({Variable}={Value})");
 }

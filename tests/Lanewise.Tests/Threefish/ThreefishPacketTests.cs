@@ -167,7 +167,7 @@ public sealed class ThreefishPacketTests
             one.DecryptMany(Same(places), places, options, tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"one key, scattered{Seed.Replay}");
 
-            // Nothing is written if an argument is invalid, or if the call was cancelled before.
+            // Nothing is written if an argument is invalid or the call was cancelled beforehand.
             Assert.Throws<ArgumentNullException>("parallelOptions", () =>
                 one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, null!, tweaks: tweaks));
             Assert.Throws<ArgumentNullException>("parallelOptions", () =>

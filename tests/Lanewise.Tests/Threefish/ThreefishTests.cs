@@ -207,7 +207,7 @@ public sealed class ThreefishTests
             if (line[3].Value is double speedup) Assert.Equal(speedup / line[4].Value!.Value, line[5].Value!.Value, 12);
         }
 
-        // Two spaces precede each column. With more spaces, the command line would split the table.
+        // Two spaces precede each column. The command line would split a table that is too wide.
         Assert.All(tables, table => Assert.InRange(
             table.Columns.Select((head, c) => 2 + Math.Max(head.Length, table.Rows.Max(line => line[c].Text.Length)))
             .Sum(), 1, 80));
@@ -235,7 +235,7 @@ public sealed class ThreefishTests
         };
         foreach ((string name, Method verb) in verbs)
         {
-            // Tests one block, a few blocks, and more than one window and one group of lanes.
+            // Tests one block, a few blocks, and more blocks than a window or a lane group holds.
             foreach (int blocks in new[] { 1, 2, 7, 20, (4096 / n) + 3 })
             {
                 byte[] text = Pattern.Bytes(random, blocks * n), expected = new byte[text.Length + n];
@@ -307,7 +307,7 @@ public sealed class ThreefishTests
     [Fact]
     public void PaddingEqualsThePaddingOfDotNet()
     {
-        // This is .NET's padding, as observed with its own 16-byte block cipher; the rule for 32 bytes is the same.
+        // This is .NET's padding, as observed with its own 16-byte block cipher. The rule for 32 bytes is the same.
         using Threefish256 cipher = new(new byte[32]);
         byte[] text = [1, 2, 3], output = new byte[32], block = new byte[32];
         foreach ((PaddingMode mode, byte fill, byte last) in new[] { (PaddingMode.PKCS7, (byte)29, (byte)29),

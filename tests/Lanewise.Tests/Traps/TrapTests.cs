@@ -9,8 +9,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests the cases in which other implementations of these algorithms had errors. tests/TRAPS.md lists all cases. For cases
-/// without a test here, it names a general test or gives the reason.
+/// Tests the cases in which other implementations of these algorithms had errors. tests/TRAPS.md lists all cases. If a case has
+/// no test here, the page names a general test or gives the reason.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class TrapTests
@@ -194,7 +194,7 @@ public sealed class TrapTests
                 int lanes = shape.Lanes(row.WordBits), count = (3 * lanes) + 1;
                 for (int seat = 0; seat < count; seat++)
                 {
-                    // One message has many blocks and is once in every lane, among empty and short messages.
+                    // One message has many blocks. It is placed once in every lane, among empty and short messages.
                     byte[][] messages = [.. Enumerable.Range(0, count).Select(i => i == seat ? longest : shorter[i % 3])];
                     byte[] digests = new byte[count * row.DefaultHashBytes];
                     row.HashMany(Messages.Packed(messages.SelectMany(message => message).ToArray(),
@@ -251,7 +251,7 @@ public sealed class TrapTests
     [Fact]
     public void WordsAreReadInLittleEndianOrder()
     {
-        // On a big-endian machine, a wrong byte order would show in these functions.
+        // On a big-endian machine, these functions would reveal a wrong byte order.
         byte[] bytes = [1, 2, 3, 4, 5, 6, 7, 8];
         Assert.Equal(0x04030201u, Word<uint>.ReadLittleEndian(bytes));
         Assert.Equal(0x0807060504030201ul, Word<ulong>.ReadLittleEndian(bytes));

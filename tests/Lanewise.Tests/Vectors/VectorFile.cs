@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Lanewise.Tests;
 
-/// <summary>A file of tests/vectors, in the format of tests/vectors/README.md.</summary>
+/// <summary>A file in tests/vectors. tests/vectors/README.md describes the format.</summary>
 internal sealed record VectorFile(string Name, string Algorithm, IReadOnlyList<KnownAnswerCase> Cases)
 {
     public static string Folder => Repository.File("tests", "vectors");

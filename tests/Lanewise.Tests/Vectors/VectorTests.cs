@@ -5,11 +5,11 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests every known answer of every file, in every form that its row of the catalogue has.</summary>
+/// <summary>Tests every known answer in every file, in every form that its row of the catalogue supports.</summary>
 [Trait("Category", "Lanes")]
 public sealed partial class VectorTests
 {
-    // The exact number of cases of each file, from tests/vectors/README.md. A truncated or partly read file must not pass.
+    // The exact number of cases in each file, from tests/vectors/README.md. A truncated or partly read file must not pass.
     private static readonly SortedDictionary<string, int> CaseCounts = ReadCounts();
 
     // These algorithms are neither hashes nor block ciphers. Separate tests read their files.

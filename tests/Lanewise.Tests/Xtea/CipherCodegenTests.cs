@@ -10,7 +10,7 @@ namespace Lanewise.Tests;
 [Trait("Category", "MachineCode")]
 public sealed partial class CipherCodegenTests
 {
-    // Set for the child process, which must not start further ones.
+    // Set for the child process, so that it does not start further processes.
     private const string Child = "LANEWISE_CIPHER_LISTING";
 
     [Fact]
@@ -52,7 +52,7 @@ public sealed partial class CipherCodegenTests
                     || target.Contains("RNGCHKFAIL", StringComparison.Ordinal)
                     || target.Contains("FAIL_FAST", StringComparison.Ordinal)
                         || target.Contains("OVERFLOW", StringComparison.Ordinal)
-                    // The code probes a stack frame of more than a page once, before the loop.
+                    // If a stack frame is larger than a page, the code probes it once, before the loop.
                     || target.Contains("STACK_PROBE", StringComparison.Ordinal)
                     || (name.Contains(":LoadKeys(", StringComparison.Ordinal)
                         && target.Contains(":Load4(", StringComparison.Ordinal))

@@ -87,7 +87,7 @@ public sealed class CipherContractTests
         }
     }
 
-    /// <summary>The same exceptions with the same parameters as .NET's own algorithm.</summary>
+    /// <summary>Tests that the exceptions and their parameter names equal those of .NET's own algorithm.</summary>
     [Theory]
     [MemberData(nameof(BadUses))]
     public void AlgorithmsRejectTheSameArgumentsAsAes(string name)

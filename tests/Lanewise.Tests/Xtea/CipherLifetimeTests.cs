@@ -99,7 +99,7 @@ public sealed class CipherLifetimeTests
             other.Join();
             cipher.Dispose();
             if (threw) thrown++;
-            // The output is correct or cleared. In a stream mode, zeros in the plaintext would not be ciphertext either.
+            // The output must be correct or cleared. In a stream mode, zeros in the plaintext would not be ciphertext either.
             for (int o = 0; o < Bytes; o += 128)
             {
                 ReadOnlySpan<byte> part = destination.AsSpan(o, 128);
@@ -173,7 +173,7 @@ public sealed class CipherLifetimeTests
                 LanewiseCipher.EncryptMany(ciphers, pieces, places);
                 LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions());
                 LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. places.Take(3)]);
-                // This packet becomes unreadable after the key of another packet was gathered.
+                // This packet becomes unreadable after another packet's key was gathered.
                 ReadOnlyMemory<byte>[] broken = [pieces[0], new Unreadable(pieces[1].Length).Memory, .. pieces[2..]];
                 Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, places));
                 using CancellationTokenSource cancel = new();
@@ -181,7 +181,7 @@ public sealed class CipherLifetimeTests
                 Record.Exception(() =>
                     LanewiseCipher.EncryptMany(ciphers, pieces, places,
                         new ParallelOptions { CancellationToken = cancel.Token }));
-                // The padding is invalid with 255 of 256 keys.
+                // For 255 of 256 keys, the padding is invalid.
                 Record.Exception(() => cipher.DecryptEcb(text, PaddingMode.PKCS7));
             }));
         }

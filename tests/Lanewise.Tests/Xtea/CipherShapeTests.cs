@@ -63,7 +63,7 @@ public sealed class CipherShapeTests
             row.Decrypt(key, destination.Span, destination.Span, shape);
             Digests.Equal(source, destination.Span, () => $"{name} {shape}, {blocks} blocks decrypted in place");
 
-            // Tests CTR, also with data that end inside a block.
+            // Tests CTR, including data that end inside a block.
             foreach (byte[] first in counters)
             {
                 foreach (int cut in (int[])[0, 3])

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the promises of a cipher's one-shot methods about lengths, positions, padding and errors.</summary>
+/// <summary>Tests what a cipher's one-shot methods guarantee about lengths, positions, padding and errors.</summary>
 public sealed class XteaContractTests
 {
     private static readonly byte[] Key = Convert.FromHexString("0123456712345678234567893456789a");
@@ -38,7 +38,7 @@ public sealed class XteaContractTests
             Assert.Equal(expected.Length, xtea.DecryptCbc(place, Iv, place, padding));
             Assert.Equal(expected, place.AsSpan(0, expected.Length).ToArray());
 
-            // A destination with the length of the plaintext suffices. A destination that is one byte shorter does not.
+            // A destination as long as the plaintext suffices. A destination that is one byte shorter does not.
             Guarded exact = new(expected.Length);
             Assert.True(xtea.TryDecryptEcb(ecb, exact.Span, padding, out int written));
             Assert.Equal(expected.Length, written);

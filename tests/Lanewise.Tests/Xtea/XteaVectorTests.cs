@@ -24,7 +24,7 @@ public sealed class XteaVectorTests
         {
             Assert.Empty(answers.Check(c));
 
-            // Shows that the loop above can fail: a wrong answer must be detected.
+            // Verifies that the loop above detects a wrong answer.
             byte[] wrong = [.. c.Output];
             wrong[0] ^= 1;
             Assert.NotEmpty(answers.Check(c with { Output = wrong }));
