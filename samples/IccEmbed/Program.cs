@@ -1,19 +1,25 @@
 using Lanewise.Icc;
 
 // Makes an sRGB profile of 404 bytes.
-ReadOnlyMemory<byte> profile = IccSpaces.Find("sRGB").GetBytes(IccVariant.V2Nano);
-Console.WriteLine(profile.Length);      // prints 404
+ReadOnlyMemory<byte> profile = IccSpaces.Find("sRGB")
+    .GetBytes(IccVariant.V2Nano);
+Console.WriteLine(profile.Length);
+// prints 404
 
-// Embeds it in a PNG or JPEG, whose pixels stay unchanged. ProfiledImage.EmbedFile does the same with a file.
-string pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP438AAAAQBAYD718vxAAAAAElFTkSuQmCC";
-byte[] image = ProfiledImage.Embed(Convert.FromBase64String(pixel), profile.Span);
-Console.WriteLine(ProfiledImage.Extract(image).AsSpan().SequenceEqual(profile.Span));
+// Embeds it in a PNG or JPEG, whose pixels stay unchanged.
+byte[] png = Convert.FromBase64String(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAA"
+    + "AADElEQVR42mP438AAAAQBAYD718vxAAAAAElFTkSuQmCC");
+byte[] image = ProfiledImage.Embed(png, profile.Span);
+ReadOnlySpan<byte> embedded = ProfiledImage.Extract(image);
+Console.WriteLine(embedded.SequenceEqual(profile.Span));
 // prints True
 
-// Reads the content of any profile, and whether it is valid.
-IccFile file = IccFile.Read(ProfiledImage.Extract(image));
-Console.WriteLine($"version {file.Header!.Major}, {file.Tags.Count} tags: {(file.IsValid ? "valid" : "not valid")}");
-// prints version 2, 9 tags: valid
+// Reads the content of any profile, and checks it.
+IccFile file = IccFile.Read(embedded);
+string verdict = file.IsValid ? "valid" : "not valid";
+Console.WriteLine($"{file.Tags.Count} tags, {verdict}");
+// prints 9 tags, valid
 
 // Embeds it in a file, in place.
 string copy = Path.GetTempFileName();

@@ -6,21 +6,26 @@
 using System.Security.Cryptography;
 using Lanewise;
 
-WebApplication app = WebApplication.CreateBuilder(args).Build();
-app.MapPost("/uploads", async (HttpRequest request, CancellationToken cancellationToken) =>
+WebApplication app = WebApplication.Create(args);
+app.MapPost("/uploads", async (
+    HttpRequest request, CancellationToken cancellation) =>
 {
     using Blake3 hash = new();
     string path = Path.GetTempFileName();
     try
     {
         await using FileStream file = File.Create(path);
-        await using HashingStream body = new(request.Body, hash, CryptoStreamMode.Read);
-        await body.CopyToAsync(file, cancellationToken);
-        return Results.Json(new Upload(Convert.ToHexStringLower(hash.GetCurrentHash()), file.Length));
+        await using HashingStream body =
+            new(request.Body, hash, CryptoStreamMode.Read);
+        await body.CopyToAsync(file, cancellation);
+        byte[] digest = hash.GetCurrentHash();
+        return Results.Json(new Upload(
+            Convert.ToHexStringLower(digest), file.Length));
     }
     finally
     {
-        File.Delete(path); // a service that keeps uploads would name the file by its digest
+        // To keep the file, name it by its digest instead.
+        File.Delete(path);
     }
 });
 app.Run();

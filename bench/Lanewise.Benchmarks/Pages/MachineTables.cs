@@ -10,6 +10,7 @@ internal static class MachineTables
     public static IReadOnlyList<(string Name, Func<IReadOnlyList<MachinePage>, IEnumerable<string>> Write)> All { get; } =
     [
         ("answer", Answer),
+        ("gains", Gains),
         ("machines", Machines),
         ("summary", Summary),
         ("losses", Losses),
@@ -31,6 +32,20 @@ internal static class MachineTables
         where gains.Count > 0
         let times = Plots.Answered.Select(hash => $"{Plots.Number(gains[hash])} times for {hash}").ToArray()
         select $"- **{page.Title}** ({page.InstructionSet}): {string.Join(", ", times[..^1])} and {times[^1]}.";
+
+    /// <summary>The speedup of batches over single messages as a table, with a row for each hash.</summary>
+    private static IEnumerable<string> Gains(IReadOnlyList<MachinePage> pages)
+    {
+        var columns = pages.Select(page => (page.Title, page.InstructionSet, Gains: page.ManyOverOne()))
+            .Where(column => column.Gains.Count > 0).ToArray();
+        yield return $"| hash | {string.Join(" | ", columns.Select(column => $"{column.Title}, {column.InstructionSet}"))} |";
+        yield return "|---|" + string.Concat(Enumerable.Repeat("---|", columns.Length));
+        foreach (string hash in Plots.Answered)
+        {
+            IEnumerable<string> cells = columns.Select(column => $"{Plots.Number(column.Gains[hash])} times");
+            yield return $"| {hash} | {string.Join(" | ", cells)} |";
+        }
+    }
 
     /// <summary>A table for each machine on which other libraries were measured, with a row for each hash.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)

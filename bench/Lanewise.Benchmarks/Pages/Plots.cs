@@ -18,7 +18,8 @@ internal static class Plots
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
     /// <summary>Compares batches with the same messages one by one.</summary>
-    public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages)
+    /// <param name="width">The width of the chart: 440 units for a phone, or more for a wider page.</param>
+    public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages, int width)
     {
         MachinePage page = Measured(pages);
         Dictionary<string, double> gains = page.ManyOverOne();
@@ -27,7 +28,7 @@ internal static class Plots
         return Chart.Document(
             theme,
             ["HashMany against HashData in a loop", $"Messages of 1 KiB, one core. {Heading(page)}. Grey: broken hashes."],
-            Bars("Speed of HashMany against a loop over HashData", "HashData in a loop = 1", isLog: false, bars));
+            Bars("Speed of HashMany against a loop over HashData", "HashData in a loop = 1", isLog: false, bars, width));
     }
 
     /// <summary>Compares one long message with the fastest other library, and shows where Lanewise is faster or slower.</summary>
@@ -75,9 +76,10 @@ internal static class Plots
         return Chart.Document(theme, [title, $"{what} {Heading(page)}."], LogPlot.Chart(sweep with { Lines = lines }));
     }
 
-    private static BarChart Bars(string title, string one, bool isLog, IReadOnlyList<ChartBar> bars) =>
+    private static BarChart Bars(string title, string one, bool isLog, IReadOnlyList<ChartBar> bars, int width = 440) =>
         new(title + ": " + string.Join(", ", bars.Select(bar => $"{bar.Label} {Number(bar.Value)} times")), one, isLog,
-            new ChartBars("", bars));
+            new ChartBars("", bars))
+        { Width = width };
 
     private static MachinePage Measured(IReadOnlyList<MachinePage> pages) => pages.First(page => page.Report is not null);
 

@@ -5,17 +5,18 @@ using System.Text;
 namespace Lanewise.Icc.Charts;
 
 /// <summary>
-/// A chart as SVG. It is 440 units wide, so that its text is at least 10 pixels high on a page of 400 pixels. A chart loads no
-/// external files, not even a font. Its colours come from <see cref="Palette"/>.
+/// A chart as SVG. By default, it is 440 units wide, so that its text is at least 10 pixels high on a page of 400 pixels. A chart
+/// loads no external files, not even a font. Its colours come from <see cref="Palette"/>.
 /// </summary>
 internal abstract class Chart(string title)
 {
-    public const int Width = 440;
-
     private const int Margin = 8;
 
     /// <summary>A chart in a document is enlarged to this width if the page is wide enough.</summary>
     private const int DocumentWidth = 600;
+
+    /// <summary>The width in units.</summary>
+    public int Width { get; init; } = 440;
 
     /// <summary>The height of a line of text.</summary>
     protected const int LineHeight = 17;
@@ -42,14 +43,15 @@ internal abstract class Chart(string title)
     /// <summary>Returns a document with several charts, one below the other.</summary>
     /// <param name="theme">The theme of the page.</param>
     /// <param name="heading">A title and the lines below it. The list may be empty.</param>
-    /// <param name="charts">The charts from top to bottom.</param>
+    /// <param name="charts">The charts from top to bottom. The document is as wide as the widest chart.</param>
     public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts)
     {
+        int width = charts.Max(chart => chart.Width);
         StringBuilder body = new();
         double y = heading.Count > 0 ? 4 : 0;
         for (int i = 0; i < heading.Count; i++)
         {
-            foreach (string line in Wrapped(heading[i], Width, i == 0 ? 15 : 13))
+            foreach (string line in Wrapped(heading[i], width, i == 0 ? 15 : 13))
             {
                 y += i == 0 ? 20 : LineHeight;
                 body.Append(Text($"<text class=\"{(i == 0 ? "title" : "")}\" x=\"0\" y=\"{y:0.#}\">{Escape(line)}</text>\n"));
@@ -66,12 +68,13 @@ internal abstract class Chart(string title)
 
         string description = string.Join("; ", charts.Select(chart => chart.Title));
         // A chart for both themes includes its background, because the page may use either theme.
-        int full = theme == ChartTheme.Both ? Width + (2 * Margin) : Width;
+        int full = theme == ChartTheme.Both ? width + (2 * Margin) : width;
+        int shown = Math.Max(DocumentWidth, full);
         string ground = theme == ChartTheme.Both
             ? Text($"<rect class=\"page\" x=\"{-Margin}\" width=\"{full}\" height=\"100%\"/>\n") : "";
         string box = theme == ChartTheme.Both ? Text($"{-Margin} 0 {full} {y:0}") : Text($"0 0 {full} {y:0}");
         return Text($"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"{box}\" ")
-            + Text($"width=\"{DocumentWidth}\" height=\"{y * DocumentWidth / full:0}\" role=\"img\">\n")
+            + Text($"width=\"{shown}\" height=\"{y * shown / full:0}\" role=\"img\">\n")
             + $"<title>{Escape(description)}</title>\n<style>\n{Palette.Css(theme)}</style>\n{ground}{body}</svg>\n";
     }
 

@@ -101,6 +101,23 @@ public sealed partial class DocumentationTests
     }
 
     [Fact]
+    public void CodeOnThePagesOfPackagesFitsANarrowColumn()
+    {
+        string[] pages = [.. Pages.Select(page => page.Data).Where(page => page == "README.md"
+            || (page.StartsWith("src/", StringComparison.Ordinal) && page.Split('/').Length == 3))];
+        Assert.True(pages.Length > 7);
+        string[] wide =
+        [
+            .. from page in pages
+               from Match block in Fenced().Matches(Read(page))
+               from line in block.Value.Split('\n')
+               where line.Length > 60
+               select $"{page}: {line}",
+        ];
+        Assert.True(wide.Length == 0, "Lines of code wider than 60 columns:\n" + string.Join('\n', wide));
+    }
+
+    [Fact]
     public void TheTestsFindCodeAndLinksInTheReadMe()
     {
         // If the patterns above matched nothing, the other tests would always pass.
@@ -170,7 +187,11 @@ public sealed partial class DocumentationTests
     [GeneratedRegex(@"\]\((?<target>[^)\s]+)\)", RegexOptions.ExplicitCapture)]
     private static partial Regex Link();
 
-    [GeneratedRegex(@"^\| \[[^\]]+\]\((?<page>docs/algorithms/[a-z0-9]+\.md)\) \| (?<titles>[^|]+?) \|",
+    [GeneratedRegex(@"^```.*?^```", RegexOptions.Multiline | RegexOptions.Singleline)]
+    private static partial Regex Fenced();
+
+    // A link in a row of the table, whose text lists the algorithms on the linked page.
+    [GeneratedRegex(@"(?<=^\|.*)\[(?<titles>[^\]]+)\]\((?<page>docs/algorithms/[a-z0-9]+\.md)\)",
         RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Family();
 }
