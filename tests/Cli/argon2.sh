@@ -11,7 +11,7 @@ printf 'pepper' >pepper
 printf '' >empty
 head -c 4097 /dev/zero >long
 low="-m 64KiB -t 1"
-# No output of any command here may contain the password.
+# No command's output may contain the password.
 kept=$work/kept
 last_checks() { if grep -q 'correct horse' "$kept"; then fail "an output contains the password"; else pass; fi; }
 
@@ -23,7 +23,7 @@ expect "two hashes of one password differ" 0 "test \$($lanewise argon2 hash $low
 hash=$("$lanewise" argon2 hash -m 64KiB -t 1 -p 2 --password-file password)
 printf '%s\n' "$hash" >hash
 
-# The sources of the password.
+# The password can come from several sources.
 expect "verify reads the password from a file" 0 "$lanewise argon2 verify '$hash' --password-file password" '^OK$'
 expect "verify reads the password from standard input" 0 "$lanewise argon2 verify '$hash' <password" '^OK$'
 expect "verify reads the password from a pipe" 0 "cat password | $lanewise argon2 verify '$hash' --password-file -" '^OK$'
@@ -33,15 +33,15 @@ expect "a Windows line end after the password is ignored" 0 "$lanewise argon2 ve
 expect "--raw makes the line end part of the password" 1 "$lanewise argon2 verify '$hash' --raw --password-file line" '^FAILED$'
 expect "an empty password can be hashed and verified" 0 "$lanewise argon2 verify \"\$($lanewise argon2 hash $low --password-file empty)\" <empty" '^OK$'
 expect "verify reads the hash from a file" 0 "$lanewise argon2 verify --hash-file hash <password" '^OK$'
-expect "verify rejects another password" 1 "$lanewise argon2 verify '$hash' <wrong" '^FAILED$'
+expect "verify rejects a wrong password" 1 "$lanewise argon2 verify '$hash' <wrong" '^FAILED$'
 expect "hash rejects a password on the command line" 2 "$lanewise argon2 hash 'correct horse'" 'use --password-file or a pipe' 'correct'
 expect "verify rejects a password after the hash" 2 "$lanewise argon2 verify '$hash' 'correct horse'" 'use --password-file or a pipe' 'correct'
 expect "verify rejects a password in place of the hash" 2 "$lanewise argon2 verify 'correct horse' <password" 'not an encoded hash' 'correct'
 expect "a missing password file is reported" 2 "$lanewise argon2 verify '$hash' --password-file none" 'none: No such file'
-expect "a folder as password file is rejected" 2 "$lanewise argon2 verify '$hash' --password-file ." 'Is a directory'
+expect "a folder is rejected as a password file" 2 "$lanewise argon2 verify '$hash' --password-file ." 'Is a directory'
 expect "a password file that is too long is rejected" 2 "$lanewise argon2 hash $low --password-file long" 'more than 4096 bytes'
 
-# These hashes have a secret in addition to the password.
+# These hashes use a secret in addition to the password.
 peppered=$("$lanewise" argon2 hash -m 64KiB -t 1 --secret-file pepper <password)
 expect "verify accepts the right secret" 0 "$lanewise argon2 verify '$peppered' --secret-file pepper <password" '^OK$'
 expect "verify fails without the secret" 1 "$lanewise argon2 verify '$peppered' <password" '^FAILED$'
@@ -68,9 +68,9 @@ if command -v argon2 >/dev/null; then
     for variant in id i d; do
         theirs=$(printf 'correct horse' | argon2 somesalt -$variant -e -k 256 -t 2 -p 2)
         expect "a hash from argon2 -$variant is verified" 0 "$lanewise argon2 verify '$theirs' <password" '^OK$'
-        expect "another password for a hash from argon2 -$variant fails" 1 "$lanewise argon2 verify '$theirs' <wrong" '^FAILED$'
+        expect "a wrong password fails for a hash from argon2 -$variant" 1 "$lanewise argon2 verify '$theirs' <wrong" '^FAILED$'
         theirs=$(printf 'correct horse' | argon2 somesalt -$variant -v 10 -e -k 256 -t 2 -p 1)
-        expect "a hash of version 1.0 from argon2 -$variant is verified" 0 "$lanewise argon2 verify '$theirs' <password" '^OK$'
+        expect "a version 1.0 hash from argon2 -$variant is verified" 0 "$lanewise argon2 verify '$theirs' <password" '^OK$'
     done
 else
     skip "the reference program is not installed (argon2)"
@@ -79,7 +79,7 @@ if command -v php >/dev/null && php -r 'exit(defined("PASSWORD_ARGON2ID") ? 0 : 
     theirs=$(php -r 'echo password_hash("correct horse", PASSWORD_ARGON2ID, ["memory_cost" => 256, "time_cost" => 2]);')
     expect "a hash from PHP is verified" 0 "$lanewise argon2 verify '$theirs' <password" '^OK$'
     expect "PHP verifies a hash from lanewise" 0 "php -r 'exit(password_verify(\"correct horse\", \$argv[1]) ? 0 : 1);' '$hash'; echo \$?" '^0$'
-    expect "PHP rejects another password" 0 "php -r 'exit(password_verify(\"wrong horse\", \$argv[1]) ? 0 : 1);' '$hash'; echo \$?" '^1$'
+    expect "PHP rejects a wrong password" 0 "php -r 'exit(password_verify(\"wrong horse\", \$argv[1]) ? 0 : 1);' '$hash'; echo \$?" '^1$'
 else
     skip "PHP with Argon2 is not installed (php-cli)"
 fi
@@ -92,7 +92,7 @@ else
     skip "argon2-cffi is not installed (python3-argon2)"
 fi
 
-# tune suggests costs within the limits, and prints a command that runs. A gigabyte always takes longer than a millisecond.
+# tune suggests costs within the limits and prints a command that works. One gigabyte always takes longer than a millisecond.
 expect "tune suggests costs" 0 "$lanewise tune --argon2 50 --memory 1MiB" '^Argon2id with m=[0-9]+,t=[0-9]+,p=1: '
 expect "tune stays within its memory limit" 0 "$lanewise tune --argon2 1000 --memory 256KiB | grep -o 'm=[0-9]*' | head -n 1" '^m=256$'
 expect "tune uses less memory to save time" 0 \

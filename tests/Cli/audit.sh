@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests audits of folders against lists. New, moved, changed and missing files are counted as hashdeep -a counts them. Files
-# that need not be read are not read.
+# Tests audits of folders against lists. New, moved, changed and missing files are counted as hashdeep -a counts them. The
+# audit reads a file only if necessary.
 #
 #   tests/Cli/audit.sh PATH/TO/lanewise
 #
@@ -34,7 +34,7 @@ expect "names are printed as in the list" 1 "$lanewise check --audit -C $work li
 if command -v hashdeep >/dev/null; then
     mkdir deep; for i in 1 2 3 4 5 6; do echo $i >deep/$i; done
     hashdeep -rl deep >known
-    expect "nothing differs from an unchanged list of hashdeep" 0 "hashdeep -rl -a -k known deep && $lanewise check --audit known deep" '^Nothing differs'
+    expect "an unchanged hashdeep list shows no differences" 0 "hashdeep -rl -a -k known deep && $lanewise check --audit known deep" '^Nothing differs'
     mv deep/1 deep/one; mv deep/2 deep/two; echo 7 >deep/7; echo 8 >deep/8; rm deep/3
     theirs=$(hashdeep -rl -a -v -k known deep 2>/dev/null | sed -n 's/.*Files matched: //p; s/.*Files moved: //p; s/.*New files found: //p' | xargs)
     ours=$("$lanewise" check --audit known deep 2>/dev/null | sed -n 's/.* \([0-9]*\) OK.* \([0-9]*\) moved.* \([0-9]*\) new/\1 \2 \3/p')
@@ -43,7 +43,7 @@ else
     skip "hashdeep is not installed"
 fi
 
-# Of two listed files with the same content, one was moved and one is missing. If no listed file is missing, unlisted
+# Two listed files have the same content: one was moved, and the other is missing. If no listed file is missing, unlisted
 # files are not read.
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
 expect "one of two equal files counts as moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
@@ -64,7 +64,7 @@ assert by[\"d/sub/moved\"] == dict(name=\"d/sub/moved\", result=\"MOVED\", **{\"
 assert by[\"d/new\"][\"result\"] == \"NEW\" and by[\"d/f3\"][\"result\"] == \"MISSING\"
 assert lines[-1] == dict(result=\"FAILED\", listed=9, ok=6, changed=1, moved=1, missing=1, new=1, unreadable=0), lines[-1]'"
 fi
-expect "a folder in place of a list is rejected" 1 "$lanewise check d" '^lanewise: d: Is a directory; --audit compares folders with lists'
+expect "a folder instead of a list is rejected" 1 "$lanewise check d" '^lanewise: d: Is a directory; --audit compares folders with lists'
 expect "an audit requires a list" 2 "$lanewise check --audit d" 'name a list beside the folders'
 expect "--audit rejects --ignore-missing" 2 "$lanewise check --audit --ignore-missing list d" 'does not go with --audit'
 expect "a missing list is reported" 1 "$lanewise check --audit nolist d" 'nolist: No such file'

@@ -41,8 +41,8 @@ changed "a file that becomes a folder" 'rm files/2; mkdir files/2' 1 '^lanewise:
 changed "a file that becomes a circular link" 'ln -sf 2 files/2' 1 '^lanewise: files/2: Too many levels of symbolic links$'
 if [ "$(id -u)" -ne 0 ]; then changed "a file that becomes unreadable" 'chmod 0 files/2' 1 '^lanewise: files/2: Permission denied$'; chmod 600 files/2; fi
 
-# Large files change while they are read. The digest of such a file may be of old or new content, but the run must
-# end and report the other files correctly.
+# Large files change while they are read. The digest of such a file may cover old or new content, but the run must end and
+# report the other files correctly.
 head -c 300000000 /dev/zero >large; printf good >good
 for algorithm in md5 blake3 sha256; do
     for change in 'truncate -s 1000000 large' 'head -c 1000000 /dev/zero >>large' 'rm large'; do
@@ -51,8 +51,7 @@ for algorithm in md5 blake3 sha256; do
         until_open $run /large; eval "$change"
         wait $run; code=$?
         if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" ours && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat ours errors; fi
-        # The file is either hashed or reported as unreadable, so one of the two outputs has a line for
-        # it.
+        # The file is either hashed or reported as unreadable, so exactly one of the two outputs has a line for it.
         if [ "$(cat ours errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: not exactly one line"; fi
     done
 done
@@ -109,13 +108,13 @@ mkdir disk many; for i in $(seq 400); do printf '%s' "$i" >"many/$i"; done
 if mount -t tmpfs -o size=16k none disk 2>/dev/null; then
     expect "a full disk is reported for a list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
     expect "no file remains on a full disk" 0 "ls -A disk | wc -l" '^0$'
-    printf old >disk/list; expect "a full disk is reported for a list that replaces another list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
+    printf old >disk/list; expect "a full disk is reported when a list replaces another list" 1 "$lanewise sum -r many -o disk/list" 'No space left on device'
     expect "the old list is unchanged" 0 "cat disk/list; ls -A disk" '^oldlist$'; rm disk/list
     expect "a full disk is reported for standard output" 1 "$lanewise sum -r many >disk/list" '^lanewise: write error: No space left on device'; rm disk/list
     expect "a full disk is reported for a journal" 1 "$lanewise sum --journal disk/journal -r many" 'disk/journal: No space left on device' unexpected
     cp disk/journal journal; expect "a copy of the journal continues elsewhere" 0 "$lanewise sum --journal journal -r many | cmp - <($lanewise sum -r many)"; rm disk/journal
     "$lanewise" sum -r many >list
-    expect "a full disk is reported for the journal of a check" 1 "$lanewise check --journal disk/journal list" 'disk/journal: No space left on device' unexpected; rm disk/journal
+    expect "a full disk is reported for a check's journal" 1 "$lanewise check --journal disk/journal list" 'disk/journal: No space left on device' unexpected; rm disk/journal
     head -c 1000000 /dev/zero >object
     expect "a full disk is reported for an outboard" 1 "$lanewise sum --outboard disk/tree object" 'No space left on device' unexpected
     expect "no outboard remains on a full disk" 0 "ls -A disk | wc -l" '^0$'
@@ -135,8 +134,7 @@ done
 
 # ---- signals ----
 if command -v python3 >/dev/null; then
-    # A bag is created completely or not at all. The run is killed at various times between its start and its usual
-    # end.
+    # A bag is created completely or not at all. The test kills the run at various times before its usual end.
     mkdir pristine; for i in $(seq 2000); do printf '%s' $i >"pristine/$i"; done; mkdir pristine/data; printf 1 >pristine/data/1
     (cd pristine && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >../content)
     ended=0 whole=0
@@ -164,7 +162,7 @@ if command -v python3 >/dev/null; then
     if [ $code -eq 130 ]; then pass; else fail "an interrupted check: exit code $code"; cat errors; fi
     rm slow; printf slow >slow
     expect "check continues after an interruption" 1 "$lanewise check -a md5 --journal kept list" '^big: OK$' 'big: FAILED'
-    expect "each file is in its journal once" 0 "grep -c '^MD5' kept" '^3$'
+    expect "the journal contains each file once" 0 "grep -c '^MD5' kept" '^3$'
 fi
 
 finish

@@ -11,8 +11,7 @@ mkdir "$work/files"
 cd "$work/files" || exit 2
 : >empty
 printf 'plain' >plain
-# The lengths are near the length of a block, of a chunk and of sixteen chunks, and beyond the
-# length of a batch.
+# The lengths are near one block, one chunk and sixteen chunks, or exceed a batch.
 for n in 1 63 64 65 1023 1024 1025 2048 2049 16384 16385 300000; do head -c $n /dev/urandom >"of $n"; done
 head -c 3000001 /dev/urandom >large
 head -c 127 /dev/urandom >$'new\nline'
@@ -33,10 +32,10 @@ if command -v b3sum >/dev/null; then
     same "b3sum gives the same digest for a pipe" "cat large | b3sum" "cat large | $lanewise sum"
     same "b3sum gives the same digests if - names standard input" "b3sum - plain <large | cut -c1-64" "$lanewise sum - plain <large | cut -c1-64"
     for n in 1 16 31 33 64 65 131 1024; do
-        same "b3sum gives the same digests of length $n" "b3sum -l $n -- *" "$lanewise sum -l $n -- *"
-        same "b3sum gives the same keyed digests of length $n" "b3sum -l $n --keyed -- * <$work/key" "$lanewise sum -l $n --key-file $work/key -- *"
+        same "b3sum gives the same $n-byte digests" "b3sum -l $n -- *" "$lanewise sum -l $n -- *"
+        same "b3sum gives the same keyed $n-byte digests" "b3sum -l $n --keyed -- * <$work/key" "$lanewise sum -l $n --key-file $work/key -- *"
     done
-    same "the name of the algorithm can contain the bits" "b3sum -l 64 -- *" "$lanewise sum -a blake3-512 -- *"
+    same "the algorithm's name can contain the length in bits" "b3sum -l 64 -- *" "$lanewise sum -a blake3-512 -- *"
     same "b3sum gives the same keyed digests" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file $work/key -- *"
     same "the key can come from standard input" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file - -- * <$work/key"
     same "the key can come from a descriptor" "b3sum --keyed -- * <$work/key" "$lanewise sum --key-file /dev/fd/7 -- * 7<$work/key"
@@ -96,10 +95,10 @@ for bits in 8 128 256 504 512; do
     same "b2sum and lanewise print the same results for $bits bits" "b2sum -l $bits --check $work/ours" "$lanewise check -a blake2b -l $bits $work/ours"
 done
 
-# ---- lists of every algorithm, and published answers for the bytes 0, 1, 2 … ----
+# ---- lists for every algorithm, and published answers for the bytes 0, 1, 2 … ----
 for i in $(seq 0 255); do printf "\\x$(printf %02x "$i")"; done >"$work/counter"
 while read -r name bytes digest; do
-    expect "$name of $bytes bytes equals the published digest" 0 "head -c $bytes $work/counter | $lanewise sum -a $name" "^$digest"
+    expect "$name gives the published digest for $bytes bytes" 0 "head -c $bytes $work/counter | $lanewise sum -a $name" "^$digest"
     $lanewise sum -a "$name" -- * >"$work/ours"
     expect "check -a $name accepts a list" 0 "$lanewise check -a $name $work/ours" '^large: OK$' 'FAILED|WARNING'
     $lanewise sum -a "$name" --tag -- * >"$work/ours"
@@ -119,7 +118,7 @@ blake3 0 af1349b9f5f9a1a6a0404dea36dcc949
 skein-512-256 0 39ccc4554a8b31853b9de7a1fe638a24
 END
 
-# ---- tags of BLAKE3, and lists that name another algorithm ----
+# ---- BLAKE3 tags, and lists that name another algorithm ----
 $lanewise sum --tag -l 20 plain >"$work/ours"
 expect "the tag does not contain the length" 0 "cat $work/ours" '^BLAKE3 \(plain\) = [0-9a-f]{40}$'
 expect "the tagged digest determines the length" 0 "$lanewise check $work/ours" '^plain: OK$'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests system calls that fail. In each run, a randomly selected call on a file of this folder fails with EIO, ENOSPC or EINTR, or
-# reads or writes less than requested (tests/Faults/faults.c). No command may leave an incomplete list under the final name, lose
+# Tests system calls that fail. In each run, a randomly selected call on a file in the test folder fails with EIO, ENOSPC or
+# EINTR, or transfers less data than requested (tests/Faults/faults.c). No command may leave an incomplete list under the
+# final name, lose
 # a line silently, or exit with 0 after a wrong or missing digest. The tests cover lists, checks, updated lists, journals, bags
 # and audits.
 #
@@ -19,7 +20,7 @@ printf x >other/file
 find tree -type f | LC_ALL=C sort | xargs sha256sum >truth
 sha="-a sha256 -j 1"
 
-# ---- a list, with a new name or instead of an older list ----
+# ---- a list with a new name, or a list that replaces an older list ----
 new_list() { rm -f LIST; }
 old_list() { echo 'an older list' >LIST; }
 judge_list() {
@@ -39,7 +40,7 @@ nothing() { :; }
 { sed 1d truth; sed 1q truth; } >mixed
 judge_good() {
     if [ "$code" -eq 0 ]; then cmp -s ../fault.out ../clean.out || wrong "exit code 0 without OK for each file"; fi
-    # If the list cannot be read, an error names it. Otherwise, there is a line for each file.
+    # If the list cannot be read, an error message names the list. Otherwise, there is a line for each file.
     named mixed || while read -r file; do
         grep -q "^$file: " ../fault.out || grep -qF "$file: " ../fault.err || wrong "nothing is said of $file"
     done < <(cut -c67- truth)
@@ -66,8 +67,7 @@ judge_update() {
     if [ ! -e LIST ]; then wrong "the list is gone"; return; fi
     if cmp -s LIST ../clean.list; then return; fi
     if [ "$code" -eq 0 ]; then
-        # A file whose metadata were not read has no size and time. A file that may exist keeps its
-        # line.
+        # If a file's metadata could not be read, its line has no size and time. A file that may exist keeps its line.
         lines LIST | grep -v '  tree/gone$' | cmp -s - <(lines ../clean.list) || wrong "exit code 0 with another list"
     elif cmp -s LIST old; then
         return
@@ -137,7 +137,7 @@ new_db() { rm -f db db-* MANIFEST; }
 planned() { rm -f db db-* MANIFEST; cp planned.db db; }
 worked() { rm -f db db-* MANIFEST; cp worked.db db; }
 new_db; fleet plan -a sha256 tree >/dev/null; cp db planned.db; fleet work --quiet --jobs 1; cp db worked.db
-[ ! -s db-wal ] || fail "a catalogue is copied in the middle"
+[ ! -s db-wal ] || fail "a catalogue could be copied during its creation"
 every "fleet plan" new_db "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree" judge_plan 4
 # The catalogue is created in one transaction. If the disk fails in the middle, the journal beside the file rolls the
 # transaction back.

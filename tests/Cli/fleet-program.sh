@@ -18,7 +18,7 @@ expect "the help says where to read more" 0 '"$lanewise" fleet --help' '^  lanew
 expect "the help lists no command of lanewise" 0 '"$lanewise" fleet --help' '' '^  (man|completion)'
 expect "both programs have the same version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 
-# This copy has no lanewise-fleet beside it. It is only the executable, or its directory with the dependencies.
+# This copy has no lanewise-fleet beside it. It consists of the executable alone, or of its directory with the dependencies.
 alone=$work/alone
 beside=$(dirname "$lanewise")
 if [ -d "$beside/../lib/lanewise" ]; then

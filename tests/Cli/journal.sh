@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A sum that is killed a hundred times at random points, and resumes each time, must give the same list as one run, and must not
-# read a finished file again. Also tests changed files, truncated journals, and journals of other runs.
+# Kills sum a hundred times at random points and resumes it each time. The list must equal the list from a single run, and no
+# finished file may be read again. Also tests changed files, truncated journals, and journals from other runs.
 #
 #   tests/Cli/journal.sh PATH/TO/lanewise
 #
@@ -28,21 +28,21 @@ for i in $(seq 100); do
     [ $((i % 10)) -eq 0 ] && { "$lanewise" sum --journal journal -r files >list; cmp -s list whole && pass || fail "kill $i: the list is different"; rm journal; }
 done
 echo "$killed of 100 runs were killed before their end"
-if [ $killed -gt 0 ]; then pass; else fail "no run was killed before its end"; fi
+if [ $killed -gt 0 ]; then pass; else fail "every run ended before it was killed"; fi
 
 "$lanewise" sum --journal journal -r files >list
 same "a journal does not change the output" "cat whole" "cat list"
 same "a second run reads no file again" "cat whole" "$lanewise sum --journal journal -r files"
-expect "each file is in the list once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
+expect "the list contains each file once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
 expect "a journal is also a list" 0 "$lanewise check --quiet journal"
 
 # Only new files are read, so a wrong digest in the journal is printed unchanged.
 sed -i '/(files\/f7)/s/= ......../= 00000000/' journal
 expect "an unchanged file is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
 touch files/f7
-expect "a file with another time is read" 0 "$lanewise sum --journal journal -r files | cmp - whole"
+expect "a file whose time has changed is read" 0 "$lanewise sum --journal journal -r files | cmp - whole"
 cp -p files/f7 copy && cp -p files/f8 files/f7 && touch -r copy files/f7 && mv files/f7 t && cp -p copy files/f7
-expect "a file with another inode is read" 0 "$lanewise sum --journal journal -r files | cmp - whole"
+expect "a file whose inode has changed is read" 0 "$lanewise sum --journal journal -r files | cmp - whole"
 printf more >files/another
 expect "new files are read" 0 "$lanewise sum --journal journal -r files" '  files/another$'
 rm files/another
@@ -68,8 +68,8 @@ same "the rejected file is unchanged" "printf 'my\nnovel\n'" "cat novel"
 head -c 32 /dev/urandom >key1; head -c 32 /dev/urandom >key2
 expect "a journal works with a key" 0 "$lanewise sum --key-file key1 --journal keyed files/f1 | cmp - <($lanewise sum --key-file key1 files/f1)"
 expect "a journal with another key is rejected" 2 "$lanewise sum --key-file key2 --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
-expect "a journal of a key is rejected without the key" 2 "$lanewise sum --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
-expect "a folder as journal is rejected" 2 "$lanewise sum --journal files files/f1" '--journal: files: Is a directory'
+expect "a keyed journal is rejected without the key" 2 "$lanewise sum --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
+expect "a folder is rejected as a journal" 2 "$lanewise sum --journal files files/f1" '--journal: files: Is a directory'
 expect "a journal in a missing folder is rejected" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
 for place in /dev/full /dev/zero pipe; do
     [ $place = pipe ] && mkfifo pipe

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests edge cases of lists: names of one character, reversed lines, base64 without a tag, lists with one digest, and the limits
+# Tests edge cases of lists: one-character names, reversed lines, base64 without a tag, lists with one digest, and the limits
 # of every command that reads lists. Also tests the options of cksum, md5sum and b3sum. If an installed tool has the feature,
 # the results are compared with it.
 #
@@ -16,7 +16,7 @@ silent() {
     if [ -s "$work/err.ours" ]; then fail "$1: an unexpected message: $(head -1 "$work/err.ours")"; else pass; fi
 }
 
-# same_words NAME EXPECTED ACTUAL: compares standard error, too, with the program's name replaced.
+# same_words NAME EXPECTED ACTUAL: also compares standard error, after replacing the program's name.
 same_words() {
     local before=$failed
     same "$1" "$2" "$3"
@@ -31,7 +31,7 @@ same_words() {
 
 base64_of() { printf '%s' "$1" | tr a-f A-F | basenc -d --base16 | base64 -w0; }
 
-# ---- names of one character and names that look like digests, in lists named after their algorithm ----
+# ---- one-character names and names that look like digests, in lists named after their algorithm ----
 for name in a ' b' '*c' '44' ' '; do printf '%s\n' "$name" >"$name"; done
 for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha512sum:sha512 b2sum:b2; do
     tool=${pair%%:*} extension=${pair##*:}
@@ -55,7 +55,7 @@ for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha512sum:sha512 b2sum:b2; 
     expect "two bare digests in a $tool list are malformed" 1 "$lanewise check one.$extension" 'no properly formatted' '^one: '
 done
 
-# ---- malformed lines have the algorithm of their tag ----
+# ---- malformed lines are reported with the algorithm in their tag ----
 md5sum a >list
 for tag in MD5 SHA1 SHA256 SHA384 SHA512 SHA512-256 BLAKE2b-256 BLAKE3 SHA3-256; do
     printf '%s (a) = zz\n' "$tag" >bad
@@ -116,8 +116,8 @@ for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
         expect "the base64 digest of '$name' that begins with $start is not a tag" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
     done
 done
-# The unused bits at the end of this base64 are set, and no tool writes such a digest. The line is valid, but its file differs,
-# even if the decoded bytes are its digest.
+# The unused bits at the end of this base64 text are set. No tool writes such a digest. The line is valid, but the file is
+# reported as different, even if the decoded bytes equal its digest.
 printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
 expect "set bits after the end of a base64 digest make it differ" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
 digest=$(base64_of "$(sha1sum a | cut -d' ' -f1)")
@@ -161,7 +161,7 @@ for algorithm in sha256 blake3 sha512 blake2b sha3-256 skein-512-256; do
     expect "JSON reports the algorithm $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\""
 done
 
-# ---- options of cksum, md5sum and b3sum ----
+# ---- options that cksum, md5sum and b3sum also have ----
 same "--untagged gives the same lines" "cksum -a sha256 --untagged a ' b'" "$lanewise sum -a sha256 --untagged a ' b'"
 same "--tag and --untagged give the same lines" "cksum -a sha256 --tag --untagged a" "$lanewise sum -a sha256 --tag --untagged a"
 same "--untagged and --tag give the same lines" "cksum -a sha256 --untagged --tag a" "$lanewise sum -a sha256 --untagged --tag a"
@@ -176,10 +176,10 @@ for bits in 224 256 384 512; do
     sha${bits}sum --tag a >list; silent "check -a sha2 of the tag of $bits" "$lanewise check --strict -a sha2 list"
     $lanewise sum -a sha3-$bits --tag a >list
     silent "check -a sha3 accepts the tag of $bits bits" "$lanewise check --strict -a sha3 list"
-    expect "a tag of SHA-3 is not a tag of SHA-2" 1 "$lanewise check -a sha2 list" 'no properly formatted'
+    expect "a SHA-3 tag is not read as a SHA-2 tag" 1 "$lanewise check -a sha2 list" 'no properly formatted'
     $lanewise sum -a sha3-$bits --base64 a >list; silent "check -a sha3 of $bits in base64" "$lanewise check --strict -a sha3 list"
 done
-md5sum --tag a >list; expect "a tag of MD5 is not a tag of SHA-2" 1 "$lanewise check -a sha2 list" 'no properly formatted'
+md5sum --tag a >list; expect "an MD5 tag is not read as a SHA-2 tag" 1 "$lanewise check -a sha2 list" 'no properly formatted'
 expect "-a sha2 requires a length" 2 "$lanewise sum -a sha2 a" 'needs --length: 224, 256, 384 or 512 bits'
 expect "-a sha3 rejects an unknown length" 2 "$lanewise sum -a sha3 -l 128 a" "'128' bits: the digest of SHA3 has 224, 256, 384 or 512 bits"
 for algorithm in md5 sha256 blake2b blake3; do
@@ -212,7 +212,7 @@ if command -v b3sum >/dev/null; then
     same "--keyed gives the same lines as b3sum" "b3sum --keyed a large <$work/key" "$lanewise sum --keyed a large <$work/key"
     b3sum --keyed a large <"$work/key" >list
     expect "check --keyed accepts a list from b3sum" 0 "$lanewise check --strict --keyed list <$work/key" '^large: OK$' 'FAILED'
-    # A shorter output is a prefix of a longer one; this b3sum has no --seek.
+    # A shorter output is a prefix of a longer output. The comparison uses this, because this b3sum has no --seek.
     for position in 0 1 32 63 64 65 500; do
         same "--seek $position gives the same output" "b3sum --no-names -l 1000 large | cut -c$((2 * position + 1))-$((2 * position + 128))" "$lanewise sum --no-names --seek $position -l 64 large"
         same "--seek $position gives the same keyed output" "b3sum --no-names -l 1000 --keyed a <$work/key | cut -c$((2 * position + 1))-$((2 * position + 64))" "$lanewise sum --no-names --seek $position --keyed a <$work/key"
@@ -238,8 +238,7 @@ expect "--num-threads rejects -1" 2 "$lanewise sum --num-threads -1 a" 'invalid 
 expect "a second header with an unknown column is reported" 1 "$lanewise check list" "list: 5: the column 'tiger' is not known here"
 expect "the files before the second header are checked" 1 "$lanewise check list" '^a: OK$'
 
-# ---- two spaces precede a name, so the text after them is neither a second group of digits nor
-# base64 ----
+# ---- two spaces precede a name, so the text after them is neither more digits nor base64 ----
 printf x >deadbeef; printf x >with
 for name in deadbeef with; do
     b2sum -l 32 $name >disk.blake2b

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests lists in the formats of other tools: base64 digests; tags of FreeBSD and OpenSSL; lists of hashdeep, rhash and cksfv;
-# and bare digests. Also tests lists whose name contains the algorithm, and lists that do not name their algorithm.
+# Tests lists in other tools' formats: base64 digests, FreeBSD and OpenSSL tags, lists from hashdeep, rhash and cksfv, and
+# bare digests. Also tests lists whose name contains the algorithm, and lists that do not name their algorithm.
 #
 #   tests/Cli/lists.sh PATH/TO/lanewise
 #
@@ -43,7 +43,7 @@ for name in skein-512.tar.md5 keccak-256.bin.md5 blake3-1.5.md5; do
 done
 $lanewise sum -a sha256 one >b3sums
 expect "a list with a wrong name is rejected" 1 "$lanewise check b3sums" '-a names another algorithm'
-expect "-a replaces the algorithm of the name" 0 "$lanewise check -a sha256 b3sums" '^one: OK$'
+expect "-a overrides the algorithm in the list's name" 0 "$lanewise check -a sha256 b3sums" '^one: OK$'
 $lanewise sum -a blake3 one >SHA256SUMS
 expect "the name of a list cannot select a weaker hash" 1 "$lanewise check SHA256SUMS" '^one: FAILED$'
 cp SHA1SUMS notsha256sumsatall
@@ -55,7 +55,7 @@ for n in 256 512 1024; do
     expect "check reads Skein$n lines of FreeBSD" 0 "$lanewise check list" '^one: OK$'
 done
 printf 'BLAKE2b512(one)= %s\n' "$(b2sum one | cut -d' ' -f1)" >list
-expect "check reads BLAKE2b512 lines of OpenSSL" 0 "$lanewise check list" '^one: OK$'
+expect "check reads BLAKE2b512 lines from OpenSSL" 0 "$lanewise check list" '^one: OK$'
 sed 's/^../zz/' SHA256SUMS | grep -v nonsense >list; expect "a wrong digit does not turn a digest into base64" 1 "$lanewise check list" 'no properly formatted'
 printf 'SHA256 (one) = %s\n' 'AAAA' >list; expect "base64 that is not a digest is malformed" 1 "$lanewise check list" 'no properly formatted'
 printf 'SHA256 (one) = %s\n' "$(head -c 100000 /dev/zero | base64 -w0)" >list; expect "long base64 text is malformed" 1 "$lanewise check list" 'no properly formatted'
@@ -70,15 +70,15 @@ if command -v hashdeep >/dev/null; then
         expect "a change of the first digest of hashdeep -c $columns is detected" 1 "$lanewise check list" '^one: FAILED$' '^t wo: FAILED'
     done
     hashdeep -l one 't wo' >list
-    sed 's/\(..\),one$/00,one/' list >changed; expect "a change of the last digest of hashdeep is detected" 1 "$lanewise check changed" '^one: FAILED$' '^t wo: FAILED'
-    sed 's/^3,\(.*\),one$/4,\1,one/' list >changed; expect "another size in a hashdeep list is detected" 1 "$lanewise check changed" '^one: FAILED$' '^t wo: FAILED'
+    sed 's/\(..\),one$/00,one/' list >changed; expect "a change in the last digest of a hashdeep line is detected" 1 "$lanewise check changed" '^one: FAILED$' '^t wo: FAILED'
+    sed 's/^3,\(.*\),one$/4,\1,one/' list >changed; expect "a wrong size in a hashdeep list is detected" 1 "$lanewise check changed" '^one: FAILED$' '^t wo: FAILED'
     sed 's/$/\r/' list >changed; expect "a hashdeep list may have CR LF" 0 "$lanewise check changed" '^one: OK$' 'WARNING|FAILED'
     sed 's/^3,.*,one$/3,abc,one/' list >changed; expect "a malformed line of a hashdeep list is reported" 0 "$lanewise check -w changed" 'changed: [0-9]+: improperly'
     hashdeep -c md5,tiger -l one >changed
-    expect "an unknown column of hashdeep is reported" 1 "$lanewise check changed" "changed: 2: the column 'tiger' is not known here" 'one: OK'
+    expect "an unknown hashdeep column is reported" 1 "$lanewise check changed" "changed: 2: the column 'tiger' is not known here" 'one: OK'
     sed 1,2d list >changed; expect "a hashdeep list without its header is malformed" 1 "$lanewise check changed" 'no properly formatted'
     { md5sum one; cat list; } >changed; expect "a hashdeep header may follow other lines" 0 "$lanewise check changed" 'WARNING: 4 lines are improperly'
-    expect "-a selects an algorithm of a hashdeep list" 0 "$lanewise check -a sha256 list" '^one: OK$' 'WARNING'
+    expect "-a selects an algorithm from a hashdeep list" 0 "$lanewise check -a sha256 list" '^one: OK$' 'WARNING'
     expect "-a rejects an algorithm that a hashdeep list lacks" 1 "$lanewise check -a sha512 list" 'no properly formatted'
     head -c 32 /dev/urandom >key; expect "a hashdeep list does not bypass a key" 1 "$lanewise check -a blake3 --key-file key list" 'no properly formatted'
     expect "a hashdeep list works with a journal" 0 "$lanewise check --journal journal list && $lanewise check --journal journal list && $lanewise check journal" '^one: OK$' WARNING
@@ -92,9 +92,9 @@ expect "the check value of CRC-32 is accepted" 0 "$lanewise check list" '^one: O
 expect "sum prints CRC-32" 0 "$lanewise sum -a crc32 one" '^cbf43926  one$'
 printf 'one CBF43926\r\nt wo  11CA8A66 \r\n' >list.sfv
 expect "a list named .sfv is accepted with CR LF and capital digits" 0 "$lanewise check list.sfv" '^t wo: OK$' 'WARNING'
-cp list.sfv list; expect "a list without an SFV name or comment is not an SFV list" 1 "$lanewise check list" 'no properly formatted'
+cp list.sfv list; expect "a list without an SFV name or comment is not read as an SFV list" 1 "$lanewise check list" 'no properly formatted'
 expect "-a crc32 reads SFV lists" 0 "$lanewise check -a crc32 list" '^t wo: OK$' 'WARNING'
-sed -i s/CBF/CBE/ list.sfv; expect "a changed file of an SFV list fails" 1 "$lanewise check list.sfv" '^one: FAILED$' 't wo: FAILED'
+sed -i s/CBF/CBE/ list.sfv; expect "a changed file in an SFV list fails" 1 "$lanewise check list.sfv" '^one: FAILED$' 't wo: FAILED'
 mkdir -p dir; cp one dir/f; printf 'dir\\f cbf43926\n' >list.sfv; expect "an SFV list from Windows is accepted" 0 "$lanewise check list.sfv" ': OK$'
 expect "an SFV list is malformed with another algorithm" 1 "$lanewise check -a md5 list.sfv" 'no properly formatted'
 if command -v cksfv >/dev/null; then
@@ -112,7 +112,7 @@ if command -v rhash >/dev/null; then
         rhash --$kind --simple one 't wo' empty >list; expect "rhash --$kind --simple is accepted" 0 "$lanewise check list" '^t wo: OK$' 'WARNING|FAILED'
         $lanewise sum -a $kind --tag one 't wo' >list; expect "rhash accepts a list of $kind" 0 "rhash -c list"
     done
-    $lanewise sum -a crc32 --tag one 't wo' >list; expect "rhash accepts a list of crc32" 0 "rhash -c list"
+    $lanewise sum -a crc32 --tag one 't wo' >list; expect "rhash accepts a CRC-32 list" 0 "rhash -c list"
 else
     skip "rhash is not installed"
 fi
@@ -136,7 +136,7 @@ md5sum get/disk.iso | cut -d' ' -f1 >bare; expect "a bare digest without a known
 cp bare nothing.md5; expect "a bare digest of a missing file fails" 1 "$lanewise check nothing.md5" 'nothing: FAILED open or read'
 printf abcd >abcd; md5sum abcd >other.md5; expect "a name of digits is not part of the digest" 0 "$lanewise check other.md5" '^abcd: OK$'
 
-# ---- the algorithm of a list without tags ----
+# ---- detecting the algorithm of a list without tags ----
 for algorithm in sha256 blake3 blake2s blake2b-256 blake2bp-256 blake2sp blake2xb-256 skein-256 skein-512-256 sha3-256 sha512 blake2b skein-512 skein-1024-512 blake2b-160 blake2b-384 skein-1024; do
     $lanewise sum -a $algorithm one 't wo' empty >list
     expect "check detects $algorithm" 0 "$lanewise check --json list" "\"algorithm\":\"$algorithm\",\"result\":\"OK\"" 'FAILED|WARNING'
@@ -158,14 +158,14 @@ sed -i '1s/^./x/' list; expect "the algorithm is detected if the first line is m
 expect "the algorithm is detected although the first file is missing and the second has changed" 1 "$lanewise check list" '^one: OK$' '(one|empty): FAILED'
 expect "the changed files are reported" 1 "$lanewise check list" '^t wo: FAILED$'
 for i in $(seq 30); do printf '%064d  one\n' $i; done >list
-expect "it is reported that no algorithm gives the digests" 1 "$lanewise check list" 'no algorithm gives the digests.*sha256, blake3,.*sha3-256'
+expect "a message says that no algorithm gives the digests" 1 "$lanewise check list" 'no algorithm gives the digests.*sha256, blake3,.*sha3-256'
 expect "all files fail if no algorithm gives the digests" 0 "$lanewise check list 2>/dev/null | grep -c 'one: FAILED'" '^30$'
 $lanewise sum -a sha3-256 one >list; expect "-a prevents the detection" 1 "$lanewise check -a sha256 list" '^one: FAILED$' 'without a tag'
 $lanewise sum -a skein-512-256 - <one >list; expect "standard input is read only once" 1 "$lanewise check list <one" 'FAILED'
-sha256sum - <one >list; expect "the algorithm of standard input is detected" 0 "(cat one | $lanewise check list)" '^-: OK$'
+sha256sum - <one >list; expect "the algorithm is detected for standard input" 0 "(cat one | $lanewise check list)" '^-: OK$'
 sha256sum one 't wo' >list
 expect "detection works with a journal" 0 "$lanewise check --journal tried list && $lanewise check --journal tried list" '^one: OK$' FAILED
-expect "each file is in the journal once" 0 "grep -c '^#:' tried" '^2$'
+expect "the journal contains each file once" 0 "grep -c '^#:' tried" '^2$'
 expect "the journal contains the detected algorithm" 0 "grep -c '^SHA256 ' tried" '^2$'
 
 # ---- JSON ----

@@ -11,14 +11,14 @@ cd "$work/files" || exit 2
 printf 'plain' >f
 
 # ---- short digests prove nothing ----
-expect "a digest of one byte is rejected" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; to accept it, use -l" "f: OK"
-expect "a digest of one byte without an algorithm is malformed" 1 "$lanewise sum -l 1 f | $lanewise check" "no properly formatted"
-expect "a tagged digest of seven bytes is rejected" 1 "b2sum -l 56 --tag f | $lanewise check" "fewer than 8 bytes"
+expect "a one-byte digest is rejected" 1 "b2sum -l 8 f | $lanewise check -a blake2b" "fewer than 8 bytes proves nothing; to accept it, use -l" "f: OK"
+expect "a one-byte digest without an algorithm is malformed" 1 "$lanewise sum -l 1 f | $lanewise check" "no properly formatted"
+expect "a tagged seven-byte digest is rejected" 1 "b2sum -l 56 --tag f | $lanewise check" "fewer than 8 bytes"
 expect "one short digest among other lines is malformed" 0 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b" "1 line is improperly formatted"
 expect "--strict fails after a short digest" 1 "{ b2sum f; b2sum -l 8 f; } | $lanewise check -a blake2b --strict" "f: OK"
-expect "a digest of one byte is accepted with -l" 0 "b2sum -l 8 f | $lanewise check -a blake2b -l 8" "f: OK"
-expect "a digest of one byte is accepted if the algorithm's name contains the length" 0 "b2sum -l 8 f | $lanewise check -a blake2b-8" "f: OK"
-expect "a digest of eight bytes is accepted" 0 "b2sum -l 64 f | $lanewise check -a blake2b" "f: OK"
+expect "a one-byte digest is accepted with -l" 0 "b2sum -l 8 f | $lanewise check -a blake2b -l 8" "f: OK"
+expect "a one-byte digest is accepted if the algorithm's name contains the length" 0 "b2sum -l 8 f | $lanewise check -a blake2b-8" "f: OK"
+expect "an eight-byte digest is accepted" 0 "b2sum -l 64 f | $lanewise check -a blake2b" "f: OK"
 
 # ---- closed and full descriptors ----
 expect "sum reports closed standard input" 1 "timeout 180 $lanewise sum - <&-" "^lanewise: -: Bad file descriptor"
@@ -42,8 +42,8 @@ sends() {
     # defaults.
     TMPDIR="$work/temporary" "${python[@]}" "$lanewise" sum "$work/fifo" >/dev/null 2>&1 &
     local run=$! code
-    # A run that ignores the signal must not block the other tests. This shell starts the run itself, because a subshell
-    # that is killed directly after the fork would still run this shell's trap and delete the directory.
+    # A run that ignores the signal must not block the other tests. This shell starts the run itself. A subshell that is
+    # killed directly after the fork would still run this shell's trap and delete the directory.
     (sleep 180; kill -9 $run) 2>/dev/null &
     local guard=$!
     # Opening the pipe blocks until the run also opens it.
@@ -159,7 +159,7 @@ expect "the command verify suggests check" 2 "$lanewise verify f" "it is 'lanewi
 expect "a misspelled command gets a suggestion" 2 "$lanewise chekc f" "did you mean 'check'"
 expect "check -c says that -c is unnecessary" 2 "$lanewise check -c list" "'lanewise check LIST' needs none"
 expect "a misspelled option gets a suggestion" 2 "$lanewise check --quite list" "did you mean '--quiet'"
-expect "an unknown option without a similar one gets no suggestion" 2 "$lanewise check --frobnicate list" "unrecognized option '--frobnicate'$"
+expect "an unknown option gets no suggestion if no option is similar" 2 "$lanewise check --frobnicate list" "unrecognized option '--frobnicate'$"
 for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256; do
     expect "-a ${slip%:*} gets a suggestion" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
 done
@@ -196,8 +196,8 @@ for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet -
 done
 expect "a flag with a value is rejected" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
 expect "a file name after -- may look like an option" 1 "$lanewise sum -- --tag=foo" "No such file"
-expect "a file in place of a folder is reported" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"
-expect "a file in place of a folder does not count as missing" 1 "echo '74b87337454200d4d33f80c4663dc5e5  f/x' | $lanewise check --ignore-missing" "f/x: FAILED open or read"
+expect "a file instead of a folder is reported" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"
+expect "a file instead of a folder does not count as missing" 1 "echo '74b87337454200d4d33f80c4663dc5e5  f/x' | $lanewise check --ignore-missing" "f/x: FAILED open or read"
 printf '{"algorithm":"MD5\xc5","cases":[]}' >answers
 expect "answers that are not UTF-8 are rejected" 2 "$lanewise prove --vectors answers" "not JSON" "unexpected"
 printf '{"algorithm":"MD5","cases":[{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""},{"input_pattern":{"kind":"zeros","len":200000000},"output_hex":""}]}' >answers
@@ -213,10 +213,10 @@ expect "--output and --journal must be different files" 2 "$lanewise sum f -o bo
 expect "--output must not replace the list of names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is --files-from, too"
 expect "--output must not replace the key file" 2 "$lanewise sum --key-file key f -o key" "^lanewise: --output: 'key' is --key-file, too"
 expect "no file was overwritten" 0 "grep -c . precious from key" '^precious:1$'
-expect "an updated list may be among its own files" 0 "$lanewise sum --update kept f && $lanewise sum --update kept f kept precious && ! grep -F '(kept)' kept" 'kept'
+expect "an updated list may be one of the listed files" 0 "$lanewise sum --update kept f && $lanewise sum --update kept f kept precious && ! grep -F '(kept)' kept" 'kept'
 expect "a missing folder is reported once" 1 "md5sum f f >twice; $lanewise check -C nowhere twice 2>&1 | grep -c nowhere | grep -x 1 && exit 1" '^1$'
-expect "a file in place of the folder of -C is rejected" 1 "$lanewise check -C f twice" '^lanewise: f: Not a directory$' 'FAILED'
-expect "an audit of a missing folder is reported" 1 "$lanewise check --audit twice nowhere" '^lanewise: nowhere: No such file or directory$' 'NEW|listed'
-expect "an audit with a missing list is reported" 1 "$lanewise check --audit nolist ." '^lanewise: nolist: No such file or directory$' 'NEW|listed'
+expect "-C rejects a file instead of a folder" 1 "$lanewise check -C f twice" '^lanewise: f: Not a directory$' 'FAILED'
+expect "an audit reports a missing folder" 1 "$lanewise check --audit twice nowhere" '^lanewise: nowhere: No such file or directory$' 'NEW|listed'
+expect "an audit reports a missing list" 1 "$lanewise check --audit nolist ." '^lanewise: nolist: No such file or directory$' 'NEW|listed'
 expect "a part size that no store accepts is rejected" 2 "head -c 20000 /dev/zero >zeros; $lanewise etag --part-size 1 zeros" "would have 20000 parts of 1 bytes, and S3 takes 10000 at most"
 finish

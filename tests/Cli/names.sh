@@ -13,8 +13,8 @@ printf x >files/sub/x
 
 # ---- names from a file ----
 printf 'files/one\nfiles/with space\n\nfiles/back\\slash\n' >names
-same "a file has one name per line" "md5sum files/one 'files/with space' 'files/back\\slash'" "$lanewise sum -a md5 --files-from names"
-same "named files precede the files of the list" "md5sum files/two files/one 'files/with space' 'files/back\\slash'" "$lanewise sum -a md5 --files-from names files/two"
+same "a file of names has one name per line" "md5sum files/one 'files/with space' 'files/back\\slash'" "$lanewise sum -a md5 --files-from names"
+same "named files precede the files in the list" "md5sum files/two files/one 'files/with space' 'files/back\\slash'" "$lanewise sum -a md5 --files-from names files/two"
 same "names can come from standard input" "md5sum files/one 'files/with space' 'files/back\\slash'" "$lanewise sum -a md5 --files-from - <names"
 find files -type f -print0 | LC_ALL=C sort -z >names0
 same "names can end with NUL" "xargs -0 md5sum -z <names0" "$lanewise sum -a md5 -z --files-from names0"
@@ -41,9 +41,9 @@ expect "standard input cannot be a file if it contains the names" 1 "$lanewise s
 expect "standard input cannot be a file if it contains the key" 1 "head -c 32 /dev/zero | $lanewise sum --key-file - --files-from dash" "$taken" '  -$'
 expect "an updated list cannot contain standard input" 1 "$lanewise sum --update updated --files-from dash" "$taken" '\(-\)'
 expect "names and key cannot both come from standard input" 2 "head -c 32 /dev/zero | $lanewise sum --key-file - --files-from -" 'the names and the key'
-expect "standard input cannot be names and file" 2 "$lanewise sum --files-from - - <names" 'cannot hold the names and be read'
+expect "standard input cannot be both the names and a file" 2 "$lanewise sum --files-from - - <names" 'cannot hold the names and be read'
 
-# ---- a list to a file ----
+# ---- writing a list to a file ----
 $lanewise sum -r files >whole
 expect "--output writes the list to a file" 0 "$lanewise sum -r files -o list && cmp list whole"
 expect "--output replaces a file" 0 "$lanewise sum -a md5 files/one --output list && md5sum -c --quiet list"
@@ -57,7 +57,7 @@ same "the pipe received the whole list" "cat whole" "cat fromPipe"
 expect "--output rejects a folder" 2 "$lanewise sum files/one -o files" 'output: files: Is a directory'
 expect "--output rejects a missing folder" 2 "$lanewise sum files/one -o no/list" 'No such file'
 expect "a full disk is reported" 1 "$lanewise sum files/one -o /dev/full" '^lanewise: write error: /dev/full: No space left on device$'
-expect "wrong usage leaves no file" 2 "$lanewise sum --no-such -o list2" "unrecognized"
+expect "a usage error leaves no file" 2 "$lanewise sum --no-such -o list2" "unrecognized"
 head -c 400000000 /dev/zero >zeros
 $lanewise sum -a skein-256 zeros -o killed 2>/dev/null & pid=$!; until_open $pid /zeros; kill -TERM $pid 2>/dev/null; wait $pid
 if [ $? -eq 143 ]; then expect "killed: nothing" 0 "ls" '^whole$' 'killed'; else expect "ended before it was killed" 0 "$lanewise check --quiet killed"; fi

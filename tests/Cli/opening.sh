@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the code that opens all files. It rejects a named pipe before the pipe can block, passes names to the system as bytes,
-# and lets the system resolve '..'. Beside each file is another file, which a program would open if it treated paths as text.
+# and lets the system resolve '..'. Each file has a decoy beside it, which a program would open if it treated paths as text.
 #
 #   tests/Cli/opening.sh PATH/TO/lanewise
 #
@@ -45,7 +45,7 @@ expect "prove reads known answers from a pipe" 0 "$bound prove --vectors <(cat r
 expect "prove detects wrong answers in a pipe" 1 "$bound prove --vectors <(cat wrong.json)" 'all forms$'
 expect "icc show reads a profile from a pipe" 0 "$bound icc show <(cat profile.icc)" '^valid'
 
-# ---- a name that is not UTF-8, and .NET's text for it ----
+# ---- a name that is not UTF-8, and the text to which .NET converts it ----
 raw=$'caf\351' text=$'caf\357\277\275'
 cp right.json "$raw.json"; cp wrong.json "$text.json"
 expect "prove opens a name that is not UTF-8" 0 "$bound prove --vectors \"\$raw.json\""
@@ -57,7 +57,7 @@ same "the other image is unchanged" "cat image.png" "cat \"\$text.png\""
 expect "icc strip opens an image whose name is not UTF-8" 0 "$bound icc strip \"\$raw.png\" && ! $bound icc show \"\$raw.png\"" 'carries no profile'
 expect "icc all creates a folder whose name is not UTF-8" 0 "$bound icc all -o \"\$raw.set/inside\" && [ ! -e \"\$text.set\" ] && ls \"\$raw.set/inside\" | wc -l" '^46$'
 expect "icc all accepts a folder that exists" 0 "$bound icc all -o \"\$raw.set/inside/\""
-expect "icc all rejects a file in place of a folder" 1 "$bound icc all -o list" 'list: Not a directory'
+expect "icc all rejects a file instead of a folder" 1 "$bound icc all -o list" 'list: Not a directory'
 expect "icc all rejects a folder in a file" 1 "$bound icc all -o list/set" 'list/set: Not a directory'
 expect "a catalogue whose name is not UTF-8 is rejected" 1 "$bound fleet plan --catalogue \"\$raw.db\" files" 'the name of an SQLite catalogue must be UTF-8'
 expect "no catalogue was created" 1 "ls | grep -a '^caf.*db'"
@@ -66,7 +66,7 @@ expect "no catalogue was created" 1 "ls | grep -a '^caf.*db'"
 mkdir -p tree away/deep; ln -s ../away/deep tree/link
 echo listed >away/f; echo new >tree/f
 "$lanewise" sum tree/link tree/link/../f 2>/dev/null >linked
-expect "a file that no list names is new" 1 "$bound check --audit linked tree" '^tree/f: NEW$'
+expect "a file that is in no list is new" 1 "$bound check --audit linked tree" '^tree/f: NEW$'
 "$lanewise" sum tree/../tree/f tree/link/../f >both
 expect "an audit ignores how a listed name is spelled" 0 "$bound check --audit both ./tree" '^Nothing differs: 2 listed'
 ln tree/f tree/hard; ln -s f tree/soft

@@ -21,7 +21,7 @@ head -c 3000000 /dev/urandom >large
 head -c 1024 /dev/urandom >chunk
 : >empty
 
-# ---- the size: 8 bytes, and 64 for each chunk after the first ----
+# ---- the outboard has 8 bytes, and 64 bytes for each chunk after the first ----
 for row in object:584 large:187464 chunk:8 empty:8; do
     name=${row%%:*}
     expect "--outboard writes an outboard of $name" 0 "$lanewise sum --outboard $name.bao $name" "^[0-9a-f]{64}  $name\$"
@@ -42,7 +42,7 @@ slice() { echo "$lanewise check --slice $1 --outboard ${2:-object.bao} --root ${
 for s in 0:1 0:0 0:10000 1023:2 5000:5000 9999:1 10000:0 4096:1024; do expect "slice $s is verified" 0 "$(slice $s)" '^object: OK$'; done
 for s in 0:3000000 1500000:70000 2999999:1; do expect "slice $s is verified" 0 "$(slice $s large.bao $rootLarge large)" '^large: OK$'; done
 expect "an empty slice of an empty file is verified" 0 "$(slice 0:0 empty.bao $rootEmpty empty)" '^empty: OK$'
-expect "the root may have capital digits" 0 "$(slice 0:10 object.bao ${root^^})" '^object: OK$'
+expect "the root hash may have uppercase digits" 0 "$(slice 0:10 object.bao ${root^^})" '^object: OK$'
 expect "--quiet prints nothing" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
 expect "--status sets the exit code" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
 [ -s "$work/out.ours" ] && fail "--status printed text" || pass
@@ -86,8 +86,8 @@ expect "the root of another object is rejected" 1 "$(slice 0:10 object.bao $root
 expect "the outboard of another object is rejected" 1 "$(slice 0:10 large.bao)" '^object: FAILED$'
 
 # ---- usage errors ----
-expect "a root that is too short is rejected" 2 "$(slice 0:10 object.bao ${root:1})" 'must have 64 hexadecimal digits; it has 63 characters'
-expect "a root that is too long is rejected" 2 "$(slice 0:10 object.bao 0$root)" 'must have 64 hexadecimal digits; it has 65 characters'
+expect "a root hash that is too short is rejected" 2 "$(slice 0:10 object.bao ${root:1})" 'must have 64 hexadecimal digits; it has 63 characters'
+expect "a root hash that is too long is rejected" 2 "$(slice 0:10 object.bao 0$root)" 'must have 64 hexadecimal digits; it has 65 characters'
 expect "a root that is not a number is rejected" 2 "$(slice 0:10 object.bao ${root:1}g)" 'not all of them digits'
 for s in 5 : 5: :5 -1:5 5:-1 0x1:2 1:2:3 9223372036854775807:1 9223372036854775808:0 1.5:2; do
     expect "slice '$s' is rejected" 2 "$(slice $s)" 'START:LENGTH|unrecognized option|needs a value'
@@ -112,15 +112,15 @@ rm here
 
 # ---- unreadable and unwritable files ----
 expect "a missing object is reported" 1 "$lanewise sum --outboard y.bao none" '^lanewise: none: No such file'
-expect "a folder as object is reported" 1 "$lanewise sum --outboard y.bao ." '^lanewise: .: Is a directory'
-expect "a pipe as object is rejected" 1 "$lanewise sum --outboard y.bao <(cat object)" 'not a regular file'
+expect "a folder instead of an object is reported" 1 "$lanewise sum --outboard y.bao ." '^lanewise: .: Is a directory'
+expect "a pipe instead of an object is rejected" 1 "$lanewise sum --outboard y.bao <(cat object)" 'not a regular file'
 expect "an outboard in a missing folder is reported" 1 "$lanewise sum --outboard none/y.bao object" '^lanewise: none/y.bao: No such file'
-expect "a folder as outboard is reported" 1 "$lanewise sum --outboard ../files object" '^lanewise: ../files: Is a directory'
+expect "a folder instead of an outboard is reported" 1 "$lanewise sum --outboard ../files object" '^lanewise: ../files: Is a directory'
 ln -s object away; expect "--outboard must not replace the target of a link" 2 "$lanewise sum --outboard away object" 'must not replace the file'; rm away
-expect "a device as outboard is rejected" 1 "$lanewise sum --outboard /dev/full object" '^lanewise: /dev/full: the outboard needs a regular file: its parts are not written in order$'
+expect "a device instead of an outboard is rejected" 1 "$lanewise sum --outboard /dev/full object" '^lanewise: /dev/full: the outboard needs a regular file: its parts are not written in order$'
 expect "the device stays a device" 0 "[ -c /dev/full ]"
 expect "a missing outboard is reported" 1 "$(slice 0:1 none.bao)" '^lanewise: none.bao: No such file'
-expect "a missing object of a slice is reported" 1 "$(slice 0:1 object.bao $root none)" '^lanewise: none: No such file'
+expect "a slice of a missing object is reported" 1 "$(slice 0:1 object.bao $root none)" '^lanewise: none: No such file'
 [ -e y.bao ] && fail "an outboard was left" || pass
 [ -z "$(find "$work" -name '*.part-*')" ] && pass || fail "a part of an outboard was left: $(find "$work" -name '*.part-*')"
 

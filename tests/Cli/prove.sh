@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # Tests prove: the verdict precedes the details, a seed repeats a run, a soak ends, other implementations are compared, and
-# --json prints JSON. tests/Lanewise.Tests shows that prove detects a wrong code path. Here, the answers of a file are wrong.
+# --json prints JSON. tests/Lanewise.Tests shows that prove detects a wrong code path. Here, a file contains wrong answers.
 #
 #   tests/Cli/prove.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
-expect "a run without times succeeds" 0 "$lanewise prove -a blake2s --no-tables --seed 5" '^RIGHT: [0-9]+ checks, none failed \([0-9]+ s\)$' 'WRONG|FAILED'
+expect "a run without measurements succeeds" 0 "$lanewise prove -a blake2s --no-tables --seed 5" '^RIGHT: [0-9]+ checks, none failed \([0-9]+ s\)$' 'WRONG|FAILED'
 cp "$work/out.ours" "$work/first"
 expect "the verdict precedes the details" 0 "sed -n '/^RIGHT/,\$p' $work/first | grep -qx 'Random batches.*'"
 expect "the last line counts the checks" 0 "tail -n 1 $work/first" '^[0-9]+ passed, 0 failed, 0 skipped$'
 expect "no line has more than 80 columns" 1 "grep -E '.{81}' $work/first"
 same "a seed repeats a run" "grep 'messages,' $work/first" "$lanewise prove -a blake2s --no-tables --seed 5 | grep 'messages,'"
-expect "MACs are proved" 0 "$lanewise prove -a hmac-sha-256" '^Known answers, in every form: HMAC-SHA-256 [0-9]+$' 'no other implementation|lanes'
+expect "prove tests MACs" 0 "$lanewise prove -a hmac-sha-256" '^Known answers, in every form: HMAC-SHA-256 [0-9]+$' 'no other implementation|lanes'
 expect "a soak uses several seeds" 0 "$lanewise prove -a md5 --seconds 2 --seed 7" 'none failed \([0-9]+ s, seeds 7 to [0-9]+\)$' 'lanes'
-expect "--seconds needs a number" 2 "$lanewise prove --seconds soon" 'seconds'
+expect "--seconds requires a number" 2 "$lanewise prove --seconds soon" 'seconds'
 expect "--vectors allows no other options" 2 "$lanewise prove --vectors f --seed 1" 'seed does not go with --vectors'
 expect "--tables rejects a seed" 2 "$lanewise prove --tables --seed 1" 'seed does not go with --tables'
 
@@ -36,7 +36,7 @@ assert o[\"verdict\"] == \"right\" and o[\"failed\"] == 0 and o[\"seed\"] == 9 a
 assert [a[\"name\"] for a in o[\"algorithms\"]] == [\"threefish-256\"]
 assert sum(p[\"chosen\"] for p in o[\"paths\"]) == 1 and all(p[\"nanoseconds\"][\"median\"] > 0 and 0 < p[\"busy\"] for p in o[\"paths\"])
 assert o[\"knownAnswers\"] == {\"Threefish-256\": 2} and len(o[\"tables\"]) == 2'"
-    expect "the JSON output of a soak has no times" 0 "$lanewise prove -a md5 --json --seconds 1 | python3 -c '$read_json
+    expect "the JSON output of a soak contains no measurements" 0 "$lanewise prove -a md5 --json --seconds 1 | python3 -c '$read_json
 assert o[\"lastSeed\"] >= o[\"seed\"] and o[\"paths\"] == [] and o[\"seconds\"] >= 1'"
 else
     skip "python3 is not installed"

@@ -12,7 +12,7 @@ cp "$work/out.ours" "$work/summary"
 expect "the report ends with a summary" 0 "sed -n '/^Summary/,\$p' $work/summary" '^BLAKE2s .* ([0-9.]+x|noisy) .*([0-9.]+x|noisy|-)'
 expect "bench without options prints the same summary" 0 "$lanewise bench -a blake2s" '^BLAKE2s .* ([0-9.]+x|noisy) .*([0-9.]+x|noisy|-)'
 expect "the report names the crossover" 0 "cat $work/summary" '^  Messages of 64 B: (a batch |noisy)'
-expect "a comparison with its own report finds only noise" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
+expect "a comparison of a report with itself finds only noise" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
 expect "--against rejects a file that is not a report" 2 "echo '{}' >$work/x.json; $lanewise bench --quick -a md5 --against $work/x.json" "--against: .*not a JSON report of bench; 'lanewise bench --json FILE' writes one"
 expect "--against reports a missing file" 1 "$lanewise bench --quick -a md5 --against $work/nofile" 'No such file'
@@ -26,7 +26,7 @@ expect "a missing folder is reported before the measurement" 2 "timeout 60 $lane
 expect "--kernels cannot write a report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
 expect "the page loads nothing from other hosts" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
 
-# tr removes the carriage returns of the terminal.
+# tr removes the terminal's carriage returns.
 if command -v script >/dev/null; then
     for options in "" "--from $work/r.json"; do
         expect "bench $options fits 40 columns" 0 "timeout 180 script -qec 'stty cols 40; $lanewise bench -a blake2s $options' /dev/null </dev/null | tr -d '\r'" '^BLAKE2s  .*(x|noisy|-)$' '.{41}'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests several algorithms in one run, which reads each file once. Every digest must equal the digest of the algorithm's own
-# tool.
+# Tests several algorithms in one run, which reads each file once. Every digest must equal the digest from that algorithm's
+# own tool.
 #
 #   tests/Cli/several.sh PATH/TO/lanewise
 #
@@ -15,7 +15,7 @@ for i in 1 2 3 4 5; do head -c $((i * 900000)) /dev/urandom >"files/sub/large$i"
 printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/caf\351'; : >files/empty
 tools=(md5sum:md5 sha1sum:sha1 sha224sum:sha224 sha256sum:sha256 sha512sum:sha512 b2sum:blake2b)
 
-# The tagged lines that the tools print for each file, in the order of the algorithms.
+# Prints the tools' tagged lines for each file, in the order of the algorithms.
 theirs() {
     local -a lists=()
     for tool in "$@"; do "${tool%%:*}" --tag files/* 2>/dev/null >"theirs.${tool%%:*}"; lists+=("theirs.${tool%%:*}"); done
@@ -53,7 +53,7 @@ else
     skip "hashdeep is not installed"
 fi
 
-# ---- commands that read the list, and options that combine ----
+# ---- commands that read the list, and combinations of options ----
 "$lanewise" sum -r files -a md5 -a blake3 -a sha256 >list
 expect "check accepts the list" 0 "[ -z \"\$($lanewise check --quiet list 2>&1)\" ]"
 expect "md5sum accepts the list" 0 "grep -a '^.\?MD5' list | md5sum -c --quiet -"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests sum --update. The updated list equals the list of a complete run, only changed files are read, and no line is lost. If
+# Tests sum --update. The updated list equals the list from a complete run, only changed files are read, and no line is lost. If
 # the run fails, the list is unchanged.
 #
 #   tests/Cli/update.sh PATH/TO/lanewise
@@ -30,7 +30,7 @@ whole "what is changed is read"
 expect "a missing file is reported" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: it does not exist any more; its line is dropped$'
 whole "and not in it"
 expect "check accepts the updated list" 0 "[ -z \"\$($lanewise check --quiet LIST 2>&1)\" ]"
-expect "a file with the same time and another size is read" 0 \
+expect "a file whose size has changed is read, even if its time is the same" 0 \
     "touch -r files/f12 stamp; printf more >>files/f12; touch -r stamp files/f12; $lanewise sum --update LIST -r files" ' 1 changed'
 printf 1 >files/same; $lanewise sum --update LIST -r files >/dev/null; touch -r files/same stamp; printf 2 >files/same; touch -r stamp files/same
 expect "a change with equal size, inode and mtime is detected by ctime" 0 "$lanewise sum --update LIST -r files" ' 1 changed'
@@ -39,7 +39,7 @@ rm files/same; $lanewise sum --update LIST -r files >/dev/null 2>&1
 
 # ---- without names, and with other names ----
 touch files/f13
-expect "without names, the names of the list are used" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 1 changed, 52 unchanged, 0 gone$'
+expect "without names, the names in the list are used" 0 "$lanewise sum --update LIST" '^LIST: 0 new, 1 changed, 52 unchanged, 0 gone$'
 expect "--update requires a list or names" 2 "$lanewise sum --update LIZT" "'LIZT' does not exist, so a FILE is required"
 expect "no list was created" 1 "test -e LIZT"
 rm files/f14
@@ -61,7 +61,7 @@ if [ "$(id -u)" -ne 0 ] || $someone "$lanewise" --version >/dev/null 2>&1; then
     chmod 0 files/f15; touch files/f15
     expect "an unreadable file keeps its line" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/f15: Permission denied$'
     chmod 0 files/sub
-    expect "the files of an unreadable folder keep their lines" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/sub: Permission denied$' 'large: it is gone'
+    expect "files in an unreadable folder keep their lines" 1 "$someone $lanewise sum --update LIST -r files" '^lanewise: files/sub: Permission denied$' 'large: it is gone'
     chmod 755 files/sub; chmod 644 files/f15
     expect "the lines are in the list" 0 "grep -c -E '\(files/(f15|sub/large)\)' LIST" '^2$'
 else
@@ -73,11 +73,11 @@ fi
 expect "the list does not contain itself, and keeps its algorithms" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 unchanged, 0 gone$'
 expect "the list has both algorithms" 0 "cd files; grep -a -c -E '^.?MD5|^.?SHA256' SUMS" '^104$'
 expect "an additional algorithm reads all files again" 0 "cd files; $lanewise sum --update SUMS -r . -a md5 -a sha256 -a sha1 | cat; $lanewise check --quiet SUMS; grep -a -c '^.\?SHA1' SUMS" '^52$'
-expect "a missing algorithm is rejected" 2 "cd files; $lanewise sum --update SUMS -r . -a md5" "has digests of sha256, which -a does not name"
+expect "leaving out an algorithm is rejected" 2 "cd files; $lanewise sum --update SUMS -r . -a md5" "has digests of sha256, which -a does not name"
 rm files/SUMS
 head -c 32 /dev/urandom >key1; head -c 32 /dev/urandom >key2
 expect "a keyed list can be updated" 0 "$lanewise sum --update KEYED --key-file key1 -r files | cat; cmp <(digests KEYED) <($lanewise sum --tag --key-file key1 -r files)"
-expect "another key is rejected" 2 "$lanewise sum --update KEYED --key-file key2 -r files" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
+expect "a wrong key is rejected" 2 "$lanewise sum --update KEYED --key-file key2 -r files" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
 expect "a keyed list requires its key" 2 "$lanewise sum --update KEYED -r files" 'is of key [0-9a-f]*, and not of no key'
 
 # ---- no line is lost silently ----
@@ -89,7 +89,7 @@ expect "the files are in the list" 0 "$lanewise check --strict kept" '^files/f2:
 expect "a list with comments can be updated" 0 "$lanewise sum --update kept" '2 unchanged'
 expect "comments are kept" 0 "grep -c '^# a' kept" '^2$'
 sed 's/^BLAKE3 /SHA2-256 /' clean >kept
-expect "another tool's name of an algorithm is accepted" 0 "$lanewise sum --update kept -a sha256 files/f1 files/f2" '2 unchanged'
+expect "another tool's name for an algorithm is accepted" 0 "$lanewise sum --update kept -a sha256 files/f1 files/f2" '2 unchanged'
 for line in 'nonsense' "$(sha256sum files/f1)" 'MD5 (files/f1) = 00' 'WHIRLPOOL (files/f1) = 0011223344556677'; do
     { cat clean; echo "$line"; } >kept; cp kept before
     expect "update refuses to lose a line: $line" 1 "$lanewise sum --update kept" '^lanewise: kept: 6: improperly formatted line; nothing was written$'
@@ -103,8 +103,8 @@ expect "a repeated line is accepted" 0 "$lanewise sum --update kept" '2 unchange
 head -c -3 clean >kept
 expect "a truncated last line is dropped and reported" 0 "$lanewise sum --update kept" '^lanewise: kept: its last line was truncated, and is dropped$'
 $lanewise sum --update short -a blake3 -l 4 files/f1 >/dev/null
-expect "digests of four bytes are rejected" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; to accept it, use -a blake3-32'
-expect "digests of four bytes are accepted with an explicit length" 0 "$lanewise sum --update short -a blake3-32" '1 unchanged'
+expect "four-byte digests are rejected" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; to accept it, use -a blake3-32'
+expect "four-byte digests are accepted with an explicit length" 0 "$lanewise sum --update short -a blake3-32" '1 unchanged'
 
 # ---- complete, or unchanged ----
 cp LIST before
@@ -118,7 +118,7 @@ for f in novel novel2 plain; do
 done
 expect "standard input is rejected" 2 "$lanewise sum --update LIST - <novel" '--update: standard input has no modification time'
 expect "another output format is rejected" 2 "$lanewise sum --update LIST --json files/f1" '--json does not go with --update'
-expect "a folder as list is rejected" 2 "$lanewise sum --update files files/f1" '--update: files: (Is a directory|.*directory)'
+expect "a folder instead of a list is rejected" 2 "$lanewise sum --update files files/f1" '--update: files: (Is a directory|.*directory)'
 expect "a list in a missing folder is reported" 2 "$lanewise sum --update no/LIST files/f1" '--update: no/LIST: No such file or directory'
 for cut in 1 5 30 60 90 130 200; do
     head -c "-$cut" before >LIST

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests output files. Each appears complete or not at all, and replaces no input file. Files that a killed run left never block
-# another run.
+# Tests output files. Each output file appears complete or not at all, and never replaces an input file. Files left by a
+# killed run never block another run.
 #
 #   tests/Cli/writing.sh PATH/TO/lanewise
 #
@@ -15,7 +15,7 @@ mkdir files && printf one >files/f && printf two >files/g
 for number in $(seq 1 400); do : >"planted.part-$number"; done
 next=$(sh -c 'echo $$')
 for number in $(seq "$next" $((next + 400))); do : >"planted.part-$number"; done
-expect "a file that a killed run left does not block another run" 0 "$lanewise sum files/f -o planted && cmp planted list.f"
+expect "a file left by a killed run does not block another run" 0 "$lanewise sum files/f -o planted && cmp planted list.f"
 rm planted.part-*
 if unshare --pid --fork true 2>/dev/null; then
     # The run is process 1 in a container, so the next run has the same process id.
@@ -45,7 +45,7 @@ for name in link hard way/f second "$work/way/../link"; do
     same "the input is unchanged" "cat kept" "cat files/f"
 done
 expect "two output options must not name the same file" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is --output, too|'new1' is --journal, too"
-expect "an output may have the name of an input in another folder" 0 "mkdir -p other; $lanewise sum files/f -o other/f && cmp other/f list.f"
+expect "an output may have the same name as an input in another folder" 0 "mkdir -p other; $lanewise sum files/f -o other/f && cmp other/f list.f"
 
 # ---- the system resolves names ----
 mkdir -p far/away; ln -s far/away near
@@ -54,7 +54,7 @@ expect "a name may contain bytes that are not UTF-8" 0 "$lanewise sum files/f -o
 expect "a dangling link is followed" 0 "ln -s far/target dangling; $lanewise sum files/f -o dangling && [ -L dangling ] && cmp far/target list.f"
 expect "a link to itself is rejected" 2 "ln -s loop loop; $lanewise sum files/f -o loop" 'loop: Too many levels of symbolic links'
 expect "a name that ends with a slash is rejected" 2 "$lanewise sum files/f -o far/" 'far/: Is a directory'
-expect "a file in place of a folder is rejected" 2 "$lanewise sum files/f -o files/f/x" 'files/f/x: Not a directory'
+expect "a file instead of a folder is rejected" 2 "$lanewise sum files/f -o files/f/x" 'files/f/x: Not a directory'
 
 # ---- descriptors, modes, names ----
 expect "standard output can be a pipe" 0 "$lanewise sum files/f -o /dev/stdout | cmp - list.f"
