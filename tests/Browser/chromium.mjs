@@ -1,4 +1,4 @@
-// Controls a page of a folder in headless Chromium over a pipe, with the DevTools protocol and without other packages.
+// Controls a page from a folder in headless Chromium, with the DevTools protocol over a pipe and without other packages.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -8,7 +8,7 @@ import path from 'node:path';
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.css': 'text/css', '.wasm': 'application/wasm',
     '.svg': 'image/svg+xml', '.json': 'application/json' };
 
-// A static host, which serves files by name, with a media type by extension.
+// A static host, which serves files by name. The extension determines the media type.
 export async function serve(site) {
     const server = http.createServer((request, response) => {
         const name = path.normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname));
@@ -92,7 +92,7 @@ export async function start(browser) {
         return { ask, until, call, choose, drop, press, requests, errors };
     }
 
-    // Returns the longest processor time of one task on a page's thread, in ms.
+    // Returns the CPU time of the longest task on a page's thread, in ms.
     async function longestTask(work) {
         const events = [];
         const ended = new Promise(resolve => listeners.push(({ method, params }) => {

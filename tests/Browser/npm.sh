@@ -12,13 +12,13 @@ need_program node "Node.js"
 need_program npm "npm (tools/install-test-deps.sh)"
 publish samples/Browser "$work/site"
 cd "$root" || exit 1
-pack() { tools/make-npm.sh "$work/site" 2>"$work/err" || fail "the package could not be made: $(tail -n 3 "$work/err")"; }
+pack() { tools/make-npm.sh "$work/site" 2>"$work/err" || fail "the package cannot be built: $(tail -n 3 "$work/err")"; }
 package=$root/$(pack)
 first=$(sha256sum <"$package")
 pack >/dev/null
 if [ "$first" = "$(sha256sum <"$package")" ]; then pass; else fail "the package's bytes differ when it is rebuilt"; fi
 
-# The directory is empty, and the settings and the cache of npm are not used.
+# The directory is empty, and npm does not use the user's settings or cache.
 mkdir "$work/user"
 cd "$work/user" || exit 1
 echo '{ "private": true }' >package.json
@@ -36,7 +36,7 @@ report() {
             'bad '*) fail "$1: ${line#bad }" ;;
         esac
     done <"$work/out"
-    grep -qx 'end of list' "$work/out" || fail "$1 did not reach the end: $(tail -n 3 "$work/err")"
+    grep -qx 'end of list' "$work/out" || fail "$1 ended early: $(tail -n 3 "$work/err")"
 }
 
 versions=""

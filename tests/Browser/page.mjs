@@ -1,5 +1,5 @@
-// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser as a user would. Prints "ok WHAT" and "bad WHAT:
-// WHY".
+// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser as a user would use it. Prints "ok WHAT" and
+// "bad WHAT: WHY".
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const check = async (what, test) => {
 };
 const differs = (found, wanted) => found === wanted ? '' : `${JSON.stringify(found)?.slice(0, 300)} and not ${JSON.stringify(wanted)?.slice(0, 300)}`;
 
-// ---- files, and their digests by other tools ----
+// ---- files, and their digests from other tools ----
 
 const file = (name, bytes) => {
     const full = path.join(work, name);
@@ -198,8 +198,8 @@ await check('every algorithm gives the digests of the command line', async () =>
 
 await check('the page never pauses', async () => {
     let least = Infinity;
-    // Users notice pauses of 100 ms or more. A busy machine may cause one pause, but a pause that the page causes occurs every
-    // time.
+    // Users notice pauses of 100 ms or more. A busy machine may cause a single pause, but a pause that the page causes occurs
+    // every time.
     for (let turn = 0; turn < 4 && least > 100; turn++) {
         await clear();
         await set('algorithm', 'blake3');

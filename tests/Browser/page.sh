@@ -14,12 +14,12 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
 publish samples/Browser "$work/site"
 
-# This is the size after a host has compressed the page with Brotli.
+# This is the size of the page after Brotli compression, as on a host.
 bytes=$(node -e 'const fs = require("fs"), zlib = require("zlib"), folder = process.argv[1];
     console.log(fs.readdirSync(folder, { recursive: true }).map(name => `${folder}/${name}`).filter(name => fs.statSync(name).isFile())
         .reduce((sum, name) => sum + zlib.brotliCompressSync(fs.readFileSync(name)).length, 0));' "$work/site")
 echo "$bytes bytes compressed"
-# The limit is a tenth above the size in docs/browser.md, so small changes do not fail here.
+# The limit is 10 % above the size in docs/browser.md, so that small changes do not fail the test.
 if [ "$bytes" -lt 1650000 ]; then pass; else fail "the compressed page has $bytes bytes; the limit is 1,650,000"; fi
 
 # Chromium decodes file names according to the locale.

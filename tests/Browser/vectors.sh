@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the files of tests/vectors with .NET's browser runtime, in Node, with 128-bit vectors and without vectors.
+# Checks the known answers in tests/vectors with .NET's browser runtime in Node, with 128-bit vectors and without vectors.
 #
 #   tests/Browser/vectors.sh PATH/TO/lanewise
 #
@@ -9,8 +9,8 @@
 
 need_program node "Node.js"
 publish tests/Browser/Vectors "$work/vectors"
-# The cases of libargon2 fill 2 GiB, which takes minutes here. So only the cases of libsodium.js and of RFC 9106 are
-# checked.
+# The cases from libargon2 fill 2 GiB, which takes minutes here. So the script checks only the cases from libsodium.js and RFC
+# 9106.
 files=()
 for file in "$root"/tests/vectors/*/*.json; do [[ $file == */libargon2-* ]] || files+=("$file"); done
 # Both run at once, because each uses one thread.

@@ -2,7 +2,7 @@
  * counts only calls on files in one folder and on connections to one port. Each call has a number and a line in a log.
  *
  *   LANEWISE_FAULT_UNDER  the folder, as `pwd -P` prints it
- *   LANEWISE_FAULT_PORT   the TCP port of a server whose connections count; if empty, connections do not count
+ *   LANEWISE_FAULT_PORT   the TCP port of a server whose connections are counted; if empty, no connections are counted
  *   LANEWISE_FAULT_LOG    the log, with a line for each call: "NUMBER KIND PATH", followed by the fault, if any
  *   LANEWISE_FAULT_AT     the number of the call that fails; 0: no call fails
  *   LANEWISE_FAULT_WITH   EIO, ENOSPC, EINTR or short; for a connection also ECONNRESET or ECONNREFUSED. If a kind of call
@@ -77,7 +77,7 @@ static int can(const char *kind, const char *list) {
     return 0;
 }
 
-/* Whether this kind of call can have the fault of this run. A failed close still closes the descriptor. */
+/* Whether this kind of call can have this run's fault. A failed close still closes the descriptor. */
 static int is_possible(const char *kind) {
     if (is_short) return can(kind, "read pread write pwrite recv send");
     if (fault_error == EINTR) return can(kind, "open read pread write pwrite fsync close recv send");
@@ -124,7 +124,7 @@ static int comes_to_file(const char *kind, int file) {
     return comes(kind, full);
 }
 
-/* Whether an address is that of the server. A null address stands for the peer of the connection. */
+/* Whether an address is the server's address. A null address means the peer of the connection. */
 static int is_server(int file, const struct sockaddr *address) {
     struct sockaddr_storage other;
     socklen_t length = sizeof other;
@@ -312,7 +312,7 @@ long syscall(long number, ...) {
     return now ? fail() : real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
-/* A function that is looked up by name is found in this library first. */
+/* A lookup by name finds the functions of this library first. */
 void *dlsym(void *library, const char *name) {
     static const struct { const char *name; void *function; } ours[] = {
         { "open", open }, { "open64", open64 }, { "openat", openat }, { "openat64", openat64 }, { "read", read },

@@ -40,7 +40,7 @@ if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0
 
 # If messages are lost, workers find their ranges in the catalogue. Duplicate messages are processed
 # once.
-expect "a job whose messages get lost can be planned" 0 'fleet plan --job lost data --range-files 50'
+expect "a job whose messages will be lost can be planned" 0 'fleet plan --job lost data --range-files 50'
 broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from job where name = 'lost'")" >/dev/null
 expect "work completes the job without messages" 0 'fleet work --job lost --quiet'
 is_manifest "lost messages" lost data
@@ -62,8 +62,8 @@ expect "another worker completes the job after kill -9" 0 'timeout 180 "$lanewis
 is_manifest "after kill -9 of a worker" killed data
 expect "the report mentions the takeover" 0 'fleet report --job killed' 'taken over'
 
-# Kills the broker with -9 in the middle of the run, and all workers while the broker is down. New workers begin without the
-# broker and use it when it is back.
+# Kills the broker with -9 in the middle of the run, and kills all workers while the broker is down. New workers start without
+# the broker and use it when it is back.
 expect "a job whose broker is killed can be planned" 0 'fleet plan --job gone data --range-files 10'
 keep workers
 : >workers
@@ -104,7 +104,7 @@ wait $first || fail "the worker did not survive a failure of the database: $(tai
 is_manifest "after kill -9 of the database" base data
 if [ "$(events base 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
-# A range on which every worker fails becomes a dead letter, and the catalogue gives it up.
+# If every worker fails on a range, its message becomes a dead letter and the catalogue marks the range as given up.
 truncate -s 256G data/poison
 expect "a job with a failing range can be planned" 0 'fleet plan --job dead data/poison --tries 2 -a md5'
 for turn in 1 2; do
@@ -142,7 +142,7 @@ publish() {
 expect "a job with foreign messages in its queue can be planned" 0 'fleet plan --job hostile data --range-files 50'
 queue=lanewise.job.$(sql "select id || '.' || created from job where name = 'hostile'")
 dead=$(messages lanewise.dead)
-# The queue has only these messages, so the worker receives all of them. It finds its ranges in the catalogue.
+# The queue contains only these messages, so the worker receives all of them. It finds its ranges in the catalogue.
 broker_control purge_queue "$queue" >/dev/null
 wait_for 180 '[ "$(messages $queue)" -eq 0 ]' || fail "the queue is not empty"
 for text in x '' 99999999999999999999 ' 1' '1 ' 1.5 0x1 "$(head -c 100000 /dev/zero | tr '\0' 1)"; do publish "$queue" "$text"; done
@@ -150,7 +150,7 @@ for text in -1 0 9223372036854775807 1 1 1 2 00000001; do publish "$queue" "$tex
 if wait_for 180 '[ "$(messages $queue)" -eq 16 ]'; then pass; else fail "the broker does not accept the messages: $(messages $queue)"; fi
 expect "work completes the job among foreign messages" 0 'timeout 300 "$lanewise" fleet work --job hostile --quiet'
 is_manifest "messages that lanewise did not send" hostile data
-expect "no work was done twice" 0 'fleet report --job hostile' '' 'taken over|came too late|times cut'
+expect "no range was hashed twice" 0 'fleet report --job hostile' '' 'taken over|came too late|times cut'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq $((dead + 8)) ]'; then pass; else fail "$(messages lanewise.dead) dead letters, $dead before"; fi
 
 finish

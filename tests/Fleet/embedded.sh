@@ -17,8 +17,8 @@ scenario
 attacks
 clocks
 
-# The catalogue stores the number of missing files of a run that is done, so no later command counts them again: with another
-# number in the catalogue, all commands show that number. 'report' lists the files and counts them itself.
+# After a run, the catalogue stores its number of missing files, and later commands do not count again. So if the test changes
+# this number, all commands show the changed number. Only 'report' lists the files and counts them itself.
 counted() {
     mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
     rm counted/one && fleet plan --job counted && fleet work --job counted --quiet
@@ -43,7 +43,7 @@ expect "the terminal lists the differences in order" 0 'fleet report --job kinds
 expect "JSON lists the differences in order" 0 'fleet report --job kinds --json | in_order' '^CHANGED MISSING NEW$'
 expect "the page lists the differences in order" 0 'fleet report --job kinds --html -o kinds.html; in_order <kinds.html' '^CHANGED MISSING NEW$'
 
-# The page groups by folder, before all other tables. A time of less than five seconds gives no plot.
+# The page shows the table of folders before all other tables. A run of less than five seconds gives no plot.
 mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
 rm tree/a/gone && echo x >tree/b/first && touch tree/a/fresh && { fleet plan --job tree && fleet work --job tree --quiet; } >/dev/null
 outline() { fleet report --job tree --html -o tree.html; grep -oE '<h2[^>]*>[^<]+|tree/[ab]/|>(gone|fresh|first)<' tree.html | sed 's/.*>\([^<]\)/\1/; s/<$//' | head -n 7 | paste -sd ' '; }
@@ -56,13 +56,13 @@ ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
 expect "a longer time gives a plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<svg' 'too short'
 expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list\.'
 
-expect "the page says nothing about files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
+expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
 
-# A command to copy is never divided, and it selects the run.
+# A command that users copy is never wrapped, and it selects the run.
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
 expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
-expect "the result of a first run is not only OK" 0 'fleet status --job tree --run 1' '^Result      OK, not compared$'
+expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      OK, not compared$'
 in_columns() { TERM=xterm python3 -c 'import fcntl, os, pty, struct, sys, termios
 pid, terminal = pty.fork()
 if pid == 0:
@@ -74,27 +74,26 @@ except OSError:
     pass  # The program has ended.
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' "$lanewise" fleet "$@"; }
 next='lanewise fleet work --job narrow --catalogue sqlite:./narrow.db'
-expect "plan keeps the next command whole" 0 'in_columns plan tree --job narrow --catalogue sqlite:./narrow.db' "^$next\$"
-expect "status keeps the next command whole" 0 'in_columns status --catalogue sqlite:./narrow.db' "^$next\$"
+expect "plan does not wrap the next command" 0 'in_columns plan tree --job narrow --catalogue sqlite:./narrow.db' "^$next\$"
+expect "status does not wrap the next command" 0 'in_columns status --catalogue sqlite:./narrow.db' "^$next\$"
 expect "the name of a catalogue may begin with sqlite:" 0 'ls' '^narrow\.db$' 'sqlite:'
 expect "before the work, status shows no rate and no estimate" 0 'fleet status --catalogue narrow.db' '^Workers     none has started$' '^(Rate|Time left)'
-expect "work keeps the next command whole" 0 'in_columns work --catalogue sqlite:./narrow.db' "^${next/work/report}\$"
+expect "work does not wrap the next command" 0 'in_columns work --catalogue sqlite:./narrow.db' "^${next/work/report}\$"
 expect "the next command of an earlier run selects this run" 0 'fleet status --job tree --run 1' '^Next: lanewise fleet report --job tree --run 1$'
 
 # Two planners and two workers share a directory of 100,000 files.
 mkdir wide && (cd wide && seq 100000 | xargs touch && echo x >50000)
 "$lanewise" fleet plan --job wide wide >/dev/null 2>&1 & first=$!
 expect "a folder of 100,000 files can be planned" 0 'fleet plan --job wide wide'
-wait $first || fail "the other planner of 100,000 files"
+wait $first || fail "the other planner fails with 100,000 files"
 worker --job wide; first=$!
 expect "a folder of 100,000 files can be hashed" 0 'fleet work --job wide --quiet'
-wait $first || fail "the other worker of 100,000 files"
+wait $first || fail "the other worker fails with 100,000 files"
 is_manifest "100,000 files" wide wide
 if [ "$(wc -l <manifest)" -eq 100000 ]; then pass; else fail "100,000 files: $(wc -l <manifest) in the manifest"; fi
 rm -r wide
 
-# A catalogue with flipped bits is rejected or read. No command may hang or end with an internal
-# error.
+# A catalogue with flipped bits may be rejected or read. No command may hang or end with an internal error.
 flips() {
     local i command code
     "$lanewise" fleet plan --catalogue whole.db --job flips data/deep data/large --range-files 20 --part-bytes 1M >/dev/null
@@ -132,13 +131,13 @@ expect "an invalid glob is rejected" 1 "fleet plan data --include \$'a\nb'" 'has
 expect "a missing source is reported" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
 expect "a folder is not a catalogue" 1 'fleet plan --catalogue data data' 'data'
 
-# untouched NAME FILE: every command rejects the catalogue, and neither this file nor the files beside it change.
+# untouched NAME FILE: every command must reject the catalogue, and must not change this file or the files beside it.
 untouched() {
     mkdir -p own && cp "$2" own/app.db
     for command in "plan data" "work" "status" "report"; do
         expect "$command rejects $1" 1 "timeout 60 \"\$lanewise\" fleet $command --catalogue own/app.db" "$3"
     done
-    if cmp -s "$2" own/app.db && [ "$(ls -A own)" = app.db ]; then pass; else fail "$1: it was changed: $(ls -A own)"; fi
+    if cmp -s "$2" own/app.db && [ "$(ls -A own)" = app.db ]; then pass; else fail "$1: the catalogue was changed: $(ls -A own)"; fi
 }
 python3 - <<'END'
 import sqlite3
@@ -150,7 +149,7 @@ for name, mode in (("rollback.db", "delete"), ("log.db", "wal")):
         db.executemany("insert into photos (name) values (?)", [(str(i),) for i in range(1000)])
     db.close()
 END
-# The catalogue may be in an audited folder: its files are left out, because they change during the audit.
+# The catalogue may be in an audited folder. Its own files are not audited, because they change during the audit.
 mkdir inside && echo x >inside/one
 expect "the files of the catalogue are not audited" 0 'cd inside && fleet plan . --catalogue c.db && fleet work --catalogue c.db --quiet &&
     fleet plan --catalogue c.db && fleet work --catalogue c.db --quiet && fleet report --all --catalogue c.db' 'Nothing differs: 1 of 1 files' 'c\.db(-[a-z]+)?: '
@@ -205,7 +204,7 @@ head -c 12000000 /dev/zero >slow/file
 expect "a job with one large file can be planned" 0 'fleet plan --catalogue slow.db --job within slow -a sha256'
 script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job within --rate 3M" /dev/null >shown </dev/null 2>&1 &
 terminal=$!
-if wait_for 240 'grep -qE " [1-9](\.[0-9])? MB of 12" shown'; then pass; else fail "the progress stays at: $(tail -c 200 shown)"; fi
+if wait_for 240 'grep -qE " [1-9](\.[0-9])? MB of 12" shown'; then pass; else fail "the progress does not advance: $(tail -c 200 shown)"; fi
 wait "$terminal"
 
 # ---- a run whose files are still being listed ----

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests catalogues with rows that lanewise would not write, in SQLite and in PostgreSQL. No command may crash, hang or report an
+# Tests SQLite and PostgreSQL catalogues with rows that lanewise would not write. No command may crash, hang or report an
 # internal error.
 #
 #   tests/Fleet/hostile.sh PATH/TO/lanewise
@@ -15,7 +15,7 @@ head -c 3000000 /dev/urandom >data/large
 
 # catalogue: creates a completed run, and a run in progress that is compared with it.
 catalogue() {
-    expect "a catalogue with a completed run can be made" 0 'fleet plan data --range-files 10 --part-bytes 1M && fleet work --quiet'
+    expect "a catalogue with a completed run can be created" 0 'fleet plan data --range-files 10 --part-bytes 1M && fleet work --quiet'
     echo more >>data/f7
     expect "a second run can be planned" 0 'fleet plan data --against-last --range-files 10 --part-bytes 1M'
     worker --rate 30K --lease 2
@@ -33,7 +33,7 @@ lines() {
             'bad '*) fail "$1: ${line#bad }" ;;
         esac
     done <lines
-    grep -qx 'end of list' lines || fail "$1: not every column was tried: $(tail -n 3 lines.err)"
+    grep -qx 'end of list' lines || fail "$1: not every column was tested: $(tail -n 3 lines.err)"
 }
 
 export LANEWISE_FLEET_CATALOGUE=$work/fleet.db

@@ -25,8 +25,8 @@ echo 1 >'store/b c/x+y=z&w%20 <>"?#'; echo 2 >'store/b c/ü日本'; echo 3 >"$(p
 : >store/empty
 head -c 3200001 /dev/urandom >store/parts/mebibyte
 head -c 5300000 /dev/urandom >store/parts/large
-objects make bucket && objects put bucket store 1048576 || fail "the objects cannot be put"
-mkdir other && head -c 2500000 /dev/urandom >other/odd && objects put bucket other 700001 || fail "the object cannot be put"
+objects make bucket && objects put bucket store 1048576 || fail "the objects cannot be uploaded"
+mkdir other && head -c 2500000 /dev/urandom >other/odd && objects put bucket other 700001 || fail "the object cannot be uploaded"
 cp other/odd store/odd
 
 # Prints the output of sum -r with the names of the objects.
@@ -37,7 +37,7 @@ fleet report --job all --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
 if cmp -s objects.list files.list && [ "$(wc -l <files.list)" -eq 229 ]; then pass; else fail "objects: differs from sum -r"; diff objects.list files.list | head -n 5; fi
 expect "every ETag matches its object" 0 'fleet report --job all' ' 229 OK, 0 changed'
-expect "the part size of an ETag is found" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
+expect "the part size is derived from an ETag" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
 expect "an ETag with an unknown part size is not verified" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*ETag is not verified'
 
 # Tests MD5 against md5sum, a single prefix, and filters.
@@ -51,8 +51,8 @@ if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else f
 expect "objects can be compared with a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
     fleet report --job list' 'Nothing differs: 30 of 30'
 
-# Some objects changed after the first run: one has other content, one was deleted, and one is new. The bytes of another object
-# changed on the store's disk, which the store does not notice.
+# After the first run, one object was overwritten, one was deleted, and one was added. The bytes of a fourth object changed on
+# the store's disk, which the store does not notice.
 echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
 objects put bucket again; objects delete bucket many/8
 expect "the next run can be completed" 0 'fleet plan --job list && fleet work --job list --quiet'
@@ -68,7 +68,7 @@ if [ -f "$rotten" ]; then
     expect "an ETag that contradicts the content is reported" 1 'fleet report --job rot' '^s3://bucket/a/f60: CHANGED'
     expect "the report contains the expected MD5" 1 'fleet report --job rot --csv' "f60,CHANGED,.*MD5 is $md5_of_60"
 else
-    fail "the file of an object is not found"
+    fail "the store's file for an object is not found"
 fi
 
 # Tests objects that are deleted between planning and work, and requests that the store rejects.
@@ -117,7 +117,7 @@ objects make names && while IFS= read -r name; do printf %s "$name" >content; ob
 expect "keys that are not valid paths can be hashed" 0 'fleet plan --job names s3://names/ -a md5 && fleet work --job names --quiet' '22 found'
 fleet report --job names --csv --all | sed -n 's/^s3:..names.\(.*\),OK,\([0-9a-f]*\),.*/\2  \1/p' | sort >found.list
 while IFS= read -r name; do printf '%s  %s\n' "$(printf %s "$name" | md5sum | cut -c 1-32)" "$name"; done <names | sort >put.list
-if cmp -s found.list put.list; then pass; else fail "keys that are not valid paths name other objects"; diff found.list put.list | head -n 5; fi
+if cmp -s found.list put.list; then pass; else fail "keys that are not valid paths refer to wrong objects"; diff found.list put.list | head -n 5; fi
 for place in s3:///x s3://../names s3://./names; do
     expect "$place is rejected because it has no bucket" 1 "fleet plan --job nobucket $place" 's3://BUCKET/PREFIX'
 done
@@ -136,7 +136,7 @@ close_odd_store() { exec 8>&-; rm -f odd.hold odd.port; }
 swift=$AWS_ENDPOINT_URL_S3
 odd_store
 expect "a store with unusual keys can be hashed" 0 'fleet plan --job odd s3://odd/ -a md5 && fleet work --job odd --quiet' '16 found'
-expect "each unusual key has a row" 1 'fleet report --job odd' ' 14 OK, 0 changed, 0 missing, 0 new, 2 unreadable'
+expect "the report has a row for each unusual key" 1 'fleet report --job odd' ' 14 OK, 0 changed, 0 missing, 0 new, 2 unreadable'
 expect "a key that is not UTF-8 is reported as unreadable" 1 'fleet report --job odd' '^s3://odd/raw%FFbyte: UNREADABLE .NoSuchKey'
 fleet report --job odd --json --all | grep '"result":"OK"' >odd.rows
 for key in 'nul\0key' '\0' 'nul\0' 'two\0\0' 'a\1b' 'line\nend' 'cr\rend' 'percent%%00' 'plus+ '; do
@@ -149,13 +149,13 @@ expect "planning ends although the listing has no end" 0 'timeout -k 5 60 "$lane
 close_odd_store
 odd_store lying
 expect "objects with false lengths and ETags can be planned" 0 'fleet plan --job lies s3://odd/ && fleet work --job lies --quiet' '7 found'
-expect "an object with an impossible length has a row" 1 'fleet report --job lies' ' 4 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
+expect "the report has a row for an object with an impossible length" 1 'fleet report --job lies' ' 4 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
 expect "the report contains the impossible length" 1 'fleet report --job lies' '^s3://odd/most: UNREADABLE .*9223372036854775807 bytes'
 expect "an ETag with two billion parts is not verified" 0 'fleet report --job lies --json --all | grep odd/parts' 'ETag is not verified'
 close_odd_store
 odd_store vast
 expect "lengths whose sum overflows are rejected" 1 'fleet plan --job vast s3://odd/' 'add up to more than 1 EiB'
-expect "the rejected job has a status" 0 'fleet status --job vast' '^Run 1 of job'
+expect "status works for the rejected job" 0 'fleet status --job vast' '^Run 1 of job'
 close_odd_store
 
 # Each failed request is repeated independently. Amazon's client would repeat fewer requests after many failures.
@@ -171,7 +171,7 @@ plain=$AWS_ENDPOINT_URL_S3
 export AWS_ENDPOINT_URL_S3=https://localhost:$secure_port
 SSL_CERT_FILE=$servers/authority.pem expect "a store with TLS and a known authority can be hashed" 0 'fleet plan --job tls s3://bucket/parts/ && fleet work --job tls --quiet &&
     fleet report --job tls' 'Nothing differs: 2 of 2'
-expect "an unknown authority is rejected" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
+expect "a certificate from an unknown authority is rejected" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
 AWS_ENDPOINT_URL_S3=$plain expect "a job can be planned without TLS" 0 'fleet plan --job untrusted s3://bucket/parts/'
 expect "a worker ends although the authority is unknown" 0 'timeout 180 "$lanewise" fleet work --job untrusted --quiet'
 expect "the report gives the reason" 1 'fleet report --job untrusted' '^s3://bucket/parts/large: UNREADABLE .*certificate'
@@ -186,7 +186,7 @@ wait_for 180 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does 
 kill_objects
 sleep 1
 start_objects
-wait $victim || fail "the worker did not outlive the store: $(tail -n 2 "$work/workers")"
+wait $victim || fail "the worker did not survive the failure of the store: $(tail -n 2 "$work/workers")"
 rm store/many/8 store/many/9; echo new >store/many/new
 fleet report --job killed --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list

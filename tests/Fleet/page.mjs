@@ -1,5 +1,4 @@
-// node page.mjs LANEWISE CHROMIUM WORK: tests the page of the audit in WORK while workers run. Prints "ok WHAT" and "bad WHAT:
-// WHY".
+// node page.mjs LANEWISE CHROMIUM WORK: tests the audit page for WORK while workers run. Prints "ok WHAT" and "bad WHAT: WHY".
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -127,7 +126,7 @@ const faint = of => of.ask(`(() => {
 })()`);
 const wide = (of, width) => of.ask(`document.documentElement.scrollWidth <= ${width} ? '' : 'it is ' + document.documentElement.scrollWidth + ' wide: '
     + [...document.querySelectorAll('body *')].find(e => e.getBoundingClientRect().right > ${width} && !e.closest('.wide'))?.outerHTML.slice(0, 200)`);
-// Finds the texts in plots that the browser lays out.
+// Finds the texts in plots, at the positions where the browser draws them.
 const plots = of => of.ask(`[...document.querySelectorAll('svg text')].map(e => ({ e, b: e.getBoundingClientRect(), s: e.ownerSVGElement.getBoundingClientRect() }))
     .filter(({ b, s }) => b.left < s.left - 1 || b.right > s.right + 1 || b.height < 8).map(({ e }) => e.textContent).join(' ')`);
 async function looks(of, what) {

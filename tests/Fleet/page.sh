@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the page of an audit in headless Chromium while the audit runs. Also tests the report as a file, requests that the server
-# must reject or survive, and metrics over OTLP. With PostgreSQL, the script also tests the queries of the page, and that the page
+# must reject or survive, and metrics over OTLP. With PostgreSQL, the script also tests the page's queries, and that the page
 # survives a failure of the database.
 #
 #   tests/Fleet/page.sh PATH/TO/lanewise
@@ -38,10 +38,10 @@ expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' 
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
-# The name of a source may be longer, so it is at the end of its line.
+# A source's name may exceed the line length, so it is at the end of its line.
 expect "status fits 40 columns" 0 'fleet status' '0 of 305$' '^.{41}'
 
-# Another process holds the write lock for a long time.
+# Another process keeps the write lock for a long time.
 python3 -c 'import sqlite3, sys, time
 catalogue = sqlite3.connect("fleet.db", isolation_level=None)
 catalogue.execute("begin immediate")
@@ -96,8 +96,8 @@ wanted+=/$(number counted doneBytes)
 if [ "$good/$changed/$new/$bad/$ranges/$bytes" = "$wanted" ] && [ "$good/$changed/$new/$bad" = 302/1/1/1 ]; then pass; else
     fail "metrics: $good/$changed/$new/$bad/$ranges/$bytes; $(fleet status --job counted --json | head -n 1)"
 fi
-# The terminal, the page and their JSON must have the same counts in the same order. The sum of the plot must equal the
-# total.
+# The terminal, the page and both JSON outputs must have the same counts in the same order. The values in the plot must add up
+# to the total.
 fleet status --job counted | sed -n '2,/^Source/p' | sed '$d' >shown
 fleet status --job counted --json >status.jsonl
 fleet report --job counted --html -o counted.html
@@ -106,7 +106,7 @@ for form in "page counted.html" "json status.jsonl" "json numbers"; do
     # shellcheck disable=SC2086
     python3 "$here/page-facts.py" $form >counted
     if [ "${form%% *}" = page ]; then cp shown wanted; else grep -v '^Ended ' shown >wanted; fi
-    if [ "$(wc -l <wanted)" -ge 9 ] && cmp -s wanted counted; then pass; else fail "other numbers in $form"; diff wanted counted; fi
+    if [ "$(wc -l <wanted)" -ge 9 ] && cmp -s wanted counted; then pass; else fail "the numbers differ in $form"; diff wanted counted; fi
 done
 # The page must have the same numbers for each source as the JSON, including the missing file.
 wanted=$(sed -n 's/^{"source":"data",.*"good":[0-9]*,"changed":\([0-9]*\),"missing":\([0-9]*\),"new":\([0-9]*\),"unreadable":\([0-9]*\),.*/\1 \2 \3 \4/p' status.jsonl)
@@ -122,8 +122,8 @@ for histogram in range commit; do
         fail "metrics: no $histogram.duration of $ranges ranges"
     fi
 done
-expect "the metrics have the id of the instance" 0 "cat $work/metrics" '^resource service.instance.id one$'
-expect "the metrics have the name of the service" 0 "cat $work/metrics" '^resource service.name lanewise-fleet$'
+expect "the metrics contain the instance's ID" 0 "cat $work/metrics" '^resource service.instance.id one$'
+expect "the metrics contain the service's name" 0 "cat $work/metrics" '^resource service.name lanewise-fleet$'
 kill $collector
 wait $collector 2>/dev/null
 expect "a missing collector does not stop a run" 0 \
@@ -182,7 +182,7 @@ kill $viewers
 wait $viewers 2>/dev/null
 many=$(questions 30 $span)
 echo "transactions: $nobody in 5 s without viewers; $one in $span s with one viewer, and $many with thirty viewers"
-if [ "$nobody" -le 8 ]; then pass; else fail "$nobody queries of the catalogue without viewers"; fi
+if [ "$nobody" -le 8 ]; then pass; else fail "the catalogue gets $nobody queries without viewers"; fi
 if [ "$many" -le $((one * 5 + 50)) ]; then pass; else fail "queries of the catalogue: $many with thirty viewers, $one with one viewer"; fi
 # The server's processes lead their own process groups.
 mapfile -t backends < <(pgrep -P "$(<"$servers/postgres.pid")")
@@ -194,8 +194,7 @@ timeout 180 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for 
 kill -CONT "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not continue when PostgreSQL answers again"
-# This row could not come from any version of the tool. The page and one line of the log report it, and the server queries
-# again.
+# No version of the tool could have written this row. The page and one log line report it, and the server queries again.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not report an unreadable row"

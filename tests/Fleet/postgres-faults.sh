@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests system calls that fail during planning, work and report of an audit over PostgreSQL. Connections break, are refused, are
-# interrupted by signals, or transfer less than requested, and reads of files fail. No command may leave an incomplete list, lose
+# Tests system calls that fail during planning, work and report of an audit over PostgreSQL. Connections break, are refused,
+# are interrupted by signals, or transfer less than requested, and file reads fail. No command may leave an incomplete list,
+# lose
 # a line or store a duplicate result. If the manifest differs, no command may exit with 0.
 #
 #   tests/Fleet/postgres-faults.sh PATH/TO/lanewise
@@ -26,7 +27,7 @@ export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;SSL Mode=VerifyFull;R
 fleet() { "$lanewise" fleet "$@" --job j; }
 copy() {
     PGOPTIONS='-c client_min_messages=error' sql "drop database if exists $2 with (force)" postgres &&
-        sql "create database $2 template $1" postgres || fail "no copy of $1"
+        sql "create database $2 template $1" postgres || fail "$1 cannot be copied"
 }
 new() { rm -f MANIFEST; copy template1 audit; }
 planned() { rm -f MANIFEST; copy planned audit; }
@@ -42,7 +43,7 @@ once() {
     rows=$(sql "select (select count(*) from item) || ' ' || count(*) || ' ' || count(distinct item) from result" audit)
     [ "$rows" = '5 5 5' ] || wrong "items, results and their items: $rows"
 }
-# A connection that breaks once is opened again, and the command continues.
+# If a connection breaks once, the command reconnects and continues.
 goes_on() {
     case $fault in
         *+) ;;
@@ -51,7 +52,7 @@ goes_on() {
 }
 judge_planned() {
     goes_on
-    # The tests do not wait for the lease of a planner that has ended.
+    # The tests do not wait until the lease of an ended planner expires.
     [ "$fault_code" -eq 0 ] || sql 'update place set lease = 1 where lease > 1' audit
     judge_plan
     once
@@ -62,7 +63,7 @@ every "fleet plan" new "'$lanewise' fleet plan --job j $plan_options" judge_plan
 every "fleet work" planned "'$lanewise' fleet work --job j --quiet --jobs 1 --patience 2 --lease 1" judge_worked 3
 every "fleet report" worked "'$lanewise' fleet report --job j --manifest -o MANIFEST" judge_reported 6
 
-# gone NAME PREPARE JUDGE COMMAND: runs the command. From its middle on, no connection works.
+# gone NAME PREPARE JUDGE COMMAND: runs the command. After its first half, no connection works.
 gone() {
     local name=$1 number
     $2; with 0 none "$4"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the same audits over PostgreSQL, with TLS and a password that no command line shows. Also tests which certificate a
+# Runs the audits in scenario.sh.inc over PostgreSQL, with TLS and a password that appears on no command line. Also tests
+# which certificate a
 # server needs if neither the connection string nor a variable mentions TLS.
 #
 #   tests/Fleet/postgres.sh PATH/TO/lanewise
@@ -24,7 +25,7 @@ sql "create database shop" && sql "create table job (price bigint)" shop
 expect "a database with another application's table is rejected" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \
     "'job' belongs to another application"
 if [ "$(sql "select count(*) from information_schema.tables where table_schema = 'public'" shop)" -eq 1 ]; then pass
-else fail "tables were made in another application's database"; fi
+else fail "tables were created in another application's database"; fi
 PGPASSFILE=/dev/null expect "a wrong password is reported" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
 expect "a missing password is reported" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
 
@@ -98,7 +99,7 @@ PGSSLMODE=verify-ca accepted "a certificate of another host if a variable requir
 
 echo "hostnossl all lanewise all scram-sha-256" >>"$postgres_data/pg_hba.conf"
 set_postgres ssl off
-wait_for 180 "fleet status --catalogue '$far;SSL Mode=Disable'" || fail "the server does not stop TLS"
+wait_for 180 "fleet status --catalogue '$far;SSL Mode=Disable'" || fail "TLS cannot be switched off at the server"
 refused "a server without TLS" 'offers no TLS.*ssl = on.* SSL Mode=Disable' "$far"
 refused "a server without TLS in a URI" 'offers no TLS' "postgresql://lanewise@$network_host:$postgres_port/lanewise"
 accepted "a server without TLS if the connection string allows it" "$far;SSL Mode=Disable"

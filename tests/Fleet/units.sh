@@ -13,7 +13,7 @@ mkdir data bin && echo 1 >data/1 && ln -s "$lanewise" bin/lanewise
 
 if command -v systemd-analyze >/dev/null; then
     for unit in "$units"/*.service "$units"/*.timer; do
-        # A template is checked as an instance. The path of the tested tool replaces the installed path.
+        # A template is checked as an instance. The tested tool's path replaces the installed path.
         name=$(basename "$unit"); name=${name/@./@1.}
         sed "s,/usr/bin/lanewise,$lanewise," "$unit" >"$name"
     done
@@ -54,7 +54,7 @@ mkdir -p home/.config/lanewise && echo "LANEWISE_FLEET_CATALOGUE=$LANEWISE_FLEET
 "$lanewise" fleet plan --job array data >>plan.out
 expect "the Slurm script starts a worker" 0 'env -u LANEWISE_FLEET_CATALOGUE HOME="$work/home" PATH="$work/bin:$PATH" SLURM_ARRAY_JOB_ID=7 \
     SLURM_ARRAY_TASK_ID=3 SLURM_CPUS_PER_TASK=2 bash "$units/work.sbatch" array'
-expect "the worker of the Slurm script has its name" 0 '"$lanewise" fleet status --job array --json' '"worker":"slurm-7-3".*"files":1'
+expect "the Slurm script gives its worker a name" 0 '"$lanewise" fleet status --job array --json' '"worker":"slurm-7-3".*"files":1'
 expect "the Slurm script requires a job" 1 'HOME="$work/home" PATH="$work/bin:$PATH" bash "$units/work.sbatch"' 'name of the job'
 
 if python3 -c 'import yaml' 2>/dev/null; then

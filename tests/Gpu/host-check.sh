@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs every kernel as host C++ under the address and undefined-behaviour sanitizers. Results are compared with known answers,
-# other programs and plain references, for various lengths, offsets and splits into launches. The script needs no device and no
+# Runs every kernel as host C++ under the address and undefined-behaviour sanitizers. The script compares the results with
+# known answers, other programs and plain references, for various lengths, offsets and splits into launches. The script needs
+# no device and no
 # driver.
 . "$(dirname "$0")/common.sh.inc"
 need "g++" "command -v g++"

@@ -329,7 +329,7 @@ def blake3():
     hash_many("lw_blake3", plain.blake3, [32, 20, 64, 65, 131, 1], 64,
               lambda n, longest, items: dict(stack=Buffer(bytes(32 * levels_of(longest) * items)), key=IV32, flags=0,
                                              levels=levels_of(longest), hashBytes=n))
-    # Various lengths with many chunks give every state of the stack.
+    # Many-chunk messages of various lengths produce every state of the stack.
     lengths = [1024 * n + d for n in (range(1, 6) if small else range(1, 20)) for d in (0, 1, 700)]
     data, offsets, table = lay_out(lengths, 0)
     digests, levels = Buffer(bytes(32 * len(lengths))), levels_of(max(lengths))

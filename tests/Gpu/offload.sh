@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests lanewise gpu bench and crossover, and devices in the benchmark series of prove. The script runs them without a device,
-# on PoCL if it is named, and on the fake CUDA driver, which reports a GPU.
+# on PoCL if the user names it, and on the fake CUDA driver, which reports a GPU.
 # ./test: long
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
@@ -16,7 +16,7 @@ expect() {
     if [ "$code" -eq "$wanted" ]; then pass; else fail "$what: exit code $code: $(head -n 5 "$work/out" "$work/err")"; fi
 }
 # has WHAT FILE PATTERN: checks that an output file contains a pattern.
-has() { if grep -qE -- "$3" "$work/$2"; then pass; else fail "$1: no '$3' in: $(head -n 20 "$work/$2")"; fi; }
+has() { if grep -qE -- "$3" "$work/$2"; then pass; else fail "$1: '$3' is missing in: $(head -n 20 "$work/$2")"; fi; }
 narrow() { if [ "$(awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$work/out")" -le 80 ]; then pass; else fail "$1: wider than 80 columns"; fi; }
 
 for command in bench crossover; do

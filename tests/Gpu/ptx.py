@@ -23,7 +23,7 @@ ROTATIONS = {
     **{name: BLAKE2S for name in TABLE if "blake2s" in name},
     **{name: BLAKE3 for name in TABLE if "blake3" in name},
     **{name: TF512 for name in TABLE if "skein" in name},
-    # The chunks and parents of a message share the rounds. The output blocks have separate rounds.
+    # The chunks and parent nodes of a message share one copy of the rounds. The output blocks have a separate copy.
     "lw_blake3_many": 2 * BLAKE3,
     "lw_blake3_ragged": 2 * BLAKE3,
 }

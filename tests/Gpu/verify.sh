@@ -13,7 +13,7 @@ skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
 run() { LANEWISE_OPENCL_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
 
-# Without a library there is no accelerator. For list, this is not an error.
+# Without a library, there is no accelerator. The list command does not treat this as an error.
 run none list; code=$?
 if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list: exit code $code: $(cat "$work/out" "$work/err")"; fi
 run none verify; code=$?
@@ -29,7 +29,7 @@ done
 echo "no library" >"$work/text.so"
 foreign=$(ldd "$(command -v bash)" | awk '/libc\.so/ { print $3 }')
 # says WHAT PATTERN: expects exit code 1 and the reason on standard error. The message must not be "No accelerator", which
-# is another case.
+# means that no library was found.
 says() {
     if [ $code -eq 1 ] && grep -qE "$2" "$work/err" "$work/out" && ! grep -q '[Nn]o accelerator:' "$work/out" "$work/err" && ! grep -q '   at ' "$work/err"; then pass
     else fail "$1: exit code $code: $(cat "$work/out" "$work/err")"; fi
