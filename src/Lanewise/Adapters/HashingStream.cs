@@ -24,7 +24,7 @@ public sealed class HashingStream : Stream
     /// <summary>Wraps a stream and hashes the bytes that are read from it or written to it.</summary>
     /// <param name="stream">The inner stream.</param>
     /// <param name="hash">The hash to which the bytes are appended.</param>
-    /// <param name="mode">The direction: whether this stream is read or written.</param>
+    /// <param name="mode">Specifies whether this stream is read or written.</param>
     /// <param name="leaveOpen">True to keep the inner stream open when this stream is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException">

@@ -29,7 +29,7 @@ public sealed class LanewiseHashAlgorithm : HashAlgorithm
         HashSizeValue = 8 * hash.HashLengthInBytes;
     }
 
-    /// <summary>Discards the data so far. Key and parameters of the hash stay the same.</summary>
+    /// <summary>Discards the data so far. The key and the parameters of the hash do not change.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override void Initialize() => hash.Reset();
 

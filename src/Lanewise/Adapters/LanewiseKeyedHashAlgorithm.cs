@@ -77,7 +77,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
         }
     }
 
-    /// <summary>Discards the data so far. The key stays the same.</summary>
+    /// <summary>Discards the data so far. The key does not change.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override void Initialize()
     {

@@ -28,10 +28,12 @@ public sealed class ThreefishSkein : IDisposable
 {
     private const int BlockBytes = 64;
 
-    // A leaf has 4 KiB, and a node has 16 leaves. From 64 KiB, every lane processes a leaf, and only one short node remains.
+    // A leaf is 4 KiB long, and a node has 16 leaves. If the data are at least 64 KiB long, every lane processes a leaf, and only
+    // one short node remains.
     private static readonly SkeinParameters Tree = new() { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 };
 
-    // The cipher key, the MAC's chaining value after the key stage, and the chaining value for the tree's leaves.
+    // These fields contain the cipher key, the MAC's chaining value after the key stage, and the chaining value for the tree's
+    // leaves.
     private readonly ulong[] cipherKey = new ulong[8];
     private readonly ulong[] macStart = new ulong[8];
     private readonly ulong[] treeStart = new ulong[8];
@@ -47,8 +49,9 @@ public sealed class ThreefishSkein : IDisposable
     /// KiB. Both sides must use the same value. The derived keys of the two modes are independent.
     /// </param>
     /// <exception cref="CryptographicException"><paramref name="key"/> has the wrong length.</exception>
-    /// <exception cref="ArgumentException"><paramref name="tagSizeInBytes"/> is not one of
-    /// <see cref="TagByteSizes"/>.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="tagSizeInBytes"/> is not one of <see cref="TagByteSizes"/>.
+    /// </exception>
     public ThreefishSkein(ReadOnlySpan<byte> key, int tagSizeInBytes, bool treeMac = false)
     {
         if (!Fits(KeyByteSizes, key.Length))
@@ -119,7 +122,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="nonce">The nonce. Never use a nonce twice under one key.</param>
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="ciphertext">
-    /// Receives the ciphertext. It must be as long as the plaintext. It must be the plaintext's buffer or not overlap it.
+    /// Receives the ciphertext. It must be as long as the plaintext. It must either be the plaintext's buffer or not overlap it.
     /// </param>
     /// <param name="tag">Receives the tag.</param>
     /// <param name="associatedData">Data that are authenticated but not encrypted. The span may be empty.</param>
@@ -157,7 +160,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="tag">The tag of the ciphertext.</param>
     /// <param name="plaintext">
-    /// Receives the plaintext. It must be as long as the ciphertext. It must be the ciphertext's buffer or not overlap it.
+    /// Receives the plaintext. It must be as long as the ciphertext. It must either be the ciphertext's buffer or not overlap it.
     /// </param>
     /// <param name="associatedData">The associated data that were used for the encryption.</param>
     /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
@@ -253,7 +256,7 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(root);
     }
 
-    // The held bytes are whole blocks. More data follow, so these blocks are not the last blocks.
+    // The bytes that were held back are whole blocks. More data follow, so these blocks are not the last blocks.
     private static void Then(scoped Span<ulong> state, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
     {
         if (next.IsEmpty) return;

@@ -9,7 +9,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     // A longer MAC is computed in an array on the heap.
     private const int StackBytes = 256;
 
-    // An expected MAC must have at least 128 bits.
+    // An expected MAC must be at least 128 bits long.
     private const int LeastVerifiedBytes = 16;
 
     private readonly HashAlgorithmName fixedName =
@@ -71,7 +71,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     }
 
     // Returns whether an expected MAC has a valid length. The sender chooses the length. If a one-byte MAC were accepted, an
-    // attacker would guess it after 128 tries on average.
+    // attacker could guess it after 128 attempts on average.
     private bool CheckExpected(ReadOnlySpan<byte> hash)
     {
         LanewiseHash.CheckExpected(hash);

@@ -16,7 +16,7 @@ internal enum HashLengths
     Stream,
 }
 
-/// <summary>A hash in the <see cref="Catalog"/>, as generic code uses it.</summary>
+/// <summary>A hash in the <see cref="Catalog"/>, in the form that generic code uses.</summary>
 /// <param name="title">The name that messages and saved states contain, for example <c>SHA-256</c>.</param>
 /// <param name="sizes">The valid key lengths and digest lengths.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
@@ -27,7 +27,8 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public string Tag { get; } = TagOf(title);
 
     /// <summary>
-    /// The name on the command line and of the documentation page, for example <c>blake2b</c> or <c>sha256</c>.
+    /// The name on the command line, which is also the name of the documentation page, for example <c>blake2b</c> or
+    /// <c>sha256</c>.
     /// </summary>
     public string Name => field ??= Tag.ToLowerInvariant();
 
@@ -53,10 +54,10 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// </summary>
     public bool HasStates { get; init; } = true;
 
-    /// <summary>The same hash in key derivation mode. Null if the hash has no such mode.</summary>
+    /// <summary>The same hash in key derivation mode, or null if the hash has no such mode.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
-    /// <summary>Derives keys from many passwords with this hash. Null if the hash does not support it.</summary>
+    /// <summary>Derives keys from many passwords with this hash. Null if the hash does not support this.</summary>
     public Pbkdf2Batch? Pbkdf2 { get; init; }
 
     /// <summary>The table from which <c>HashMany</c> selects the number of streams on this machine.</summary>
@@ -73,7 +74,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
     /// <summary>
-    /// Throws if the hash would ignore the key or does not allow a key of this length. An empty key means unkeyed.
+    /// Throws if the hash would ignore the key or does not allow a key of this length. An empty key means unkeyed hashing.
     /// </summary>
     public void CheckKey(int keySizeInBytes)
     {
@@ -83,7 +84,9 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// <summary>Throws if the MAC does not allow a key of this length. Only some MACs allow an empty key.</summary>
     public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
 
-    /// <summary>Creates an incremental hash. An empty key means unkeyed, except for a MAC that allows an empty key.</summary>
+    /// <summary>
+    /// Creates an incremental hash. An empty key means unkeyed hashing, except for a MAC that allows an empty key.
+    /// </summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
 
     /// <summary>Hashes one message. The length of the destination determines the digest length.</summary>

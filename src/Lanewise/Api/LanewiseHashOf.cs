@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>Adds members that depend on the algorithm's own type to <see cref="LanewiseHash"/>.</summary>
+/// <summary>Adds to <see cref="LanewiseHash"/> the members that depend on the algorithm's own type.</summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class LanewiseHash<TSelf> : LanewiseHash
     where TSelf : LanewiseHash<TSelf>, IHashAlgorithm<TSelf>

@@ -1,13 +1,13 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// Distributes the messages of a batch over cores, so that each core does the same amount of work. The digests do not depend on
-/// the distribution.
+/// Distributes the messages of a batch over the cores, so that each core does the same amount of work. The digests do not depend
+/// on the distribution.
 /// </summary>
 internal static class ParallelBatch
 {
-    // Each core processes one piece of the messages at a time. A piece takes at least a few tens of microseconds. Its number
-    // of messages is a multiple of 64, so it is a multiple of every number of lanes.
+    // Each core processes one piece of the messages at a time. Each piece takes at least a few tens of microseconds. The number
+    // of messages in a piece is a multiple of 64, and therefore of every number of lanes.
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;
 
@@ -36,7 +36,7 @@ internal static class ParallelBatch
         for (int i = 0; i < count; i++) work += (long)messages.Length(i) + MessageOverhead;
         if (count == 0) return SmallestPieceBytes;
 
-        // With a few long messages, a few pieces with full lanes are faster than one piece per message.
+        // If there are only a few long messages, a few pieces with full lanes are faster than one piece per message.
         long each = work / count, full = LaneMultiple * each;
         long share = Math.Max(
             Partitioning.Share(work, SmallestPieceBytes, options), Math.Min(work / Partitioning.Count(options), full));

@@ -1,6 +1,6 @@
 namespace Lanewise.Api;
 
-/// <summary>The keys to derive from passwords. A single password or a single salt applies to all keys.</summary>
+/// <summary>Describes the keys that are derived from passwords. A single password or a single salt applies to all keys.</summary>
 internal readonly ref struct Pbkdf2Job(
     ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts, int iterations,
     Span<byte> destination, int keyBytes, CancellationToken cancellation)

@@ -69,8 +69,9 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes a message. The length of the destination determines the digest length.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
-    /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not a valid digest
-    /// length.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of <paramref name="destination"/> is not a valid digest length.
+    /// </exception>
     public static void HashData(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashMethods methods = TSelf.Methods;
@@ -306,7 +307,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes messages on several cores. The digests have the default length.</summary>
+    /// <summary>Hashes messages on several cores, and writes digests of the default length.</summary>
     /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, int)"/>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
     {

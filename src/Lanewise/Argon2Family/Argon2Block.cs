@@ -6,7 +6,7 @@ internal static class Argon2Block
     public const int Bytes = 1024;
     public const int Words = Bytes / sizeof(ulong);
 
-    // Every lane has four slices of at least two blocks.
+    // Every lane has four slices, each of at least two blocks.
     public const int FewestPerLane = 8;
     public const int Slices = 4;
 }
@@ -36,7 +36,7 @@ internal readonly record struct Argon2Plan(Argon2Variant Variant, int Version, i
 
     public int LaneLength => SegmentLength * Argon2Block.Slices;
 
-    /// <summary>The number of blocks used. This is the memory, rounded down to whole segments.</summary>
+    /// <summary>The number of blocks that are used: the memory, rounded down to whole segments.</summary>
     public int Blocks => LaneLength * Lanes;
 }
 

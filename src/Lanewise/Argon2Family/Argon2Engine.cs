@@ -8,12 +8,14 @@ internal static class Argon2Engine
     /// <param name="input">The password, salt, secret and associated data.</param>
     /// <param name="plan">The variant, version and costs.</param>
     /// <param name="destination">Receives the tag.</param>
-    /// <param name="options">The number of cores for the lanes, and the cancellation token. Null means only this thread.</param>
+    /// <param name="options">
+    /// The number of cores for the lanes, and the cancellation token. If it is null, only this thread is used.
+    /// </param>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options) =>
         Derive(input, plan, destination, options, LaneDispatch.Widest());
 
-    /// <summary>Does the same with a given vector width, for tests.</summary>
+    /// <summary>Does the same with a given vector width. Tests use this method.</summary>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options, int bits)
     {

@@ -42,7 +42,7 @@ internal ref struct Argon2Hash
         total += (uint)bytes.Length;
         while (!bytes.IsEmpty)
         {
-            // A full block waits until more data follow, because it may be the final block.
+            // A full block is held back until more data follow, because it may be the final block.
             if (filled == BlockBytes)
             {
                 Blake2Single<ulong, Blake2bSpec>.Run(state, block, 0, 1);

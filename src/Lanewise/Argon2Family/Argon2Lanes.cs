@@ -50,13 +50,13 @@ internal partial struct Lanes256<TWord>
         }
     }
 
-    // For each 128 bits, combines the upper 64 bits of one operand with the lower 64 bits of the other.
+    // For each 128-bit part, combines the upper 64 bits of one operand with the lower 64 bits of the other.
     [MethodImpl(Inline)]
     private static Vector256<TWord> UpperLower(Vector256<TWord> a, Vector256<TWord> b) =>
         Avx2.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
 }
 
-/// <content>Operations with 128 bits, for all CPUs.</content>
+/// <content>Operations on 128-bit vectors, for all CPUs.</content>
 internal partial struct Lanes128<TWord>
 {
     [MethodImpl(Inline)]
@@ -80,7 +80,7 @@ internal partial struct Lanes128<TWord>
     }
 }
 
-/// <content>Operations with 512 bits. A vector contains rows of four words of two permutations.</content>
+/// <content>Operations on 512-bit vectors. A vector contains rows of four words of two permutations.</content>
 internal partial struct Lanes512<TWord>
 {
     [MethodImpl(Inline)]

@@ -4,16 +4,16 @@ namespace Lanewise;
 
 /// <summary>The costs of Argon2: memory, iterations and parallelism.</summary>
 /// <remarks>
-/// Memory makes guessing expensive. Use as much memory as you can afford for each login. Then use as many iterations as users are
-/// willing to wait for. A parallelism above 1 is useful only if one hash may use several cores. The command
-/// <c>lanewise tune --argon2 MS</c> suggests costs for a computation that takes MS milliseconds on this machine.
+/// A large amount of memory makes guessing expensive. Use as much memory as you can afford for each login. Then increase the
+/// iterations until users would have to wait too long. A parallelism above 1 is useful only if one hash may use several cores.
+/// The command <c>lanewise tune --argon2 MS</c> suggests costs for a computation that takes MS milliseconds on this machine.
 /// </remarks>
 public sealed class Argon2Parameters
 {
     /// <summary>The minimum memory for each unit of parallelism, in KiB.</summary>
     public const int MinMemoryKiBPerLane = Argon2Block.FewestPerLane;
 
-    /// <summary>The maximum memory, in KiB. It is one KiB less than 16 GiB, because an array cannot hold more.</summary>
+    /// <summary>The maximum memory, in KiB. It is 1 KiB less than 16 GiB, because an array cannot be larger.</summary>
     public const int MaxMemoryKiB = 16 * 1024 * 1024 - 1;
 
     /// <summary>The maximum parallelism of the algorithm.</summary>

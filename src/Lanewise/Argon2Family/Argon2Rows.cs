@@ -118,7 +118,7 @@ internal struct Rows128<TSide> : IArgon2Rows<Rows128<TSide>>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => Lanes128<ulong>.TurnPair(ref a, ref b, n);
 }
 
-/// <summary>Rows of the matrix with 256-bit vectors: two rows at a time, each in its own vector.</summary>
+/// <summary>Processes rows of the matrix with 256-bit vectors: two rows at a time, each in its own vector.</summary>
 internal struct Rows256 : IArgon2Rows<Rows256>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -171,7 +171,8 @@ internal struct Rows256 : IArgon2Rows<Rows256>
 }
 
 /// <summary>
-/// Columns of the matrix with 256-bit vectors: two columns side by side. Each vector contains one pair of words of each column.
+/// Processes columns of the matrix with 256-bit vectors: two columns side by side. Each vector contains one pair of words of each
+/// column.
 /// </summary>
 internal struct Columns256 : IArgon2Rows<Columns256>
 {
@@ -220,9 +221,9 @@ internal struct Columns256 : IArgon2Rows<Columns256>
 }
 
 /// <summary>
-/// Rows of the matrix with 512-bit vectors. A vector contains four pairs of words, which belong to two rows and two columns of
-/// the matrix. It is a row of two permutations for the rows and for the columns, so no words move between rows and columns.
-/// Blocks are stored in this order (<see cref="Argon2Order"/>).
+/// Processes rows of the matrix with 512-bit vectors. A vector contains four pairs of words, which belong to two rows and two
+/// columns of the matrix. Both for rows and for columns, a vector is a row of two permutations. So no words move between the two
+/// steps. Blocks are stored in this order (<see cref="Argon2Order"/>).
 /// </summary>
 internal struct Rows512 : IArgon2Rows<Rows512>
 {
@@ -244,7 +245,7 @@ internal struct Rows512 : IArgon2Rows<Rows512>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => v.TurnHalves(n);
 }
 
-/// <summary>Columns of the matrix with 512-bit vectors.</summary>
+/// <summary>Processes columns of the matrix with 512-bit vectors.</summary>
 internal struct Columns512 : IArgon2Rows<Columns512>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -266,7 +267,8 @@ internal struct Columns512 : IArgon2Rows<Columns512>
 }
 
 /// <summary>
-/// The order in which the words of a block are stored. It is the order of the RFC, or the order that <see cref="Rows512"/> needs.
+/// The order in which the words of a block are stored. This is the order in the RFC, or the order that <see cref="Rows512"/>
+/// needs.
 /// </summary>
 internal static class Argon2Order
 {

@@ -2,8 +2,8 @@ namespace Lanewise.Argon2Family;
 
 /// <summary>
 /// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. Without <c>v</c>, the version is 1.0.
-/// <c>keyid</c> and <c>data</c> may follow <c>p</c>. Parsing is as strict as in libargon2: it rejects leading zeros of numbers,
-/// padding, extra bits after the last byte, and any other order.
+/// <c>keyid</c> and <c>data</c> may follow <c>p</c>. Parsing is as strict as in libargon2: it rejects leading zeros in numbers,
+/// padding, extra bits after the last byte, and fields in any other order.
 /// </summary>
 internal readonly ref struct Argon2String
 {
@@ -62,7 +62,7 @@ internal readonly ref struct Argon2String
         ReadOnlySpan<char> data = default;
         if (Skip(ref text, ",keyid="))
         {
-            // The field keyid identifies the secret for the caller. It is not an input of the hash.
+            // The field keyid identifies the secret for the caller. It is not an input to the hash.
             if (!TryBytes(ref text, out data)) return false;
             data = default;
         }

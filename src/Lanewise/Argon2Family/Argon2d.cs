@@ -8,8 +8,8 @@ namespace Lanewise;
 /// passwords, use <see cref="Argon2id"/>.
 /// </summary>
 /// <remarks>
-/// The memory is wiped after every call, and kept for the next call of the same size. All methods are thread-safe. Each call uses
-/// separate memory.
+/// The memory is wiped after every call, and is kept for the next call that needs the same size. All methods are thread-safe.
+/// Each call uses separate memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -23,9 +23,9 @@ public static class Argon2d
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input of the hash.</param>
-    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Data to which the hash is bound. An empty span means no data.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input to the hash.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
+    /// <param name="associatedData">Data that the hash depends on. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -38,11 +38,12 @@ public static class Argon2d
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs. The parallelism limits the number of cores that work at the same time.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input of the hash.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token. The token is checked four
-    /// times in each iteration.</param>
-    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Data to which the hash is bound. An empty span means no data.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input to the hash.</param>
+    /// <param name="parallelOptions">
+    /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
+    /// </param>
+    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
+    /// <param name="associatedData">Data that the hash depends on. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -68,7 +69,7 @@ public static class Argon2d
     /// The maximum memory that this call uses at any time, in KiB. The call derives as many keys at once as this memory allows.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>

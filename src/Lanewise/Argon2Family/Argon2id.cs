@@ -8,8 +8,8 @@ namespace Lanewise;
 /// passwords.
 /// </summary>
 /// <remarks>
-/// The memory is wiped after every call, and kept for the next call of the same size. All methods are thread-safe. Each call uses
-/// separate memory.
+/// The memory is wiped after every call, and is kept for the next call that needs the same size. All methods are thread-safe.
+/// Each call uses separate memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -23,9 +23,9 @@ public static class Argon2id
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input of the hash.</param>
-    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Data to which the hash is bound. An empty span means no data.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input to the hash.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
+    /// <param name="associatedData">Data that the hash depends on. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -38,11 +38,12 @@ public static class Argon2id
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs. The parallelism limits the number of cores that work at the same time.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input of the hash.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token. The token is checked four
-    /// times in each iteration.</param>
-    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Data to which the hash is bound. An empty span means no data.</param>
+    /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input to the hash.</param>
+    /// <param name="parallelOptions">
+    /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
+    /// </param>
+    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
+    /// <param name="associatedData">Data that the hash depends on. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -68,7 +69,7 @@ public static class Argon2id
     /// The maximum memory that this call uses at any time, in KiB. The call derives as many keys at once as this memory allows.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -90,7 +91,7 @@ public static class Argon2id
     /// <summary>Hashes a password with a new random salt of 16 bytes. The hash is 32 bytes long.</summary>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
     /// <returns>
     /// The encoded hash in the PHC string format: <c>$argon2id$v=19$m=65536,t=3,p=4$...$...</c>. libsodium, libargon2, PHP,
     /// argon2-cffi and Node's argon2 use the same format.
@@ -103,11 +104,11 @@ public static class Argon2id
     /// Hashes a password, encoded as UTF-8, with a new random salt of 16 bytes. The hash is 32 bytes long.
     /// </summary>
     /// <param name="password">
-    /// The password. Unicode normalization is not applied: the composed and the decomposed form of a character give different
+    /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character count as different
     /// passwords.
     /// </param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">A secret in addition to the password (a pepper). An empty span means no secret.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
     /// <returns>The encoded hash (PHC string format).</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
@@ -124,7 +125,9 @@ public static class Argon2id
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
     /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
-    /// <param name="parallelOptions">The number of cores and the cancellation token. Null means only this thread.</param>
+    /// <param name="parallelOptions">
+    /// The number of cores and the cancellation token. If it is null, only this thread is used.
+    /// </param>
     /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded hash of Argon2.</exception>
@@ -142,12 +145,14 @@ public static class Argon2id
     /// The encoded hash (PHC string format) of Argon2id, Argon2i or Argon2d, version 1.3 or 1.0.
     /// </param>
     /// <param name="password">
-    /// The password. Unicode normalization is not applied: the composed and the decomposed form of a character give different
+    /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character count as different
     /// passwords.
     /// </param>
     /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
     /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
-    /// <param name="parallelOptions">The number of cores and the cancellation token. Null means only this thread.</param>
+    /// <param name="parallelOptions">
+    /// The number of cores and the cancellation token. If it is null, only this thread is used.
+    /// </param>
     /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
@@ -163,14 +168,14 @@ public static class Argon2id
     }
 
     /// <summary>
-    /// Returns whether a password should be hashed again. This is the case if its hash differs in algorithm or costs from a new
-    /// hash of <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
+    /// Returns whether a password should be hashed again. This is the case if the algorithm or the costs in its hash differ from
+    /// those that <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/> would now use.
     /// </summary>
     /// <param name="encoded">The encoded hash, of any algorithm.</param>
     /// <param name="parameters">The costs of new hashes.</param>
     /// <returns>
-    /// False for an encoded hash of Argon2id, version 1.3, with exactly these costs, a salt of at least 16 bytes and a hash of at
-    /// least 32 bytes. Otherwise, true.
+    /// False if the encoded hash was computed by Argon2id, version 1.3, with exactly these costs, and contains a salt of at least
+    /// 16 bytes and a hash of at least 32 bytes. Otherwise, true.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static bool NeedsRehash(ReadOnlySpan<char> encoded, Argon2Parameters parameters) =>

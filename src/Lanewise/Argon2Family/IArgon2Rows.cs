@@ -10,7 +10,7 @@ namespace Lanewise.Argon2Family;
 internal interface IArgon2Rows<TSelf>
     where TSelf : struct, IArgon2Rows<TSelf>
 {
-    /// <summary>The number of instances that cover the eight rows or columns of a block.</summary>
+    /// <summary>The number of instances that are needed for the eight rows or columns of a block.</summary>
     static abstract int Groups { get; }
 
     /// <summary>Reads one <paramref name="row"/> of the permutations of a group.</summary>

@@ -26,25 +26,27 @@ internal static class Batch
         where TWord : unmanaged
         where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
-    // With one key per message, this number of messages is processed at once. So the prepared keys (about 128 KiB) stay in the
-    // cache.
+    // If there is one key per message, this number of messages is processed at once. The prepared keys (about 128 KiB) then stay
+    // in the cache.
     private const int KeysAtOnce = 1024;
 
     // Short scattered messages of equal length are copied to one buffer, so that they run in lockstep.
     private const int LongestGathered = 1024, GatheredBytes = 128 * 1024;
 
     /// <summary>
-    /// Checks everything except the sizes of hash and key, which the algorithm has checked. Then runs the batch.
+    /// Checks everything except the digest and key lengths, which the algorithm has checked. Then runs the batch.
     /// </summary>
     /// <param name="messages">The messages.</param>
     /// <param name="keys">The keys of the messages.</param>
     /// <param name="destination">Receives the digests. It may overlap all inputs.</param>
     /// <param name="batch">The hash-specific part of the batch.</param>
     /// <param name="atOnce">
-    /// The maximum number of messages that are processed at once, if the hash keeps data for each message.
+    /// The maximum number of messages to process at once, if the hash keeps data for each message.
     /// </param>
-    /// <param name="overlaps">True if another input of the hash, such as its parameters, overlaps the destination.</param>
-    /// <param name="gathers">True if short messages run in lanes. Only then is it useful to copy them to one buffer.</param>
+    /// <param name="overlaps">True if another input to the hash, such as its parameters, overlaps the destination.</param>
+    /// <param name="gathers">
+    /// True if short messages are hashed in lanes. It is useful to copy them to one buffer only in this case.
+    /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(
         in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int atOnce = int.MaxValue,

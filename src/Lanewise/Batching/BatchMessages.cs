@@ -2,7 +2,7 @@ namespace Lanewise.Batching;
 
 /// <summary>
 /// The messages of a batch, which the scheduler accesses by index: packed messages of equal length, packed messages of any
-/// lengths, or scattered messages. One type serves all three, so that each kernel has one scheduler.
+/// lengths, or scattered messages. One type represents all three kinds, so that each kernel has only one scheduler.
 /// </summary>
 internal readonly ref struct BatchMessages
 {
@@ -12,7 +12,7 @@ internal readonly ref struct BatchMessages
     private readonly ReadOnlySpan<int> lengths, offsets;
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> scattered;
 
-    /// <summary>Packed messages of equal length.</summary>
+    /// <summary>Creates a batch of packed messages of equal length.</summary>
     public BatchMessages(ReadOnlySpan<byte> source, int length, int count)
     {
         Source = source;
@@ -21,7 +21,9 @@ internal readonly ref struct BatchMessages
         AreEqual = true;
     }
 
-    /// <summary>Packed messages of any lengths. <paramref name="offsets"/> contains the offset of each message.</summary>
+    /// <summary>
+    /// Creates a batch of packed messages of any lengths. <paramref name="offsets"/> contains the offset of each message.
+    /// </summary>
     public BatchMessages(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
     {
         Source = source;
@@ -31,7 +33,8 @@ internal readonly ref struct BatchMessages
     }
 
     /// <summary>
-    /// Scattered messages. Each is a part of its memory. Without <paramref name="offsets"/>, the parts start at offset 0.
+    /// Creates a batch of scattered messages. Each message is a part of its memory. Without <paramref name="offsets"/>, each part
+    /// starts at offset 0.
     /// </summary>
     public BatchMessages(
         ReadOnlySpan<ReadOnlyMemory<byte>> scattered, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
@@ -44,10 +47,12 @@ internal readonly ref struct BatchMessages
 
     public int Count { get; }
 
-    /// <summary>Whether the messages are packed and have equal length, so that they can run in lockstep.</summary>
+    /// <summary>
+    /// Indicates whether the messages are packed and have equal length, so that they can be hashed in lockstep.
+    /// </summary>
     public bool AreEqual { get; }
 
-    /// <summary>Whether all messages are in <see cref="Source"/>, so that lanes can read them in place.</summary>
+    /// <summary>Indicates whether all messages are in <see cref="Source"/>, so that lanes can read them in place.</summary>
     public bool ArePacked => scattered.IsEmpty;
 
     public ReadOnlySpan<byte> Source { get; }
@@ -69,7 +74,7 @@ internal readonly ref struct BatchMessages
         return message * length;
     }
 
-    /// <summary>Returns the memory of a scattered message.</summary>
+    /// <summary>Gets the memory that contains a scattered message.</summary>
     public ReadOnlyMemory<byte> Memory(int message) => scattered[message];
 
     /// <summary>Returns some of the messages.</summary>

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Hashes messages of equal length in lockstep. Each group has one message per lane, and no branch depends on a lane. In an
-/// incomplete last group, the unused lanes repeat a message.
+/// Hashes messages of equal length in lockstep. Each group consists of one message per lane, and no branch depends on a lane. In
+/// an incomplete last group, the unused lanes repeat a message.
 /// </summary>
 internal static class EqualGroups<TWord, THash, TLanes>
     where TWord : unmanaged
@@ -42,8 +42,8 @@ internal static class EqualGroups<TWord, THash, TLanes>
         Span<int> offsets = stackalloc int[lanes], lastOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++)
         {
-            // The final blocks of one message are written here. Each group later replaces the message bytes in them with its own
-            // bytes.
+            // The final blocks of one message are written to this buffer. Each group later replaces the message bytes in these
+            // blocks with its own bytes.
             hash.WriteFinalBlocks(0, length, messages.Slice(0, restStart, restBytes), lastBlocks.Row(l, finalBytes));
             lastOffsets[l] = isRestEmpty ? 0 : l * lastBlocks.Stride;
         }
@@ -98,7 +98,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
         return Math.Min(groups * lanes, messages.Count);
     }
 
-    // If there is no room for transposed blocks, the kernel reads the messages directly.
+    // If there is no space for transposed blocks, the kernel reads the messages directly.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Run(
         Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)

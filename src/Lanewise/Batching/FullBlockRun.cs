@@ -11,7 +11,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    // The number of messages per lane in a window. It is large, so that idle lanes at the end of a window cost little.
+    // The number of messages per lane in a window. This number is large, so that idle lanes at the end of a window cost little
+    // time.
     private const int PerLane = 64;
 
     private readonly BatchMessages messages;
@@ -112,7 +113,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
         if (Count > lanes) LongestFirst.Sort(blockCounts.Slice(0, Count), arrived, sorted);
         else arrived.Slice(0, Count).CopyTo(sorted);
 
-        // For each lane, these are its message, the number of readable blocks at its offset, and the number of blocks after them.
+        // These arrays contain, for each lane, its message, the number of readable blocks at its offset, and the number of blocks
+        // after them.
         Span<int> indexes = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
             offsets = stackalloc int[lanes];
         indexes.Fill(-1);
@@ -199,7 +201,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
         LaneStates.Scatter(one, states, lanes, lane);
     }
 
-    /// <summary>Makes the next blocks of a lane readable: all blocks in place, or a copy of the next piece.</summary>
+    /// <summary>Makes the next blocks of a lane readable: either all blocks in place, or a copy of the next piece.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Reach(
         int lane, Span<int> indexes, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)

@@ -67,7 +67,7 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     bool HasOwnStart(int message, int length);
 
     /// <summary>
-    /// Hashes a whole message with other code, if this is faster than scalar lanes for this number of final blocks.
+    /// Hashes a whole message with other code, if that code is faster than scalar lanes for this number of final blocks.
     /// </summary>
     bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest);
 

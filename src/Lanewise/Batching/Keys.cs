@@ -24,7 +24,7 @@ public readonly ref struct Keys
     public static Keys One(byte[] key) => One(KeyArray.Span(key));
 
     /// <summary>Returns one key per message, in the order of the messages.</summary>
-    /// <param name="keys">The keys, one after the other.</param>
+    /// <param name="keys">The keys, stored one after another.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>

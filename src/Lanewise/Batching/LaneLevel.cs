@@ -38,7 +38,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> output;
 
-    /// <summary>Uses the caller's memory: two states, an offset and a value for each lane.</summary>
+    /// <summary>Creates a level that uses the caller's memory: two states, an offset and a value for each lane.</summary>
     public LaneLevel(Span<TWord> states, Span<int> offsets, Span<byte> output)
     {
         start = states.Slice(0, states.Length / 2);
@@ -53,7 +53,9 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         get => LaneTable.FewestForLanes(TLanes.Count);
     }
 
-    /// <summary>Sets the initial state that the nodes of the next runs share, if there are enough nodes for lanes.</summary>
+    /// <summary>
+    /// Sets the initial state that the nodes of the next runs share, if there are enough nodes to fill the lanes.
+    /// </summary>
     public void Start<TNodes>(in TNodes nodes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {

@@ -56,15 +56,15 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     }
 }
 
-/// <summary>The options of a run in lanes.</summary>
+/// <summary>The options for a run in lanes.</summary>
 /// <param name="Fewest">Groups with fewer messages are hashed one by one.</param>
 /// <param name="Longest">Longer messages are hashed one by one, if there is faster code for one message.</param>
 /// <param name="StageAbove">Longer messages are copied piece by piece. Null means the default of the CPU profile.</param>
 internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
 {
     /// <summary>
-    /// Returns the options for a shape of a table. If there is no other code for one message, or if the shape is given, all
-    /// messages that fill the shape use its lanes.
+    /// Returns the options for a shape of a table. If there is no separate code for single messages, or if the caller chose the
+    /// shape, every group of messages that fills all lanes is hashed in these lanes.
     /// </summary>
     public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
         where TWord : unmanaged =>

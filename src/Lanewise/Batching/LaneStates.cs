@@ -27,8 +27,8 @@ internal static class LaneStates
     }
 
     /// <summary>
-    /// Returns the number of these blocks that one run can process. The kernels count in the low word and do not change the high
-    /// word. So a run ends before the block in which the low word wraps around. That block is prepared and processed separately.
+    /// Returns how many of these blocks one run can process. The kernels count in the low word and do not change the high word.
+    /// So a run ends before the block in which the low word wraps around, and this block is processed separately.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Room<TWord>(Span<TWord> low, Span<TWord> high, int blockBytes, int blocks)
@@ -41,12 +41,14 @@ internal static class LaneStates
         return 1;
     }
 
-    /// <summary>Writes some bytes of each of the first lanes, either at the given indexes or one after the other.</summary>
+    /// <summary>Writes some bytes from each of the first lanes, either at the given indexes or one after another.</summary>
     /// <param name="states">The states, which start with the bytes to be written.</param>
     /// <param name="count">The number of lanes.</param>
     /// <param name="values">Receives the values.</param>
     /// <param name="valueBytes">The length of a value in bytes.</param>
-    /// <param name="apart">Memory for a row per lane. It is needed if values are not whole rows, or if lanes are idle.</param>
+    /// <param name="apart">
+    /// Memory for one row per lane. It is needed if values are not whole rows, or if some lanes are idle.
+    /// </param>
     /// <param name="indexes">The index of each value. Empty if the values are adjacent.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
@@ -78,7 +80,7 @@ internal static class LaneStates
         where TWord : unmanaged => (bytes + (4 * Word<TWord>.Bytes) - 1) / (4 * Word<TWord>.Bytes) * 4 * Word<TWord>.Bytes;
 
     /// <summary>
-    /// Writes the digests lane after lane, <paramref name="stride"/> bytes apart. A digest is a multiple of four words.
+    /// Writes the digests in the order of the lanes, <paramref name="stride"/> bytes apart. A digest is a multiple of four words.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> states, Span<byte> destination, int stride, int quads)

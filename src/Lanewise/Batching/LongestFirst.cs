@@ -6,11 +6,14 @@ namespace Lanewise.Batching;
 internal static class LongestFirst
 {
     /// <summary>
-    /// Sorts messages by their number of blocks. The order is exact below 128 blocks, and exact to one part in 64 above.
+    /// Sorts messages by their number of blocks. Up to 127 blocks, the order is exact. Above, numbers that differ by less than
+    /// one part in 64 may count as equal.
     /// </summary>
     /// <param name="blocks">The number of blocks of each message.</param>
     /// <param name="messages">The messages, in any order.</param>
-    /// <param name="sorted">Receives the messages, longest first. Messages with the same number keep their order.</param>
+    /// <param name="sorted">
+    /// Receives the messages, longest first. Messages with the same number of blocks keep their order.
+    /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Sort(ReadOnlySpan<int> blocks, ReadOnlySpan<int> messages, Span<int> sorted)
     {

@@ -30,7 +30,7 @@ public readonly struct MemoryKeys
     public static MemoryKeys One(byte[] key) => One(KeyArray.Memory(key));
 
     /// <summary>Returns one key per message, in the order of the messages.</summary>
-    /// <param name="keys">The keys, one after the other.</param>
+    /// <param name="keys">The keys, stored one after another.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>

@@ -6,7 +6,7 @@ public readonly struct MemoryMessages
 {
     private ReadOnlyMemory<byte> Source { get; init; }
 
-    // The common length of packed messages, or the length of each message.
+    // The length that all packed messages share, or the length of each message.
     private int? EqualLength { get; init; }
 
     private ReadOnlyMemory<int>? Lengths { get; init; }

@@ -111,8 +111,8 @@ public readonly ref struct Messages
     }
 
     /// <summary>
-    /// Returns the messages for the scheduler. Unless packed messages have one length, the buffer needs room for one number per
-    /// message: the lengths of scattered messages, or the offsets of packed messages.
+    /// Returns the messages for the scheduler. Unless all packed messages have the same length, the buffer needs space for one
+    /// number per message: the lengths of scattered messages, or the offsets of packed messages.
     /// </summary>
     internal BatchMessages ForBatch(int count, Span<int> numbers)
     {
@@ -136,8 +136,8 @@ public readonly ref struct Messages
     internal bool HaveOneLength => form == Form.Equal;
 
     /// <summary>
-    /// Returns the length of scattered messages, if all have the same length and it does not exceed a limit. Otherwise, returns
-    /// -1.
+    /// Returns the length of scattered messages if all have the same length, and if this length does not exceed a limit.
+    /// Otherwise, returns -1.
     /// </summary>
     internal int LengthApart(int most)
     {
@@ -170,7 +170,7 @@ public readonly ref struct Messages
     /// <summary>The span of packed messages.</summary>
     internal ReadOnlySpan<byte> Source => source;
 
-    /// <summary>The lengths of packed messages, if they have separate lengths.</summary>
+    /// <summary>The lengths of packed messages, if each message has its own length.</summary>
     internal ReadOnlySpan<int> Lengths => lengths;
 
     internal int Count

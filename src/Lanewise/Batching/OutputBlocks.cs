@@ -1,7 +1,7 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Roots whose output is read. Block <c>i</c> of an output is one compression of its root with the number <c>i</c>.
+/// Represents roots whose output is read. Block <c>i</c> of an output is one compression of its root with the number <c>i</c>.
 /// </summary>
 internal interface IOutputRoots<TWord>
     where TWord : unmanaged
@@ -23,7 +23,7 @@ internal interface IOutputRoots<TWord>
     /// <summary>Indicates whether the compressed block, and not the state, contains the number of the output block.</summary>
     static abstract bool CountsInBlock { get; }
 
-    /// <summary>The index of the first output word in a state. A run does not change the words before it.</summary>
+    /// <summary>The index of the first output word in a state. A run does not change the words before this index.</summary>
     static abstract int OutputWord { get; }
 
     int Count { get; }
@@ -51,7 +51,7 @@ internal interface IOutputRoots<TWord>
 /// <summary>Reads output of any length, from any position, with one output block per lane.</summary>
 internal static class OutputBlocks
 {
-    /// <summary>Reads a number of bytes of each root, one output after the other. The caller has checked the ranges.</summary>
+    /// <summary>Reads a number of bytes from each root, one output after another. The caller has checked the ranges.</summary>
     public static void Read<TWord, TRoots>(in TRoots roots, Span<byte> destination, int bytes, LaneShape? shape = null)
         where TWord : unmanaged
         where TRoots : struct, IOutputRoots<TWord>, allows ref struct
@@ -129,8 +129,8 @@ internal static class OutputBlocks
                     continue;
                 }
 
-                // If there are as many roots as lanes, each root stays in its lane for all its blocks. With fewer roots, the
-                // blocks of one root follow those of another root.
+                // If there are as many roots as lanes, each root stays in its lane for all its blocks. If there are fewer roots,
+                // the lanes process the blocks of one root after those of another.
                 bool stay = count == lanes;
                 int root = 0, block = 0;
                 for (int left = count * most; left > 0; left -= lanes)

@@ -1,8 +1,9 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// A piece of a list of adjacent items, for one core. It consists of <paramref name="Count"/> items from index
-/// <paramref name="First"/> on. They have <paramref name="Length"/> bytes from offset <paramref name="Start"/> on.
+/// A piece of a list of adjacent items, for one core. It consists of <paramref name="Count"/> items, starting at index
+/// <paramref name="First"/>. These items are <paramref name="Length"/> bytes long in total and start at offset
+/// <paramref name="Start"/>.
 /// </summary>
 internal readonly record struct Piece(int First, int Count, long Start, long Length)
 {
@@ -24,13 +25,14 @@ internal static class Partitioning
         : Environment.ProcessorCount;
 
     /// <summary>
-    /// Returns the amount of work of a piece. <paramref name="smallest"/> is work for a few tens of microseconds.
+    /// Returns the amount of work for one piece. <paramref name="smallest"/> is the amount of work that takes a few tens of
+    /// microseconds.
     /// </summary>
     public static long Share(long work, long smallest, ParallelOptions options) =>
         Math.Max(smallest, work / ((long)Count(options) * PiecesPerCore));
 
     /// <summary>
-    /// Divides items into pieces of equal work. The work of an item is its bytes plus <paramref name="overhead"/>.
+    /// Divides items into pieces of equal work. The work for an item is its length in bytes plus <paramref name="overhead"/>.
     /// </summary>
     public static List<Piece> Split(int count, Func<int, int> length, int overhead, long smallest, ParallelOptions options)
     {
@@ -54,7 +56,7 @@ internal static class Partitioning
     }
 
     /// <summary>
-    /// Computes results of a fixed length for items. If results would overwrite items that another core may still read, the
+    /// Computes a result of fixed length for each item. If results would overwrite items that another core may still read, the
     /// results are first stored separately.
     /// </summary>
     public static void Write(

@@ -15,7 +15,8 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
     private readonly int lanes = TLanes.Count;
     private readonly int fewest, longest;
 
-    // The waiting final blocks. Each number of final blocks has its own group.
+    // The final blocks that wait until there are enough of them to fill the lanes. There is a separate group for each number of
+    // final blocks.
     private readonly int fewestFinalBlocks;
     private readonly Staging lastBlocks;
     private readonly Rented<int> lists;

@@ -3,7 +3,7 @@ namespace Lanewise.Batching;
 /// <summary>A small buffer with a row per lane, for final blocks and for pieces of long or scattered messages.</summary>
 /// <remarks>
 /// The distance between rows is their length plus 64 bytes. If this distance would be a multiple of 1 KiB, 64 more bytes are
-/// added. So the rows use different cache sets.
+/// added. This way, the rows use different cache sets.
 /// </remarks>
 internal ref struct Staging
 {

@@ -6,7 +6,8 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The initial states. With keys, they include the key block. There is one state for all messages, or one state per message.
+    // The initial states: one state for all messages, or one state per message. If there are keys, the states include the key
+    // block.
     private readonly ReadOnlySpan<TWord> start = start;
     private readonly ReadOnlySpan<TWord> afterKeys = afterKeys;
     private readonly Keys keys = keys;

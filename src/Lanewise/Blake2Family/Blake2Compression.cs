@@ -7,7 +7,7 @@ namespace Lanewise.Hazmat;
 /// EIP-152.
 /// </summary>
 /// <remarks>
-/// This is a low-level function without padding, a counter or a key. To hash data, use <see cref="Blake2b"/> or
+/// This low-level function does not pad the message, count bytes or process a key. To hash data, use <see cref="Blake2b"/> or
 /// <see cref="Blake2s"/>.
 /// </remarks>
 public static class Blake2Compression
@@ -20,8 +20,8 @@ public static class Blake2Compression
     /// <param name="m">The message block of 16 words.</param>
     /// <param name="t0">The low word of the byte counter.</param>
     /// <param name="t1">The high word of the byte counter.</param>
-    /// <param name="isLastBlock">The flag f0. It is true for the last block.</param>
-    /// <param name="isLastNode">The flag f1. Only tree modes use it.</param>
+    /// <param name="isLastBlock">The flag f0, which is set for the last block.</param>
+    /// <param name="isLastNode">The flag f1, which only tree modes use.</param>
     /// <exception cref="ArgumentException">
     /// <paramref name="h"/> does not have 8 words, or <paramref name="m"/> does not have 16 words.
     /// </exception>

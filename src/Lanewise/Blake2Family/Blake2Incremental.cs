@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The state of an incremental BLAKE2 hash: its blocks, and the values that a restart needs.</summary>
+/// <summary>The state of an incremental BLAKE2 hash: its blocks, and the values that are needed to start a new message.</summary>
 internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord, Blake2Batch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -63,7 +63,7 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
 
     public void WriteState(StateWriter writer)
     {
-        // Before any data arrive, the buffer is treated as if it contained the key block, which is not written into it.
+        // Before any data arrive, the buffer logically contains the key block, which is not written into it.
         bool fresh = keyBlock is not null && End == KeyBlockOnly;
         writer.Number((uint)HashBytes);
         writer.Number((uint)keyBytes);

@@ -3,10 +3,10 @@ namespace Lanewise.Blake2Family;
 /// <summary>Selects whether the rounds of a kernel are unrolled or rolled.</summary>
 internal interface IBlake2Rounds;
 
-/// <summary>Unrolled rounds, in which sources and destinations are compile-time constants. They take longer to compile.</summary>
+/// <summary>Unrolled rounds, in which all indexes are compile-time constants. They take longer to compile.</summary>
 internal readonly struct UnrolledRounds : IBlake2Rounds;
 
-/// <summary>A loop over the rounds, which looks up the schedule. It has a sixth of the code size.</summary>
+/// <summary>A loop over the rounds that looks up the schedule. Its code is one sixth as large.</summary>
 internal readonly struct RolledRounds : IBlake2Rounds;
 
 /// <summary>
@@ -51,8 +51,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
-            // This is a type test, because the JIT evaluates it before it imports the other branch. The JIT would evaluate a
-            // property too late.
+            // This is written as a type test, because the JIT evaluates type tests before it imports the branch that is not
+            // taken. It would evaluate a property too late.
             if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -77,7 +77,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
             }
             else
             {
-                // The code repeats sigma, because words in registers have names and no indexes.
+                // The code repeats the schedule sigma, because words in registers cannot be selected by an index.
                 Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -131,23 +131,26 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 }
 
 /// <summary>
-/// Selects the kernel in its current form, rolled or unrolled (<see cref="ColdStart"/>), and contains its round.
+/// Selects the current form of the kernel, rolled or unrolled (<see cref="ColdStart"/>), and contains its round.
 /// </summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TLanes : struct, ILanes<TLanes, TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    /// <summary>The number of bytes per lane that the rolled form has processed. Tests set it to observe the change.</summary>
+    /// <summary>
+    /// The number of bytes per lane that the rolled form has processed. Tests set this number to observe the change to the
+    /// unrolled form.
+    /// </summary>
     /// <remarks>The field has no initializer, so that calls need not check whether an initializer has run.</remarks>
     internal static long Seen;
 
-    /// <summary>Compresses blocks of each lane, a stride apart, into its state.</summary>
+    /// <summary>Compresses the blocks of each lane into its state. The blocks of a lane are a stride apart.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         // Two unrolled streams need twice as much code, and are not faster. In both forms, their words are in memory. 25 KiB of
-        // code would take much of the L1 cache.
+        // code would occupy a large part of the L1 cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
             Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(states, source, offsets, blocks, stride, (uint)TSpec.Rounds);
@@ -158,7 +161,9 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
         }
     }
 
-    /// <summary>Computes the given number of rounds. After the last row of the schedule, the first row follows.</summary>
+    /// <summary>
+    /// Computes the given number of rounds. After the last row of the schedule, it continues with the first row.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(
         ref TLanes v0, ref TLanes v1, ref TLanes v2, ref TLanes v3, ref TLanes v4, ref TLanes v5, ref TLanes v6, ref TLanes v7,
@@ -180,7 +185,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// A round: G on the four columns, then on the four diagonals. The JIT inlines methods with at most 32 arguments.
+    /// A round: G on the four columns, then on the four diagonals. The JIT does not inline methods with more than 32 arguments.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(

@@ -5,9 +5,9 @@ namespace Lanewise.Blake2Family;
 /// leaf. If there are fewer lanes than leaves, the lanes process groups of leaves one after another. Surplus lanes repeat leaves.
 /// </summary>
 /// <remarks>
-/// Leaf i of message m has the index m times the number of leaves per message, plus i. Digests and states are in this order. All
-/// messages may share one set of states. If no digests are requested, only whole stripes of one message are compressed into the
-/// states. Messages that are not in one span have no full blocks.
+/// Leaf i of message m has the index m * L + i, where L is the number of leaves per message. Digests and states are stored in
+/// this order. All messages may share one set of states. If no digests are requested, only whole stripes of one message are
+/// compressed into the states. Messages that are not in one span have no full blocks.
 /// </remarks>
 internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
     BatchMessages messages, ReadOnlySpan<int> leaves, Span<TWord> states, Span<byte> digests) : ILaneJob<TWord>
@@ -39,7 +39,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
             {
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
                     start = Leaf(number) * TSpec.BlockBytes, length = messages.Length(message);
-                // If digests are requested, one block remains, which may be empty.
+                // If digests are requested, one block remains, possibly empty.
                 fullBlocks[l] = (digests.IsEmpty ? length : Math.Max(0, length - start - 1)) / StripeBytes;
                 longest = Math.Max(longest, fullBlocks[l]);
                 ends[l] = start + (fullBlocks[l] * StripeBytes);

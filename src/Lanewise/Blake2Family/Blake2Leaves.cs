@@ -16,7 +16,7 @@ internal static class Blake2Leaves<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// The number of leaves: four with 64-bit words, eight with 32-bit words. The words of all leaves together have 256 bits.
+    /// The number of leaves: four with 64-bit words, eight with 32-bit words. One word of each leaf makes 256 bits in total.
     /// </summary>
     public static int Count
     {
@@ -37,7 +37,9 @@ internal static class Blake2Leaves<TWord, TSpec>
 
     public static string Name => TSpec.Name + "p";
 
-    /// <summary>The shape for one message. If the machine supports this width, it has as many lanes as leaves.</summary>
+    /// <summary>
+    /// The shape for one message. If the machine supports 256-bit vectors, the shape has as many lanes as there are leaves.
+    /// </summary>
     public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
     /// <summary>Writes the leaf states for an empty message.</summary>
@@ -61,8 +63,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
     /// <summary>
-    /// Compresses whole stripes, except the last stripe. If there is space for the leaf digests, compresses the whole rest of the
-    /// message.
+    /// Compresses whole stripes, except the last stripe. If there is a buffer for the leaf digests, compresses the whole rest of
+    /// the message.
     /// </summary>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
@@ -74,7 +76,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec>, UpToFour>(shape ?? Shape, ref job);
     }
 
-    /// <summary>Computes the digest of the root from the leaf digests.</summary>
+    /// <summary>Computes the root's digest from the leaf digests.</summary>
     public static void Root(ReadOnlySpan<byte> digests, int keyBytes, Span<byte> destination)
     {
         Span<TWord> state = stackalloc TWord[Blake2State.Words];
@@ -95,7 +97,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         }
         else
         {
-            // At least one leaf contains only its key and no data.
+            // At least one leaf contains no data, only its key.
             Span<byte> all = stackalloc byte[2 * StripeBytes];
             WriteKey(key, all);
             source.CopyTo(all.Slice(StripeBytes));

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The incremental state of BLAKE2bp or BLAKE2sp: the states of the leaves, and the stripes that may be the last stripes.
+/// The incremental state of BLAKE2bp or BLAKE2sp: the states of the leaves, and the buffered stripes, which may be the last.
 /// </summary>
 internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks, IIncrementalHash
     where TWord : unmanaged
@@ -10,7 +10,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
     private readonly TWord[] states = new TWord[Blake2Leaves<TWord, TSpec>.StatesWords];
     private readonly byte[] key;
 
-    // If data follow for every leaf, a stripe contains no last block.
+    // A stripe contains no last block if more data follow for every leaf.
     public Blake2LeavesIncremental(ReadOnlySpan<byte> key, int hashBytes)
         : base(BufferBytes, StripeBytes, held: HeldBytes)
     {
@@ -60,8 +60,8 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
 
     public void WriteState(StateWriter writer)
     {
-        // Until the first stripes are compressed, the waiting data start with the key blocks, which are not written into the
-        // buffer.
+        // Until the first stripes are compressed, the buffered data logically start with the key blocks, which are not written
+        // into the buffer.
         writer.Number((uint)HashBytes);
         writer.Number((uint)key.Length);
         for (int i = 0; i < states.Length; i += Blake2State.Words) writer.Words<TWord>(states.AsSpan(i, Blake2State.F0));

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Hashes one message with BLAKE2 (RFC 7693, section 3.3). Handles the parameters, the key block, the held-back last block, the
-/// counter and the flags.
+/// Hashes one message with BLAKE2 (RFC 7693, section 3.3). Handles the parameters, the key block, the last block (which is held
+/// back), the counter and the flags.
 /// </summary>
 internal static class Blake2OneShot<TWord, TSpec>
     where TWord : unmanaged
@@ -29,7 +29,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         state.Slice(Blake2State.ChainingWords).Clear();
     }
 
-    /// <summary>Writes the initial state with these parameters. Null means the sequential mode.</summary>
+    /// <summary>Writes the initial state with these parameters. Null selects the sequential mode.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<TWord> state, Blake2Parameters? parameters, int hashBytes, int keyBytes)
     {
@@ -85,7 +85,7 @@ internal static class Blake2OneShot<TWord, TSpec>
     public static void SetFinalWords(Span<TWord> finalWords, ulong low, ulong high, bool isLastNode)
     {
         finalWords = finalWords.Slice(0, Blake2State.Words - Blake2State.ChainingWords);
-        // First, the kernel adds the block length to the low word.
+        // Before compressing, the kernel adds the block length to the low word.
         finalWords[Blake2State.T0 - Blake2State.ChainingWords] = Word<TWord>.From(unchecked(low - (uint)TSpec.BlockBytes));
         finalWords[Blake2State.T1 - Blake2State.ChainingWords] = Word<TWord>.From(
             typeof(TWord) == typeof(ulong) ? high : low >> 32);

@@ -1,8 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The output of BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2). It consists of hashes of a root with different node offsets,
-/// one per lane.
+/// The output of BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2). It consists of hashes of the root digest with different node
+/// offsets, one per lane.
 /// </summary>
 internal static class Blake2Output<TWord, TSpec>
     where TWord : unmanaged
@@ -17,7 +17,7 @@ internal static class Blake2Output<TWord, TSpec>
         OutputBlocks.Read<TWord, Roots>(new Roots(roots, length, position), destination, outputBytes, shape);
 
     /// <summary>
-    /// The digest of a root is compressed once for each output block. The node offset is the index of the block (section 2).
+    /// Compresses the digest of a root once for each output block. The node offset is the index of the block (section 2).
     /// </summary>
     private ref struct Roots(ReadOnlySpan<byte> digests, uint length, ulong position) : IOutputRoots<TWord>
     {

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The engine of BLAKE2Xb or BLAKE2Xs. The root depends on the length of the output.</summary>
+/// <summary>The engine of BLAKE2Xb or BLAKE2Xs. The root digest depends on the output length.</summary>
 internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>

@@ -46,10 +46,10 @@ public sealed class Blake2Parameters
     /// <summary>The digest length of inner nodes in bytes: 0 (sequential mode) to 64, or to 32 for BLAKE2s.</summary>
     public int InnerHashSizeInBytes { get; init; }
 
-    /// <summary>Indicates whether the node is the last node of its level. If it is, the flag f1 is set.</summary>
+    /// <summary>Indicates whether the node is the last node of its level. For this node, the flag f1 is set.</summary>
     public bool IsLastNode { get; init; }
 
-    /// <summary>Returns whether writing to the destination would overwrite the salt or the personalization.</summary>
+    /// <summary>Returns whether output in the destination would overwrite the salt or the personalization.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         Salt.Span.Overlaps(destination) || Personalization.Span.Overlaps(destination);
 

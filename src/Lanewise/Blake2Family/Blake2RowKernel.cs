@@ -2,12 +2,12 @@ namespace Lanewise.Blake2Family;
 
 /// <summary>
 /// BLAKE2's compression with SIMD within one message. The state consists of four rows of four words, and one G works on the four
-/// columns at once. The published SSE4.1, AVX2 and AVX-512 code has this layout.
+/// columns at once. The published SSE4.1, AVX2 and AVX-512 code uses this layout.
 /// </summary>
 /// <remarks>
-/// This kernel has the same chain of dependent operations as scalar code. But its operations have the latency of vectors, and
-/// rows are rotated in between. The kernel is faster than scalar code if vector operations take one cycle (Intel, Zen 3), and
-/// slower if they take two cycles (Zen 5). <see cref="CpuProfile"/> contains the choice.
+/// This kernel has the same chain of dependent operations as scalar code, but with the latency of vector operations. In addition,
+/// rows are rotated between the steps. The kernel is faster than scalar code if vector operations take one cycle (Intel, Zen 3),
+/// and slower if they take two cycles (Zen 5). <see cref="CpuProfile"/> contains the choice.
 /// </remarks>
 internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TRow : struct, IRow<TRow, TWord>
@@ -53,10 +53,10 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     }
 
     /// <summary>
-    /// A round: G on the columns, then on the diagonals. Row b is ready last, so it stays in place, and the other three rows
-    /// rotate. The message words are gathered one by one in the order s, which follows from these rotations. The look-ups are not
-    /// on the critical path and cost little. On the Xeon, the speed relative to unrolled rounds is 1.0 to 1.16 (BLAKE2b) and 0.97
-    /// (BLAKE2s and BLAKE3).
+    /// A round: G on the columns, then on the diagonals. Row b is ready last. Therefore, it stays in place, and the other three
+    /// rows are rotated. The message words are gathered one by one in the order s, which results from these rotations. The
+    /// look-ups are not on the critical path, so they cost little. On the Xeon, the speed relative to unrolled rounds is 1.0 to
+    /// 1.16 (BLAKE2b) and 0.97 (BLAKE2s and BLAKE3).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(ref TRow a, ref TRow b, ref TRow c, ref TRow d, ReadOnlySpan<TWord> m, ReadOnlySpan<byte> s)

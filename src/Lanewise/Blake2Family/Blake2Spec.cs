@@ -30,7 +30,7 @@ internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
     public static int R4 => 63;
     public static int Rounds => 12;
 
-    // The values are the fractional parts of the square roots of the first eight primes, as in SHA-512 (section 2.6).
+    // The fractional parts of the square roots of the first eight primes, as in SHA-512 (section 2.6).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
@@ -51,7 +51,7 @@ internal readonly struct Blake2sSpec : IBlake2Spec<uint>
     public static int R4 => 7;
     public static int Rounds => 10;
 
-    // The values are the initial values of SHA-256 (section 2.6).
+    // The initial values of SHA-256 (section 2.6).
     public static ReadOnlySpan<uint> Iv =>
     [
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,

@@ -2,8 +2,8 @@ namespace Lanewise.Blake2Family;
 
 /// <summary>
 /// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
-/// length. The nodes of each level run in lanes. All levels use the same code, whether their nodes hash parts of the message or
-/// digests of children.
+/// length. The nodes of each level run in lanes. The same code is used for all levels, whether their nodes hash parts of the
+/// message or digests of children.
 /// </summary>
 internal static class Blake2Tree<TWord, TSpec>
     where TWord : unmanaged
@@ -140,7 +140,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the hash sets this field; leave it 0");
         Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the hash sets this field; leave it 0");
         Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the hash sets this field; leave it false");
-        // The method Check also checks all other limits and fields.
+        // The method <c>Check</c> also checks all other limits and fields.
         parameters.Check<TWord, TSpec>();
 
         static void Refuse(bool isBad, string field, string why)
@@ -169,7 +169,7 @@ internal static class Blake2Tree<TWord, TSpec>
             nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
         }
 
-        // 255 means no limit. The tree of an array never has 255 levels.
+        // 255 means no limit. The tree for an array never has 255 levels.
         if (levels > parameters.MaxDepth)
         {
             throw new ArgumentException(
@@ -197,7 +197,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         int nodeBytes = NodeBytes(parameters, depth, source.Length), nodes = Nodes(parameters, depth, source.Length),
             inner = parameters.InnerHashSizeInBytes;
-        // A short last node is hashed separately.
+        // The last node is hashed separately if it is short.
         int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
         if (inLanes > 0)
         {

@@ -52,7 +52,7 @@ public static class Blake2bTree
     /// <param name="parameters">
     /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
     /// </param>
-    /// <param name="key">The key. An empty key means unkeyed.</param>
+    /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. Its length determines the digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
@@ -60,8 +60,9 @@ public static class Blake2bTree
     /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not
     /// describe a tree that is large enough for the message.
     /// </exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash
-    /// allows.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">
+    /// The key is longer than this hash allows.
+    /// </exception>
     public static void HashData(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Engine.Hash(parameters, key, source, destination);
@@ -70,7 +71,7 @@ public static class Blake2bTree
     /// <param name="parameters">
     /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
     /// </param>
-    /// <param name="key">The key. An empty key means unkeyed.</param>
+    /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="nodeDepth">The level of the nodes. 0 means leaves.</param>
     /// <param name="firstNode">The index of the first node in its level.</param>
     /// <param name="endsLevel">
@@ -86,8 +87,9 @@ public static class Blake2bTree
     /// <exception cref="ArgumentOutOfRangeException">
     /// The tree has no such level below the root, or the level has no such node.
     /// </exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash
-    /// allows.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">
+    /// The key is longer than this hash allows.
+    /// </exception>
     public static void HashNodes(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ulong firstNode, bool endsLevel,
         ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -97,18 +99,19 @@ public static class Blake2bTree
     /// <param name="parameters">
     /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
     /// </param>
-    /// <param name="key">The key. An empty key means unkeyed.</param>
+    /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="nodeDepth">The level of the root, at least 1.</param>
     /// <param name="children">The digests of the root's children, each of the inner length.</param>
     /// <param name="destination">Receives the digest. Its length determines the digest length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="parameters"/> do not describe a tree. Or there are too many <paramref name="children"/>, or their length
-    /// is not a multiple of the inner length. Or the length of <paramref name="destination"/> is not a valid digest length.
+    /// <paramref name="parameters"/> do not describe a tree. There are too many <paramref name="children"/>, or their length is
+    /// not a multiple of the inner length. Or the length of <paramref name="destination"/> is not a valid digest length.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The root of the tree is not at this level.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than this hash
-    /// allows.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">
+    /// The key is longer than this hash allows.
+    /// </exception>
     public static void HashRoot(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ReadOnlySpan<byte> children,
         Span<byte> destination) =>

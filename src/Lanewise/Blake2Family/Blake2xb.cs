@@ -4,13 +4,13 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes BLAKE2Xb, which is BLAKE2b with output of any length. The output blocks are computed side by side in SIMD lanes. The
-/// hash can be keyed. The output length can be known or unknown, and the output can be read from any position. It can hash many
-/// messages at once.
+/// hash can be keyed. The output length can be known or unknown, and the output can be read from any position. Many messages can
+/// be hashed at once.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The hash is as secure as BLAKE2b. The output depends on its length, so a shorter output
-/// is not a prefix of a longer output. Output of unknown length differs from output of every known length. With a key, the hash
-/// is a MAC and a PRF.
+/// is not a prefix of a longer output. Output of unknown length differs from output of any known length. With a key, the hash is
+/// a MAC and a PRF.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.
@@ -23,10 +23,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
 {
-    /// <summary>The maximum length of an output of known length, in bytes.</summary>
+    /// <summary>The maximum length of an output whose length is known in advance, in bytes.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
 
-    // The digest length of BLAKE2b. It is also the digest length if the output length is unknown.
+    // The digest length of BLAKE2b, which is also used if the output length is unknown.
     private const int HashSizeInBytes = 64;
 
     /// <summary>Creates an incremental hash.</summary>

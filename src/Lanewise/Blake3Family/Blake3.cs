@@ -155,7 +155,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     }
 
     /// <summary>Appends data to the message. Several cores hash large pieces.</summary>
-    /// <param name="data">The bytes. Several cores save time from 1 MiB.</param>
+    /// <param name="data">The data. Using several cores saves time if there is at least 1 MiB of data.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>

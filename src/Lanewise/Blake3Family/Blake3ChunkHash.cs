@@ -18,7 +18,7 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     public static int BlockBytes => Blake3Spec.BlockBytes;
     public static int FinalBlockCounts => 1;
 
-    // The counter is the index of the chunk. It does not follow from the length, so it is stored with the chaining value.
+    // The counter is the index of the chunk. It cannot be computed from the length, so it is stored with the chaining value.
     public static int ChainingWords => Blake3State.Length;
 
     public static int StateWords => Blake3State.Words;

@@ -3,10 +3,10 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Blake3Family;
 
-/// <summary>The state of an incremental BLAKE3 hash: the stack of complete subtrees, and the bytes after them.</summary>
+/// <summary>The state of an incremental BLAKE3 hash: the stack of complete subtrees, and the bytes that follow them.</summary>
 internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 {
-    // Data in small pieces are collected in a buffer, so that they are hashed in lanes, too.
+    // Small pieces of data are collected in a buffer, so that they are also hashed in lanes.
     private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
 
     private readonly uint[] key = new uint[Blake3State.ChainingWords];
@@ -34,14 +34,14 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     private Span<byte> Complete => stack.AsSpan(0, Blake3Tree.Depth(chunks) * Blake3Spec.HashBytes);
 
-    // Data that are appended for key derivation are also secret.
+    // Key material that is appended for key derivation is also secret.
     public bool IsKeyed => Mode != 0;
 
     /// <summary>Appends data. The subtrees of a large piece are hashed on several cores.</summary>
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
     {
         int unit = Blake3Parallel.UnitChunks(data.Length / Blake3Spec.ChunkBytes, options), size = unit * Blake3Spec.ChunkBytes;
-        // The units begin at the first offset at which a unit can start. At least one byte follows the last unit.
+        // The first unit begins at the first offset at which a unit can start. At least one byte follows the last unit.
         ulong end = (chunks * Blake3Spec.ChunkBytes) + (uint)Waiting.Length;
         int start = (int)((0 - end) & (uint)(size - 1)), units = (data.Length - start - 1) / size;
         if (units < 2)
@@ -128,7 +128,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     public void WriteState(StateWriter writer)
     {
-        // Whole chunks that cannot be the last chunk are added to the tree, so that the state is short.
+        // Whole chunks that cannot be the last chunk are added to the tree, so that the saved state is short.
         TakeWhole(Blake3Spec.ChunkBytes);
         writer.Number(Mode);
         writer.Number((uint)HashBytes);

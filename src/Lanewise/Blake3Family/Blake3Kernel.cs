@@ -11,7 +11,7 @@ internal readonly struct ChainingOutput : IBlake3Output;
 /// <summary>The output consists of sixteen words of extended output. The chaining value does not change (section 2.6).</summary>
 internal readonly struct WideOutput : IBlake3Output, IWide;
 
-/// <summary>The same outputs, for kernels whose rounds are a loop that looks up the message words.</summary>
+/// <summary>The same outputs, for kernels whose rounds are loops that look up the message words.</summary>
 internal readonly struct LookedUpChaining : IBlake3Output, ILookedUp;
 
 /// <inheritdoc cref="LookedUpChaining"/>
@@ -71,7 +71,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             ? ((Span<TLanes>)words).Slice(0, 16) : default;
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
-            // The words of two streams are in memory in any case. So looking them up costs less than moving them.
+            // The words of two streams are in memory in any case, so looking them up costs less than moving them.
             if (default(TLanes) is IInterleaved || default(TOutput) is ILookedUp) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -99,7 +99,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else if (typeof(TLanes) == typeof(ScalarLane<uint>))
             {
-                // The code repeats the schedule. For one message on Zen 5, moving the words would make the rounds a tenth slower.
+                // The code repeats the schedule. For one message on Zen 5, moving the words instead would make the rounds 10 %
+                // slower.
                 Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -124,7 +125,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else
             {
-                // An iteration contains two rounds, so that the words move half as often.
+                // An iteration contains two rounds, so that the words are moved half as often.
                 for (int r = 1; ; r += 2)
                 {
                     Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
@@ -147,8 +148,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
 
             if (default(TOutput) is IWide)
             {
-                // The result is stored as lanes and not as words. With two streams, a Write for each word would exceed the JIT's
-                // table of locals.
+                // The result is stored lane by lane and not word by word. With two streams, a call of Write for each word would
+                // exceed the JIT's table of locals.
                 Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes))
                     .Slice(0, 16);
                 h0 ^= v8; output[8] = h0; h1 ^= v9; output[9] = h1; h2 ^= v10; output[10] = h2; h3 ^= v11; output[11] = h3;

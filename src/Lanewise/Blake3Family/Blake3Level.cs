@@ -1,20 +1,20 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// A part of a message: its offset, its length, and the index of its value. For a tree whose values are merged, it contains the
-/// index of its first value, the number of values, and the destination of a pair's value.
+/// A part of a message: its offset, its length, and the index of its value. For a tree whose values are merged, the same fields
+/// contain the index of its first value, the number of values, and the destination of a pair's value.
 /// </summary>
 internal readonly record struct Blake3Part(int Message, int Start, int Length, int ValueIndex);
 
 /// <summary>
-/// Whole chunks: the chunks of the given parts, or all chunks of one message, which starts at a chunk of a tree. Data that are
-/// not in one span are copied into a row for each lane.
+/// Represents whole chunks: the chunks of the given parts, or all chunks of one message, which starts at a chunk of a tree. Data
+/// that are not in one span are copied into a row for each lane.
 /// </summary>
 internal readonly ref struct Blake3Chunks(
     BatchMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
     : ILaneNodes<uint>
 {
-    // Data of up to this size are probably in a fast cache.
+    // Data up to this size are probably in a fast cache.
     private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
 
     private readonly BatchMessages messages = messages;
@@ -73,8 +73,8 @@ internal readonly ref struct Blake3Chunks(
 }
 
 /// <summary>
-/// Parents or roots, which have two values each. The parts define the pairs. Without parts, the pairs are adjacent values, which
-/// the parents overwrite.
+/// Represents parents or roots, which have two values each. The parts define the pairs. If there are no parts, the pairs are
+/// adjacent values, which the parents overwrite.
 /// </summary>
 internal readonly ref struct Blake3Parents(
     Blake3Keys keys, ReadOnlySpan<byte> values, ReadOnlySpan<Blake3Part> parts, int count, uint root = 0)

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Hashes one message with BLAKE3 (BLAKE3 paper, sections 2.3 to 2.6). Handles the chunk, the root node, keys and contexts.
+/// Hashes one message with BLAKE3 (BLAKE3 paper, sections 2.3 to 2.6). Handles chunks, the root node, keys and contexts.
 /// </summary>
 internal static class Blake3OneShot
 {
@@ -57,9 +57,9 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Compresses all blocks of a chunk except the last block. Returns the last block. If it is not whole, it is copied to
-    /// <paramref name="last"/> and padded with zeros. The state is then ready for it. <paramref name="root"/> is the root flag if
-    /// the chunk is the root.
+    /// Compresses all blocks of a chunk except the last block, and returns the last block. If it is not whole, it is copied to
+    /// <paramref name="last"/> and padded with zeros. The state is then ready for the last block. <paramref name="root"/> is the
+    /// root flag if the chunk is the root, otherwise 0.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> Chunk(
@@ -82,8 +82,8 @@ internal static class Blake3OneShot
     /// Copies at most one block, so that the next instructions can read it in 32-bit words without waiting.
     /// </summary>
     /// <remarks>
-    /// The row kernel reads single words. Some CPUs cannot forward a part of a wide store to a load, so each load waits. After an
-    /// ordinary copy, one block took as long as two blocks (Zen 3: 214 ns for 64 bytes).
+    /// The row kernel reads single words. Some CPUs cannot forward a part of a wide store to a load, so each load would wait.
+    /// After an ordinary copy, hashing one block took as long as hashing two blocks (Zen 3: 214 ns for 64 bytes).
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CopyByWords(ReadOnlySpan<byte> source, Span<byte> destination)
@@ -159,7 +159,7 @@ internal static class Blake3OneShot
 
     // ---- keys and contexts ----
 
-    /// <summary>Returns the mode of a hash with this key, and writes its key words. An empty key means unkeyed.</summary>
+    /// <summary>Returns the mode of a hash with this key, and writes its key words. An empty key means unkeyed hashing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Mode(ReadOnlySpan<byte> key, Span<uint> words)
     {

@@ -18,7 +18,7 @@ public sealed class Blake3Output : LanewiseOutput
     private readonly uint[] state = new uint[Blake3State.Words];
     private readonly byte[] block = new byte[Blake3Spec.BlockBytes];
 
-    // The maximum length is 2^64 - 1 bytes, so that the block counter does not wrap around.
+    // The maximum length is 2^64 - 1 bytes, because a longer output would let the offset wrap around.
     internal Blake3Output(Blake3Incremental incremental)
         : base(ulong.MaxValue, incremental.IsKeyed) => incremental.Root(state, block);
 
@@ -45,7 +45,7 @@ public sealed class Blake3Output : LanewiseOutput
     }
 
     /// <summary>
-    /// Reads from many outputs at once, one output per SIMD lane. Reads from one position in each output. The positions of the
+    /// Reads from many outputs at once, one output per SIMD lane, and from one position in each output. The positions of the
     /// outputs do not change.
     /// </summary>
     /// <param name="outputs">The outputs. The same output may occur several times.</param>

@@ -65,7 +65,7 @@ internal static class Blake3Parallel
         try
         {
             Values(key, mode, 0, source, unit, values, options);
-            // Each value is read before the growing stack overwrites it.
+            // The stack overwrites each value only after the value has been read.
             for (int i = 0; i < units; i++)
             {
                 Blake3Tree.Push(

@@ -16,7 +16,7 @@ internal interface IBlake3Roots
 }
 
 /// <summary>
-/// Computes the output of root nodes. A root is compressed once for each output block. The counter is the index of the block.
+/// Computes the output of root nodes. Each root is compressed once for each output block. The counter is the index of the block.
 /// </summary>
 internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     where TNodes : struct, IBlake3Roots, allows ref struct
@@ -66,7 +66,7 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, WideOutput>.Run(states, blocks, offsets, 1);
 }
 
-/// <summary>A single root, which does not change.</summary>
+/// <summary>Represents a single root, which does not change.</summary>
 internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<byte> rootBlock, ulong position) : IBlake3Roots
 {
     private readonly ReadOnlySpan<uint> root = root;

@@ -6,14 +6,14 @@ namespace Lanewise.Blake3Family;
 internal static class Blake3Single
 {
     /// <summary>
-    /// The number of bytes that rows have hashed instead of scalar code. Tests set this number to observe the switch to scalar
-    /// code.
+    /// The number of bytes that were hashed by row code instead of scalar code. Tests set this number to observe the switch to
+    /// scalar code.
     /// </summary>
     internal static long Seen;
 
     /// <summary>
-    /// Compresses blocks into the state of one lane. Rows compile in a quarter of the time of scalar code, and have at least half
-    /// of its speed. So every process starts with rows.
+    /// Compresses blocks into the state of one lane. Row code compiles in a quarter of the time that scalar code needs, and is at
+    /// least half as fast. So every process starts with row code.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)

@@ -5,12 +5,12 @@ namespace Lanewise.Hazmat;
 
 /// <summary>
 /// Computes the subtrees of BLAKE3 (BLAKE3 paper, section 2.1), so that you can hash parts of a message with your own scheduler
-/// or on several machines. The chaining values of the parts are merged in pairs. The last pair gives the root.
+/// or on several machines. The chaining values of the parts are merged in pairs. Merging the last pair gives the root.
 /// </summary>
 /// <remarks>
-/// This is a low-level class. A chaining value is not a digest. If values are merged in the wrong order or tree shape, the digest
-/// is meaningless. The number of chunks in the left part of a parent is always the largest power of two that leaves at least one
-/// byte for the right part (<see cref="LeftLength"/>). To hash data, use <see cref="Blake3"/>.
+/// This is a low-level class. A chaining value is not a digest. If values are merged in the wrong order or with the wrong tree
+/// shape, the digest is meaningless. The number of chunks in the left part of a parent is always the largest power of two that
+/// leaves at least one byte for the right part (<see cref="LeftLength"/>). To hash data, use <see cref="Blake3"/>.
 /// </remarks>
 public static class Blake3Subtree
 {
@@ -36,7 +36,7 @@ public static class Blake3Subtree
     /// The offset of the bytes in the message. It must be a multiple of the subtree's size, which is rounded up to 2^n chunks.
     /// </param>
     /// <param name="destination">Receives the chaining value, 32 bytes.</param>
-    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <exception cref="ArgumentException">
     /// <paramref name="source"/> or <paramref name="destination"/> has the wrong length.
     /// </exception>
@@ -65,7 +65,7 @@ public static class Blake3Subtree
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
     /// <param name="destination">Receives the chaining value of their parent, 32 bytes.</param>
-    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <exception cref="ArgumentException">A value is not 32 bytes long.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
     public static void Merge(
@@ -79,7 +79,7 @@ public static class Blake3Subtree
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
     /// <param name="destination">Receives the output, at least 1 byte. Its length determines the output length.</param>
-    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <exception cref="ArgumentException">A value is not 32 bytes long, or <paramref name="destination"/> is empty.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
     public static void MergeRoot(

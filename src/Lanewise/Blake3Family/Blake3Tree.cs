@@ -43,8 +43,8 @@ internal static class Blake3Tree
 
     /// <summary>
     /// Processes chunks of a tree that starts at chunk <paramref name="origin"/>, which is 0 or the first chunk of a subtree. All
-    /// chunks must be whole, except the last chunk if it ends the tree. In this case, everything is merged up to the root, whose
-    /// two children are at the bottom of the stack. The tree must have more than one chunk.
+    /// chunks must be whole, except the last chunk if it ends the tree. In this case, everything is merged up to the two children
+    /// of the root, which are then at the bottom of the stack. The tree must have more than one chunk.
     /// </summary>
     public static void Append(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong counter, ReadOnlySpan<byte> source, bool isLast,
@@ -107,7 +107,7 @@ internal static class Blake3Tree
 
     /// <summary>
     /// If there are too few chunks for lanes, hashes the chunks one after another with the kernel for one message. Most messages
-    /// end with such chunks. Otherwise, the generic code for a lane would have to be compiled for them.
+    /// end with such chunks. Without this method, the generic code for one lane would have to be compiled for them.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void OneByOne(
@@ -145,7 +145,7 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Merges siblings level by level, in place, until at most this many values are left. An odd value is promoted.
+    /// Merges siblings level by level, in place, until at most this many values are left. A value without a sibling is promoted.
     /// </summary>
     public static int Reduce<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, Span<byte> values, int count, int target)

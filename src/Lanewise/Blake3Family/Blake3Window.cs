@@ -4,10 +4,10 @@ namespace Lanewise.Blake3Family;
 internal ref struct Blake3Window(
     BatchMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) : ILaneJob<uint>
 {
-    // A message with more chunks than this fills the lanes without other messages.
+    // A message with more chunks than this number fills the lanes alone.
     private const int LongMessageChunks = 64;
 
-    // The number of chunks whose chaining values are held at once.
+    // The number of chunks whose chaining values are in memory at the same time.
     private const int Chunks = 1024;
 
     private const int ValueBytes = Blake3Spec.HashBytes;
@@ -142,7 +142,7 @@ internal ref struct Blake3Window(
                 level.Run(tops, destination, hashBytes);
             }
 
-            // The odd value of a tree is promoted after all pairs are merged.
+            // The value without a sibling is promoted after all pairs are merged.
             treeCount = left;
             foreach (ref Blake3Part tree in Trees.Slice(0, treeCount))
             {
@@ -180,7 +180,7 @@ internal ref struct Blake3Window(
         for (int i = 0; i < rests.Length; i++) digests.Slice(i * ValueBytes, ValueBytes).CopyTo(Value(rests[i].ValueIndex));
     }
 
-    // Hashes parts of messages as if they were messages.
+    // Hashes parts of messages as if they were whole messages.
     private readonly void RunParts(ReadOnlySpan<Blake3Part> parts, uint last, Span<byte> digests, int bytes)
     {
         using Rented<int> rented = new(2 * parts.Length);
@@ -202,7 +202,9 @@ internal ref struct Blake3Window(
 
     private readonly Span<byte> Value(int index) => values.AsSpan(index * ValueBytes, ValueBytes);
 
-    /// <summary>Messages of one chunk as roots: the chaining value before the last block, and the last block.</summary>
+    /// <summary>
+    /// Represents messages of one chunk as roots: the chaining value before the last block, and the last block.
+    /// </summary>
     private readonly ref struct ChunkRoots(
         BatchMessages messages, Blake3Keys keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots
     {

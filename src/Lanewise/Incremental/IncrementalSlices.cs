@@ -69,7 +69,7 @@ internal readonly ref struct IncrementalSlices
 
     public ReadOnlySpan<byte> Slice(int index) => slices.At(numbers[index], starts[numbers[index]]);
 
-    /// <summary>Returns the memory of a scattered slice.</summary>
+    /// <summary>Gets the memory that contains a scattered slice.</summary>
     public ReadOnlyMemory<byte> Memory(int index) => slices.Sources[numbers[index]];
 
     public void AppendOneByOne()

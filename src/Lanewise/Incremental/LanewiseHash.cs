@@ -206,7 +206,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return equal;
     }
 
-    /// <summary>Discards the data so far. The key and the parameters stay the same.</summary>
+    /// <summary>Discards the data so far. The key and the parameters do not change.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Reset()
     {

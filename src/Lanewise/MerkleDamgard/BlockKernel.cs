@@ -62,7 +62,7 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
         for (int n = 0, o = 0; n < blocks; n++, o += 16 * Word<TWord>.Bytes)
         {
             TLanes a = h0, b = h1, c = h2, d = h3, e = h4, f = h5, g = h6, h = h7;
-            // This must be a type test, because the JIT evaluates it before it imports the other branch.
+            // This must be a type test, because the JIT evaluates type tests before it imports the branch that is not taken.
             if (typeof(TWords) == typeof(InMemory))
             {
                 Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,

@@ -31,7 +31,8 @@ internal static class Sha1Kernel<TLanes, TWords>
         for (int n = 0, o = 0; n < blocks; n++, o += Sha1Spec.BlockBytes)
         {
             TLanes a = h0, b = h1, c = h2, d = h3, e = h4;
-            // This is a type test, because the JIT evaluates it before it imports the other branch.
+            // This is written as a type test, because the JIT evaluates type tests before it imports the branch that is not
+            // taken.
             if (typeof(TWords) == typeof(InMemory))
             {
                 Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e,

@@ -16,7 +16,7 @@ public static class SkeinBits
     /// The state size in bits: 256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.
     /// </param>
     /// <param name="parameters">The optional strings and the tree.</param>
-    /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
+    /// <param name="key">The key, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message, stored in the minimum number of bytes.</param>
     /// <param name="sourceBits">The message length in bits.</param>
     /// <param name="destination">
@@ -73,7 +73,7 @@ public static class SkeinBits
     /// <summary>Hashes a message as a tree. The leaves are hashed in lanes and on several cores.</summary>
     /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
     /// <param name="parameters">The shape of the tree, and the optional strings.</param>
-    /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
+    /// <param name="key">The key, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">
     /// Receives the digest. Its length determines the digest length. It may overlap the source.

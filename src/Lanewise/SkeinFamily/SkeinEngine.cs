@@ -1,6 +1,6 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>The engine of Skein. An empty key means unkeyed.</summary>
+/// <summary>The engine of Skein. An empty key means unkeyed hashing.</summary>
 internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IParameterEngine<SkeinEngine<TSpec>, SkeinParameters>
     where TSpec : struct, ISkeinSpec
 {

@@ -196,7 +196,7 @@ internal static class SkeinOneShot<TSpec>
 
     /// <summary>Hashes a whole message with all options of Skein.</summary>
     /// <param name="parameters">The optional strings and the tree.</param>
-    /// <param name="key">The key, of any length. An empty key means unkeyed.</param>
+    /// <param name="key">The key, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message.</param>
     /// <param name="bits">The number of upper bits of the last byte that belong to the message, 1 to 7. 0 means all bits.</param>
     /// <param name="hashBits">The output length in bits.</param>

@@ -42,7 +42,7 @@ public sealed class Threefish512 : ThreefishCipher
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 
     /// <summary>Returns keys for packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
-    /// <param name="keys">The keys, one after another. Each key is as long as a block.</param>
+    /// <param name="keys">The keys, stored one after another. Each key is as long as a block.</param>
     /// <returns>The keys.</returns>
     public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);
 

@@ -81,7 +81,7 @@ public sealed class Xtea : LanewiseCipher
     internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
     /// <summary>Returns keys for packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
-    /// <param name="keys">The keys, one after another, 16 bytes for each packet.</param>
+    /// <param name="keys">The keys, stored one after another, 16 bytes for each packet.</param>
     /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
     /// <returns>The keys.</returns>

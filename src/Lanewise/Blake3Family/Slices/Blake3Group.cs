@@ -5,7 +5,7 @@ namespace Lanewise.Blake3Family;
 
 /// <summary>
 /// A subtree of BLAKE3 of at most <see cref="MaxChunks"/> chunks with all its parent nodes. It computes the chunks in lanes, then
-/// the parents level by level in lanes. Then it stores the nodes in pre-order.
+/// the parents in lanes, level by level. Then it stores the nodes in pre-order.
 /// </summary>
 internal sealed class Blake3Group
 {
@@ -20,14 +20,14 @@ internal sealed class Blake3Group
     private const int ValueBytes = Blake3Spec.HashBytes;
     private const int Levels = 7;
 
-    // Levels are stored one after another. An odd value is stored again on each level through which it is promoted.
+    // Levels are stored one after another. A value without a sibling is stored again on each level to which it is promoted.
     private readonly byte[] values = new byte[((2 * MaxChunks) + Levels) * ValueBytes];
     private readonly byte[] nodes = new byte[(MaxChunks - 1) * Blake3Spec.BlockBytes];
 
     /// <summary>A buffer for the chunks of a group.</summary>
     public byte[] Content => field ??= new byte[MaxBytes];
 
-    /// <summary>A buffer for nodes that are compared with the result of <see cref="Nodes"/>.</summary>
+    /// <summary>A buffer for the nodes to compare with the result of <see cref="Nodes"/>.</summary>
     public byte[] NodesRead => field ??= new byte[nodes.Length];
 
     /// <summary>

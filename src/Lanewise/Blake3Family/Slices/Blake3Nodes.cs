@@ -15,7 +15,7 @@ internal interface IBlake3Nodes
     static abstract bool AreApart { get; }
 }
 
-/// <summary>An outboard and its content. Only the required parts are read.</summary>
+/// <summary>Reads from an outboard and its content. Only the required parts are read.</summary>
 internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake3Nodes
 {
     public static bool AreApart => true;
@@ -56,7 +56,7 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
     }
 }
 
-/// <summary>A slice in a stream or in memory. Nothing after the slice is read from the stream.</summary>
+/// <summary>Reads a slice from a stream or from memory. In a stream, nothing after the slice is read.</summary>
 internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlake3Nodes
 {
     private readonly ReadOnlySpan<byte> slice = slice;
@@ -96,7 +96,7 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
     }
 }
 
-/// <summary>The header of an outboard or slice, which contains the length of the content.</summary>
+/// <summary>The header of an outboard or of a slice. It contains the length of the content.</summary>
 internal static class Blake3Header
 {
     public const int Bytes = 8;

@@ -18,8 +18,8 @@ namespace Lanewise;
 /// length is always detected. For any length, the methods use less than 200 KiB of memory.
 /// </para>
 /// <para>
-/// An outboard is neither secret nor trusted. Only the root must be trusted. If a stream must support seeking, the methods read
-/// or write it from its beginning. All methods are thread-safe if each call uses its own streams.
+/// An outboard is neither secret nor trusted. Only the root must be trusted. Streams that must support seeking are read or
+/// written from their beginning. All methods are thread-safe if each call uses its own streams.
 /// </para>
 /// </remarks>
 /// <example>
@@ -91,8 +91,9 @@ public static class Blake3Outboard
     /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the
     /// same stream, or <paramref name="root"/> is not 32 bytes long.
     /// </exception>
-    /// <exception cref="InvalidDataException">The object became shorter during the call. In this case, the outboard
-    /// is empty.</exception>
+    /// <exception cref="InvalidDataException">
+    /// The object became shorter during the call. In this case, the outboard is empty.
+    /// </exception>
     public static void Write(Stream source, Stream outboard, Span<byte> root)
     {
         CheckRoot(root.Length, nameof(root));
@@ -151,7 +152,7 @@ public static class Blake3Outboard
     public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length) =>
         Verified(root, outboard, content, start, length, default);
 
-    /// <summary>Verifies the length of an object. It checks the final chunk and the nodes above this chunk.</summary>
+    /// <summary>Verifies the length of an object. The method checks the final chunk and the nodes above it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">The object. The stream must support seeking.</param>
@@ -168,10 +169,10 @@ public static class Blake3Outboard
     /// <summary>Reads a range of an object and verifies it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
-    /// <param name="content">The object, in a stream that supports seeking. See <see cref="Verify"/>.</param>
+    /// <param name="content">A seekable stream that contains the object. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="destination">
-    /// Receives the range. Its length determines the length of the range. If an error is found, it is cleared.
+    /// Receives the range. Its length determines the length of the range. If an error is found, the destination is cleared.
     /// </param>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static void Read(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, Span<byte> destination)
@@ -195,7 +196,7 @@ public static class Blake3Outboard
     /// verifies nothing, because the receiver verifies the slice.
     /// </summary>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
-    /// <param name="content">The object, in a stream that supports seeking. See <see cref="Verify"/>.</param>
+    /// <param name="content">A seekable stream that contains the object. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
     /// The length of the range. Bytes after the end of the object are omitted. If the whole range is after the end, the slice
@@ -264,8 +265,8 @@ public static class Blake3Outboard
     /// <param name="slice">The slice, without any other bytes.</param>
     /// <param name="start">The offset of the range, as requested.</param>
     /// <param name="destination">
-    /// Receives the range. Its length is the length of the range for which the slice was created. If an error is found, it is
-    /// cleared. It must not overlap the slice.
+    /// Receives the range. Its length is the length of the range for which the slice was created. If an error is found, the
+    /// destination is cleared. It must not overlap the slice.
     /// </param>
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> is not 32 bytes long, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
@@ -308,7 +309,7 @@ public static class Blake3Outboard
         }
 
         Blake3Range range = new(contentLength, start, length);
-        // For a range outside the content, only the proof of the length is read.
+        // For a range after the end of the content, only the proof of the length is read.
         Blake3Range needed = range.IsOutside ? Blake3Range.End(contentLength) : range;
         needed.CheckIsIn(content);
         Walk(root, outboard, content, needed, destination);

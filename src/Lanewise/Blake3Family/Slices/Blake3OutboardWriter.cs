@@ -1,6 +1,6 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The content for an outboard, and the destination for the nodes.</summary>
+/// <summary>The source of an outboard's content, and the destination of its nodes.</summary>
 internal interface IOutboardPlaces
 {
     ReadOnlySpan<byte> Content(ulong first, ulong count);
@@ -9,7 +9,7 @@ internal interface IOutboardPlaces
     void Put(ulong index, scoped ReadOnlySpan<byte> nodes);
 }
 
-/// <summary>The content and the nodes are in memory.</summary>
+/// <summary>Reads the content from memory, and writes the nodes to memory.</summary>
 internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte> nodes) : IOutboardPlaces
 {
     private readonly ReadOnlySpan<byte> content = content;
@@ -25,7 +25,7 @@ internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte
         nodes.CopyTo(this.nodes.Slice((int)index * Blake3Spec.BlockBytes));
 }
 
-/// <summary>The content and the outboard are in streams. A buffer contains one group.</summary>
+/// <summary>Reads the content from a stream, and writes the outboard to a stream. The buffer contains one group.</summary>
 internal readonly struct OutboardStreams(Stream content, Stream outboard, long length) : IOutboardPlaces
 {
     private readonly byte[] buffer = new byte[Blake3Group.MaxBytes];

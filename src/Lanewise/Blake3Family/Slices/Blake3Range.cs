@@ -71,7 +71,7 @@ internal readonly struct Blake3Range
     }
 
     /// <summary>
-    /// Returns whether the range needs any chunks of this subtree. <see cref="Holds"/> returns whether it needs all chunks.
+    /// Returns whether the range needs any chunk of this subtree. <see cref="Holds"/> returns whether it needs all chunks.
     /// </summary>
     public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
 
