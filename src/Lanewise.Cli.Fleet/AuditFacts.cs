@@ -8,7 +8,7 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>A figure of an audit, with its name.</summary>
 internal readonly record struct AuditFact(string Name, string Value, Tone Tone = Tone.None);
 
-/// <summary>Formats the counts of a run, in the same order and with the same words on a terminal and on the page.</summary>
+/// <summary>Formats the counts of a run. The order and the wording are the same on a terminal and on the page.</summary>
 internal static class AuditFacts
 {
     /// <summary>Returns all numbers of a run.</summary>
@@ -25,7 +25,7 @@ internal static class AuditFacts
             new("Files", Part(total.DoneFiles, total.Files)),
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ];
-        // Without a worker, there is neither a rate nor an estimate.
+        // Without a worker, there is no rate and no estimate.
         if (status.Job.State != FleetJobState.Done && status.Working > 0)
         {
             facts.Add(new("Rate", Invariant($"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf(status.BytesPerSecond)}/s")));

@@ -10,14 +10,14 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Writes the parts of an audit's page, for the live page and for the report.</summary>
+/// <summary>Writes the parts of an audit page, for the live page and for the report.</summary>
 internal sealed class AuditHtml(AuditView view)
 {
     private const string Failures = "Failures, the newest first, and missing files";
 
     private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
 
-    // In seconds. Shorter times do not give a meaningful rate.
+    // In seconds. A shorter time does not give a meaningful rate.
     private const double ShortestPlot = 5, ShortestRate = 1;
 
     // The CSS classes of table cells.
@@ -47,7 +47,7 @@ internal sealed class AuditHtml(AuditView view)
         return parts;
     }
 
-    /// <summary>Returns the content of a page while there is no job to show.</summary>
+    /// <summary>Returns the content of the page while there is no job to show.</summary>
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
@@ -167,7 +167,7 @@ internal sealed class AuditHtml(AuditView view)
         bool hasNotes = view.Items.Any(item => !string.IsNullOrEmpty(item.Note));
         if (hasNotes) Head("items", ("File", Name), ("Result", Text), ("Note", Text));
         else Head("items", ("File", Name), ("Result", Text));
-        // The folders of a live page stay in the order of the newest failures.
+        // On a live page, the folders stay sorted by their newest failure.
         IEnumerable<IGrouping<string, FleetItem>> folders =
             view.Items.GroupBy(item => item.Name.Substring(0, FolderEnd(item.Name)));
         if (isReport) folders = folders.OrderBy(folder => folder.Key, StringComparer.Ordinal);

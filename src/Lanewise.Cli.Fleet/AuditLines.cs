@@ -5,7 +5,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Writes the content of an audit's plots and tables for programs, with one JSON object per line.</summary>
+/// <summary>Writes the content of an audit's plots and tables in machine-readable form, with one JSON object per line.</summary>
 internal static class AuditLines
 {
     public static void Write(StandardOutput output, AuditView view)

@@ -6,7 +6,7 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Shows an audit as a page. A small script updates the live page. The report is a file without external
+/// <summary>Shows an audit as an HTML page. A small script updates the live page. The report is a file without external
 /// references.</summary>
 internal static class AuditPage
 {
@@ -73,7 +73,7 @@ internal static class AuditPage
 
         """;
 
-    /// <summary>Returns the page at this moment. Its script inserts later changes.</summary>
+    /// <summary>Returns the page in its current state. The page's script inserts later changes.</summary>
     public static string Live(AuditParts parts)
     {
         StringBuilder page = new(Begin(parts.Title));
@@ -84,7 +84,7 @@ internal static class AuditPage
         return End(page, parts, "", "The same for programs: <a href=\"status.jsonl\">status.jsonl</a>.");
     }
 
-    /// <summary>Returns the report as a file, which also contains the numbers for programs.</summary>
+    /// <summary>Returns the report as a file, which also contains the numbers in machine-readable form.</summary>
     public static string File(AuditParts parts)
     {
         string hash = Convert.ToBase64String(Sha256.HashData(Encoding.UTF8.GetBytes(Style)));
@@ -92,7 +92,7 @@ internal static class AuditPage
         page.Append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
         page.Append($"style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n");
         page.Append($"<style>{Style}</style>\n</head>\n<body>\n");
-        // The browser does not execute this data, whose texts contain no "<".
+        // The browser does not execute this data. The strings in it contain no "<".
         string numbers = $"<script type=\"application/jsonl\" id=\"numbers\">\n{parts.Lines}</script>\n";
         string written = Invariant($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
         return End(page, parts, numbers, $"{written}; the element \"numbers\" has what programs read, a JSON object per line.");
@@ -150,7 +150,7 @@ internal sealed record AuditPart(string Id, string? Heading, string Html)
 /// <summary>The whole content of a page at one moment.</summary>
 /// <param name="Title">The title of the page.</param>
 /// <param name="All">The parts, in their order on the page.</param>
-/// <param name="Lines">The same data for programs, with one JSON object per line.</param>
+/// <param name="Lines">The same data in machine-readable form, with one JSON object per line.</param>
 /// <param name="View">The view that the page shows, or null if there is no job yet.</param>
 /// <param name="Taken">The time of the view, by the catalogue's clock.</param>
 internal sealed record AuditParts(

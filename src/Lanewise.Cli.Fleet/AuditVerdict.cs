@@ -4,7 +4,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>The result of a run, with the same words on a terminal, on the page and for programs.</summary>
+/// <summary>The result of a run. The wording is the same on a terminal, on the page and in machine-readable output.</summary>
 /// <param name="Differences">The number of changed, missing, new and unreadable files.</param>
 /// <param name="IsDone">Whether all files are done.</param>
 /// <param name="IsCounted">Whether the number of missing files is known.</param>
@@ -21,7 +21,7 @@ internal sealed record AuditVerdict(
 
     public Tone Tone => Differences > 0 ? Tone.Bad : IsGood && IsCompared ? Tone.Good : Tone.None;
 
-    /// <summary>The result for programs.</summary>
+    /// <summary>The result in machine-readable form.</summary>
     public string Word => Differences > 0 ? "FAILED" : IsGood ? "OK" : "UNFINISHED";
 
     public static AuditVerdict Of(FleetStatus status, MissingCounts? missing)

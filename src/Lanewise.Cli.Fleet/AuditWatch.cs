@@ -7,7 +7,7 @@ using Lanewise.Fleet.Serving;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Queries the catalogue repeatedly for a page. The queries take at most a tenth of the time.</summary>
+/// <summary>Queries the catalogue repeatedly for a page. The queries use at most a tenth of the elapsed time.</summary>
 /// <param name="catalogue">The catalogue with the job.</param>
 /// <param name="wanted">The run to show. Without a name, the newest run of all jobs.</param>
 internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
@@ -22,7 +22,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     // The type of the last exception, so that a repeated exception is logged once.
     private (Type Type, bool IsAway)? kind;
 
-    /// <summary>Returns the current content of the page, and how long it stays current.</summary>
+    /// <summary>Returns the current content of the page, and the time for which it stays current.</summary>
     public (AuditParts Parts, TimeSpan Pause) Take(AuditParts? last)
     {
         long begun = Environment.TickCount64;
@@ -33,7 +33,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
             if (troubleSince is not null) Diagnostics.Say(catalogue.Place, "the catalogue is back");
             (troubleSince, kind) = (null, null);
         }
-#pragma warning disable CA1031 // If a query throws any exception, the page shows it, and the query is repeated.
+#pragma warning disable CA1031 // If a query throws an exception of any type, the page shows it, and the query is repeated.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -91,7 +91,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     {
         if (FleetCommand.TryFind(catalogue, wanted) is not { } job) return null;
 
-        // This runs after the page is first shown, because it takes a while for millions of files.
+        // This runs after the page is first shown, because the query takes a while for millions of files.
         if (job is { Baseline: not null, State: not FleetJobState.Planning } && last?.Job.Id == job.Id)
         {
             if (!missing.TryGetValue(job.Id, out MissingItems? items))

@@ -7,8 +7,7 @@ using Lanewise.Fleet.Queues;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Implements <c>lanewise fleet</c>, which runs audits with many processes and machines that share a
-/// catalogue.</summary>
+/// <summary>Implements <c>lanewise fleet</c>, which runs audits on many processes and machines that share a catalogue.</summary>
 internal static class FleetCommand
 {
     private const string DefaultCatalogue = "lanewise-fleet.db", CatalogueVariable = "LANEWISE_FLEET_CATALOGUE";
@@ -79,7 +78,7 @@ internal static class FleetCommand
         return opened;
     }
 
-    // A malformed name on the command line is a usage error.
+    // A malformed name on the command line is reported as a usage error.
     private static CatalogueName Read(string given)
     {
         try
@@ -117,8 +116,8 @@ internal static class FleetCommand
                 broker.ToString(), reason is null ? "the broker is back" : $"continuing without the broker: {reason}"),
         };
 
-    /// <summary>Returns the text with the command that continues with a run. The command is never divided, so that users can copy
-    /// it: in a narrow terminal, it is on a line of its own.</summary>
+    /// <summary>Returns the text with the command that continues a run. The command is never split, so that users can copy it. In
+    /// a narrow terminal, it is on a separate line.</summary>
     /// <param name="result">The command line.</param>
     /// <param name="catalogue">The option for the catalogue.</param>
     /// <param name="opened">The catalogue.</param>
@@ -157,7 +156,7 @@ internal static class FleetCommand
             ? jobs.FirstOrDefault(job => job.Name == jobs[0].Name && job.Run == run) : jobs.FirstOrDefault();
     }
 
-    /// <summary>Runs a command and reports errors of an audit in one line.</summary>
+    /// <summary>Runs a command and reports audit errors in one line.</summary>
     public static void SetFleetBody(this Command command, Func<ParseResult, int> body) => command.SetBody(result =>
     {
         try

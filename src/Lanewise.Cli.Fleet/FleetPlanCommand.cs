@@ -100,7 +100,7 @@ internal sealed class FleetPlanCommand
 
         int code = ExitCode.Good;
         IReadOnlyList<FleetJob> jobsDue = FleetAudit.Due(opened, DateTimeOffset.UtcNow);
-        // A timer's log stays empty.
+        // If a timer starts the command, its log stays empty.
         if (jobsDue.Count == 0 && !Console.IsErrorRedirected) Diagnostics.Say("no job is due");
         foreach (FleetJob one in jobsDue)
             code = Math.Max(code, List(result, opened, FleetAudit.Again(opened, one)));

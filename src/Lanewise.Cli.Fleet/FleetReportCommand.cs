@@ -73,7 +73,8 @@ internal sealed class FleetReportCommand
         }
     }
 
-    // Returns the file name of the page, because a page would flood a terminal. A job may have any name, but a file may not.
+    // Returns a file name for the page, because a page would flood a terminal. A job may have any name, but a file name is
+    // restricted.
     private static string PageName(FleetJob job)
     {
         string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'));

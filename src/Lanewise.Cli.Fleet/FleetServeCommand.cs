@@ -15,7 +15,7 @@ internal sealed class FleetServeCommand
 {
     private const string DefaultPlace = "127.0.0.1:8080";
 
-    // The catalogue has other work, so a client that has waited too long receives an error.
+    // The catalogue also serves other requests, so a client that has waited too long receives an error.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2), Answer = TimeSpan.FromSeconds(4),
         Beat = TimeSpan.FromSeconds(15);
 
@@ -91,7 +91,7 @@ internal sealed class FleetServeCommand
             ? await now.ConfigureAwait(false) : AuditWatch.Late(live.Last);
     }
 
-    // Sends the parts that have changed since the last event, while the client listens.
+    // While the client listens, sends the parts that have changed since the last event.
     private static async Task Follow(Live<AuditParts> live, PageEvents events)
     {
         Dictionary<string, string> sent = [];

@@ -44,14 +44,15 @@ internal static class FleetStatusCommand
 
     public static string Title(FleetJob job) => Invariant($"Run {job.Run} of job '{FileNames.Visible(job.Name)}'");
 
-    /// <summary>Returns what a job is compared with; null if its baseline is not in the catalogue any more.</summary>
+    /// <summary>Returns the baseline with which a job is compared. Returns null if the baseline is no longer in the
+    /// catalogue.</summary>
     public static string? Baseline(FleetJob job, FleetJob? baseline) => job.Baseline is null ? "nothing"
             : baseline is null ? null
             : baseline.IsList ? "a list"
             : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")
             : Invariant($"run {baseline.Run} of job '{FileNames.Visible(baseline.Name)}'");
 
-    /// <summary>Returns the state of the job in words.</summary>
+    /// <summary>Returns the state of the job as text.</summary>
     public static string StateOf(FleetStatus status) =>
         status.Job.State == FleetJobState.Planned && status.Workers.Any(worker => worker.Ended is null && !worker.IsSilent)
             ? "in work" : StateOf(status.Job);
@@ -76,7 +77,7 @@ internal static class FleetStatusCommand
         }
         catch (FleetException)
         {
-            // 'report' counts the missing files, even if counting takes long.
+            // 'report' counts the missing files, even if this takes long.
             return null;
         }
     }
@@ -117,7 +118,7 @@ internal static class FleetStatusCommand
         }
     }
 
-    /// <summary>Writes the same data for programs. -1 means unknown.</summary>
+    /// <summary>Writes the same data in machine-readable form. -1 means unknown.</summary>
     public static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)
     {
         JsonLine line = Done(

@@ -64,8 +64,8 @@ internal sealed class FleetWorkCommand
         if (wanted is { Job: null, Run: not null }) throw new UsageException("--run numbers the runs of a job: it needs --job");
         if (wanted.Job is not null) FleetCommand.Find(opened, wanted);
 
-        // After a first signal, the worker finishes the work that it has started, so that nothing is hashed twice. A second
-        // signal stops the worker at once.
+        // After the first signal, the worker finishes the work that it has started, so that no file is hashed twice. A second
+        // signal stops the worker immediately.
         return Interruption.Defer(
             leave =>
             {

@@ -53,7 +53,7 @@ internal sealed class JobProgress : IDisposable
 
                 long done = Math.Min(status.Total.Bytes, status.Total.DoneBytes + worker.PendingBytes);
                 if (first < 0) first = Math.Max(0, done - worker.ReadBytes);
-                // While planning finds more files, the total is unknown.
+                // While the planner still finds more files, the total is unknown.
                 long total = status.Job.State == FleetJobState.Planning ? -1 : status.Total.Bytes;
                 line.Show(columns => Progress.Line(done, total, Stopwatch.GetElapsedTime(begun), columns, first));
             }
@@ -62,7 +62,7 @@ internal sealed class JobProgress : IDisposable
         {
             // The worker has ended.
         }
-#pragma warning disable CA1031 // The worker continues without the line, and reports errors of the catalogue itself.
+#pragma warning disable CA1031 // The worker continues without the line. It reports catalogue errors itself.
         catch (Exception)
 #pragma warning restore CA1031
         {

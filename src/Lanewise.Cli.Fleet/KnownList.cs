@@ -11,7 +11,7 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>Imports a list, or the manifest of a bag, as a baseline of an audit.</summary>
 internal static class KnownList
 {
-    // The order is from the strongest algorithm to the weakest.
+    // Sorted from the strongest algorithm to the weakest.
     private static readonly string[] Manifests = ["sha512", "sha256", "blake3", "blake2b", "sha1", "md5"];
 
     /// <summary>Imports a list into the catalogue.</summary>

@@ -11,8 +11,8 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise.Cli;
 
 /// <summary>
-/// The common code of the programs <c>lanewise</c> and <c>lanewise-fleet</c>. It finds the command, runs it, and turns every
-/// result into an exit code.
+/// The common code of the programs <c>lanewise</c> and <c>lanewise-fleet</c>. It finds and runs the command, and converts every
+/// result to an exit code.
 /// </summary>
 internal static class Tool
 {
@@ -46,8 +46,8 @@ internal static class Tool
     /// <param name="program">The name of the program, as in its manual page.</param>
     /// <param name="all">The commands.</param>
     /// <param name="args">The arguments from the runtime.</param>
-    /// <param name="before">The words that precede its commands in lanewise, for example <c>fleet</c> for
-    /// <c>lanewise-fleet</c>.</param>
+    /// <param name="before">The words that precede the program's commands when they are used through lanewise, for example
+    /// <c>fleet</c> for <c>lanewise-fleet</c>.</param>
     public static int Start(
         string program, (string Name, Func<Command> Create)[] all, string[] args, params string[] before) => Guarded(() =>
     {
@@ -59,11 +59,11 @@ internal static class Tool
         return Run([.. before, .. Arguments.Exact(args)]);
     });
 
-    // .NET's SHA-1 and SHA-2 use OpenSSL, and end the process if it is not installed.
+    // .NET's SHA-1 and SHA-2 use OpenSSL. If it is not installed, .NET ends the process.
     private static bool IsOpenSslThere() =>
         NativeLibrary.TryLoad("libssl.so.3", out _) || NativeLibrary.TryLoad("libssl.so.1.1", out _);
 
-    /// <summary>Runs a command and turns every exception into an exit code.</summary>
+    /// <summary>Runs a command and converts every exception to an exit code.</summary>
     public static int Guarded(Func<int> body)
     {
         try
@@ -72,7 +72,7 @@ internal static class Tool
         }
         catch (BrokenPipeException)
         {
-            // The reader of the output has closed it, so nothing can be reported.
+            // The reader has closed the output, so nothing can be reported.
             return ExitCode.Failed;
         }
         catch (OutputException e)
@@ -216,11 +216,11 @@ internal static class Tool
             foreach ((_, Func<Command> create) in commands) root.Add(create());
         }
 
-        // In a narrow terminal, the parser would divide words beside the names of options, so Narrow wraps the lines.
+        // In a narrow terminal, the parser would break words beside the option names, so Narrow wraps the lines.
         int columns = StandardStreams.TextColumns;
         bool isNarrow = columns < FewestHelpColumns;
-        // "/h" and "/?" are file names here, so help has only its usual names. Its text has the width of the terminal, up to 80
-        // columns.
+        // "/h" and "/?" are file names here, so only the usual names of the help option are accepted. The help text is as wide as
+        // the terminal, but at most 80 columns.
         for (int i = 0; i < root.Options.Count; i++)
         {
             if (root.Options[i] is HelpOption)
@@ -242,7 +242,7 @@ internal static class Tool
         bool isIncomplete = isKnown && args.Length == 1 && root.Subcommands[0].Subcommands.Count > 0;
         if (isIncomplete) args = [args[0], "--help"];
 
-        // A name that starts with "@" is an ordinary file, and not a file of arguments.
+        // A name that starts with "@" is an ordinary file, not a file of arguments.
         ParseResult result = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (args.Length == 0)
         {
@@ -263,7 +263,7 @@ internal static class Tool
         {
             EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null, Output = text,
         });
-        // The parser prints the name of the started file.
+        // The parser would print the name of the executable file.
         if (result.Action is HelpAction) text.GetStringBuilder().Replace($"  {RootCommand.ExecutableName} ", "  lanewise ");
         if (result.Action is HelpAction && HashingOptions.TakesAlgorithms(result.CommandResult.Command))
         {

@@ -14,14 +14,14 @@ namespace Lanewise.Fleet;
 public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
-/// Runs audits. One or more processes plan a job, workers on any number of machines process it, and the results are reported.
-/// Each step may be interrupted at any time. It continues when it is called again.
+/// Runs audits. One or more processes plan a job, workers on any number of machines process it, and then the results are
+/// reported. Each step may be interrupted at any time. The next call continues it.
 /// </summary>
 public static class FleetAudit
 {
     /// <summary>
-    /// Begins a run of a job. If an unfinished run with the same name, sources, settings and baseline exists, that run is
-    /// returned instead. So planners that start at the same moment share a run.
+    /// Begins a run of a job. If an unfinished run with the same name, sources, settings and baseline exists, returns that run
+    /// instead. So planners that start at the same moment share a run.
     /// </summary>
     /// <param name="catalogue">The catalogue in which the job is stored.</param>
     /// <param name="name">The name of the job. Runs with the same name form a history.</param>
@@ -40,7 +40,7 @@ public static class FleetAudit
         FleetPlanSettings? settings = null, FleetJob? baseline = null) =>
         Begin(catalogue, name, algorithm, sources, settings, baseline, long.MaxValue);
 
-    /// <summary>Does the same as the public method, but also shares a matching run that is already done if it is newer than
+    /// <summary>Does the same as the public method, but also returns a matching run that is already done if it is newer than
     /// <c>seen</c>.</summary>
     internal static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
@@ -71,7 +71,7 @@ public static class FleetAudit
             Catalogue.Jobs.Wanted(name, title, settings ?? new(), baseline?.Id, isList: false), sources, seen);
     }
 
-    /// <summary>Returns the jobs of a catalogue, newest first. Lists for comparison are not returned.</summary>
+    /// <summary>Returns the jobs of a catalogue, newest first. Lists that serve as baselines are not returned.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the jobs. Null means all jobs.</param>
     /// <returns>The jobs.</returns>
@@ -81,7 +81,8 @@ public static class FleetAudit
         return [.. catalogue.Jobs.All(name).Where(job => !job.IsList)];
     }
 
-    /// <summary>Lists the sources of a job until all files are found. Several processes may do this at the same time.</summary>
+    /// <summary>Lists the sources of a job until all files are found. Several processes may call this method at the same
+    /// time.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="threads">The number of threads, at least 1.</param>
@@ -98,13 +99,14 @@ public static class FleetAudit
     }
 
     /// <summary>
-    /// Hashes the planned files until the whole job is done. Any number of processes may do this at the same time. Metrics are
-    /// reported to <see cref="System.Diagnostics.Metrics"/> under the name <c>Lanewise.Fleet</c>.
+    /// Hashes the planned files until the whole job is done. Any number of processes may call this method at the same time.
+    /// Metrics are reported to <see cref="System.Diagnostics.Metrics"/> under the name <c>Lanewise.Fleet</c>.
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="options">The options. Null means the defaults.</param>
-    /// <param name="token">Stops the worker. The worker finishes the work that it has started, and throws no exception.</param>
+    /// <param name="token">Stops the worker. The worker then finishes the work that it has started, and throws no
+    /// exception.</param>
     /// <exception cref="FleetException">The catalogue stayed unavailable.</exception>
     public static void Work(
         FleetCatalogue catalogue, FleetJob job, FleetWorkOptions? options = null, CancellationToken token = default)
@@ -156,7 +158,8 @@ public static class FleetAudit
     }
 
     /// <summary>
-    /// Returns the jobs whose newest run is done and began at least as many days ago as the job's settings say.
+    /// Returns the jobs that must run again: their newest run is done and began at least as many days ago as the job's settings
+    /// specify.
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="now">The current time.</param>
@@ -168,7 +171,7 @@ public static class FleetAudit
                 && now - job.Created >= TimeSpan.FromDays(job.Settings.EveryDays)),
     ];
 
-    /// <summary>Removes a job from a catalogue, with all its runs and the lists for their comparison.</summary>
+    /// <summary>Removes a job from a catalogue, with all its runs and the lists with which they were compared.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job.</param>
     /// <param name="isForced">Whether to remove runs that workers are processing now. The results of these workers are then
@@ -190,7 +193,7 @@ public static class FleetAudit
     /// <param name="files">The files of the list. If the enumeration throws, the exception is rethrown and no part of the list is
     /// stored.</param>
     /// <returns>The list.</returns>
-    /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two different
+    /// <exception cref="FleetException">The length of a digest does not match the algorithm, or a name has two different
     /// digests.</exception>
     public static FleetJob Import(
         FleetCatalogue catalogue, string name, string algorithm, IEnumerable<FleetKnownFile> files)

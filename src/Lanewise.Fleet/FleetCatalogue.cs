@@ -7,7 +7,7 @@ namespace Lanewise.Fleet;
 
 /// <summary>
 /// The database that stores jobs, their files and the results. It is an SQLite file for one machine, or PostgreSQL for several
-/// machines. The catalogue is the source of truth. So a job survives the loss of every other component that distributes work.
+/// machines. The catalogue is the source of truth, so a job survives the loss of any other component that distributes work.
 /// </summary>
 public sealed class FleetCatalogue : IDisposable
 {
@@ -18,26 +18,26 @@ public sealed class FleetCatalogue : IDisposable
     /// <summary>The location of the catalogue, without secrets.</summary>
     public string Place => dialect.Place;
 
-    /// <summary>The local files of the catalogue, which no audit reads.</summary>
+    /// <summary>The local files of the catalogue. Audits never read these files.</summary>
     internal IReadOnlyList<string> OwnFiles => dialect.OwnFiles;
 
-    /// <summary>The time for which queries are retried if the server is unavailable. Workers wait longer than interactive
-    /// commands.</summary>
+    /// <summary>The time for which queries are retried while the server is unavailable. It is longer for workers than for
+    /// interactive commands.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Called with a message when the catalogue becomes unavailable, and with null when it is available
     /// again.</summary>
     public Action<string?>? Trouble { get; set; }
 
-    /// <summary>Called for each transaction that is retried.</summary>
+    /// <summary>Called for each retry of a transaction.</summary>
     internal Action? Retried { get; set; }
 
     /// <summary>Opens a catalogue, and creates its tables if they do not exist.</summary>
     /// <param name="place">
-    /// The path of a file (<c>sqlite:</c> may stand before it), or for PostgreSQL a connection string
-    /// (<c>Host=db;Database=fleet;Username=audit</c>) or a URI (<c>postgresql://audit@db/fleet</c>). Put a password into
-    /// <c>PGPASSWORD</c> or the file that <c>PGPASSFILE</c> names. If a path looks like one of these forms, start it with
-    /// <c>./</c>.
+    /// The path of a file (<c>sqlite:</c> may precede it), or for PostgreSQL a connection string
+    /// (<c>Host=db;Database=fleet;Username=audit</c>) or a URI (<c>postgresql://audit@db/fleet</c>). Pass a password in
+    /// <c>PGPASSWORD</c> or in the file that <c>PGPASSFILE</c> names. If a path looks like a connection string or a URI, start it
+    /// with <c>./</c>.
     /// </param>
     /// <param name="isNew">Whether the catalogue may be created. If false, it must exist.</param>
     /// <returns>The catalogue.</returns>
@@ -77,7 +77,7 @@ public sealed class FleetCatalogue : IDisposable
 
     /// <summary>
     /// Runs work in a transaction. If the database becomes unavailable, the work runs again from its beginning. An earlier commit
-    /// may have succeeded although no answer arrived, so the work must detect this.
+    /// may have succeeded although no response arrived, so the work must detect this.
     /// </summary>
     internal T Run<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: false, token);
 
@@ -92,8 +92,8 @@ public sealed class FleetCatalogue : IDisposable
         },
         token);
 
-    /// <summary>Streams the rows of a query that may return many. If the database becomes unavailable, the query later continues
-    /// after the last received row. The rows that follow then show the later state of the database.</summary>
+    /// <summary>Streams the rows of a query that may return many rows. If the database becomes unavailable, the query later
+    /// continues after the last received row. All following rows then show the later state of the database.</summary>
     /// <param name="query">The query for the rows after a given row, or for all rows if this row is null. The rows must be
     /// strictly ordered.</param>
     /// <param name="row">Reads a row.</param>
@@ -171,7 +171,7 @@ public sealed class FleetCatalogue : IDisposable
         try
         {
             const string Version = "select max(version) from lanewise";
-            // A reader needs no write permission and does not wait for writers.
+            // A reader does not need write permission, and does not wait for writers.
             bool isMade = Read(session => session.Number(dialect.IsMade)) > 0;
             bool isOpened = isMade || (!isNew && dialect is SqliteDialect);
             long version = isOpened ? Read(session => session.Number(Version)) : Run(session =>

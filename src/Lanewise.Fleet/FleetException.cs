@@ -12,14 +12,14 @@ public sealed class FleetException : Exception
     }
 
     /// <summary>Creates an exception.</summary>
-    /// <param name="message">What was wrong.</param>
+    /// <param name="message">The description of the error.</param>
     public FleetException(string message)
         : base(message)
     {
     }
 
     /// <summary>Creates an exception with a cause.</summary>
-    /// <param name="message">What was wrong.</param>
+    /// <param name="message">The description of the error.</param>
     /// <param name="innerException">The cause of the exception.</param>
     public FleetException(string message, Exception? innerException)
         : base(message, innerException)

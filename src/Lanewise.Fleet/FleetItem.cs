@@ -1,9 +1,9 @@
 namespace Lanewise.Fleet;
 
-/// <summary>The result for an item.</summary>
+/// <summary>The result of comparing an item.</summary>
 public enum ItemStatus
 {
-    /// <summary>The item was hashed, but there is no digest for a comparison.</summary>
+    /// <summary>The item was hashed, but there is no digest to compare with.</summary>
     Hashed = 0,
 
     /// <summary>The content is the same as in the list or the previous audit.</summary>

@@ -3,7 +3,7 @@ namespace Lanewise.Fleet;
 /// <summary>The state of a job.</summary>
 public enum FleetJobState
 {
-    /// <summary>The sources are still being listed. Files that were already found are hashed at the same time.</summary>
+    /// <summary>The sources are still being listed. Files that were already found may be hashed at the same time.</summary>
     Planning,
 
     /// <summary>All files are known.</summary>
@@ -16,7 +16,7 @@ public enum FleetJobState
 /// <summary>An audit of some sources, or a list with which audits are compared.</summary>
 /// <param name="Id">The number of the run or list in the catalogue. No other run or list ever gets this number.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
-/// <param name="Run">The number of the run among the runs of this name, from 1, or 0 for a list.</param>
+/// <param name="Run">The number of the run among the runs with this name, counted from 1. It is 0 for a list.</param>
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>
 /// <param name="State">The state of the job.</param>
 /// <param name="Algorithm">The algorithm, with its name in <see cref="LanewiseOperations"/>.</param>
@@ -40,35 +40,34 @@ public sealed record FleetSource(int Id, string Root, long BytesPerSecond = 0);
 public sealed record FleetPlanSettings
 {
     /// <summary>
-    /// The maximum number of files in a range. A worker takes one range at a time. If it dies, its uncommitted ranges are hashed
-    /// again.
+    /// The maximum number of files in a range. A worker takes whole ranges. If it dies, its uncommitted ranges are hashed again.
     /// </summary>
     public int RangeFiles { get; init; } = 1000;
 
-    /// <summary>The maximum number of bytes in a range, except for a range of one file.</summary>
+    /// <summary>The maximum number of bytes in a range. A range with a single file may exceed it.</summary>
     public long RangeBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// The part size for large files. With BLAKE3, several workers hash a larger file in parts of this size. It is a power of
-    /// two, at least 1 MiB.
+    /// The part size for large files. With BLAKE3, several workers hash a file that is larger than this in parts of this size. It
+    /// is a power of two, at least 1 MiB.
     /// </summary>
     public long SegmentBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// The number of workers that may fail on a range before it is split. If a range of a single file fails this often, the file
+    /// The number of workers that must fail on a range before it is split. If a range of a single file fails this often, the file
     /// is given up.
     /// </summary>
     public int MostTries { get; init; } = 3;
 
-    /// <summary>The number of days after which the job begins again. 0 means never.</summary>
+    /// <summary>The number of days after which the job runs again. 0 means never.</summary>
     public int EveryDays { get; init; }
 
     /// <summary>
-    /// The patterns for the files to plan, in the syntax of <see cref="Files.FileGlob"/>. An empty list means all files.
+    /// The patterns for the files to include, in the syntax of <see cref="Files.FileGlob"/>. An empty list means all files.
     /// </summary>
     public IReadOnlyList<string> Include { get; init; } = [];
 
-    /// <summary>The patterns for files and directories to leave out.</summary>
+    /// <summary>The patterns for the files and directories to exclude.</summary>
     public IReadOnlyList<string> Exclude { get; init; } = [];
 
     /// <summary>Validates the settings.</summary>

@@ -4,8 +4,8 @@ namespace Lanewise.Fleet;
 /// <param name="Id">The name of the worker.</param>
 /// <param name="Begun">The time when the worker was first seen, by the catalogue's clock.</param>
 /// <param name="Seen">The time of the last heartbeat.</param>
-/// <param name="Files">The number of files that it has done.</param>
-/// <param name="Bytes">The number of bytes that it has done.</param>
+/// <param name="Files">The number of files that it has finished.</param>
+/// <param name="Bytes">The number of bytes that it has finished.</param>
 /// <param name="Ended">The time when the worker stopped normally, or null before that.</param>
 /// <param name="SilentMilliseconds">The time since the last heartbeat.</param>
 /// <param name="LeaseMilliseconds">The time without a heartbeat after which other workers take over this worker's ranges.</param>
@@ -13,7 +13,7 @@ public sealed record WorkerStatus(
     string Id, DateTimeOffset Begun, DateTimeOffset Seen, long Files, long Bytes, DateTimeOffset? Ended, long SilentMilliseconds,
     long LeaseMilliseconds)
 {
-    /// <summary>Whether the worker sent no heartbeat for so long that other workers take over its ranges.</summary>
+    /// <summary>Whether the worker's last heartbeat was so long ago that other workers take over its ranges.</summary>
     public bool IsSilent => Ended is null && SilentMilliseconds > LeaseMilliseconds;
 }
 

@@ -143,7 +143,7 @@ internal static class AlgorithmNames
         return null;
     }
 
-    /// <summary>Returns the error for a wrong name. Either the length in the name is wrong, or the whole name is
+    /// <summary>Returns the error for an invalid name. Either the length in the name is invalid, or the whole name is
     /// unknown.</summary>
     private static UsageException Unknown(string name)
     {

@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A hash with a fixed digest length, from Lanewise or from .NET. The commands use this class.</summary>
+/// <summary>A hash with a fixed digest length, from Lanewise or from .NET, as the commands use it.</summary>
 internal abstract class FileAlgorithm : ITaggedAlgorithm
 {
     /// <summary>The name on the command line, for example <c>blake2b-256</c>.</summary>
@@ -33,8 +33,8 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     /// <summary>The maximum length of a key in bytes, or 0 if there is no keyed mode.</summary>
     public virtual int MaxKeyBytes => 0;
 
-    /// <summary>Returns the same hash with a key. Call it only if there is a keyed mode and the length of the key is
-    /// allowed.</summary>
+    /// <summary>Returns the same hash with a key. Callers must first check that there is a keyed mode and that the length of the
+    /// key is allowed.</summary>
     public virtual FileAlgorithm WithKey(FileKey key) => throw new InvalidOperationException($"{Tag} has no keyed mode.");
 
     /// <summary>Returns the same hash for key derivation with a context, or null if the hash has no such mode.</summary>
@@ -45,7 +45,8 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     /// </summary>
     public virtual FileAlgorithm? From(ulong position) => null;
 
-    /// <summary>The algorithms that this algorithm combines. A single algorithm contains only itself.</summary>
+    /// <summary>The algorithms that this algorithm combines. For a single algorithm, the list contains only the algorithm
+    /// itself.</summary>
     public virtual IReadOnlyList<FileAlgorithm> Parts => field ??= [this];
 
     /// <summary>The hash of the files. Files with the same hash object are hashed together.</summary>

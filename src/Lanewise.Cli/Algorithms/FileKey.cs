@@ -7,12 +7,12 @@ namespace Lanewise.Cli.Algorithms;
 
 /// <summary>
 /// The raw bytes of a key or a password from a file or a descriptor. They are in pinned memory that is wiped at the end. A key is
-/// never printed and never comes from the command line, which every process of the machine can read.
+/// never printed. It is never read from the command line, because every process on the machine can read command lines.
 /// </summary>
 internal sealed class FileKey : IDisposable
 {
     /// <summary>
-    /// The maximum length of a key or a password. Messages report the length of files up to this limit.
+    /// The maximum length of a key or a password. Messages report the length of a file only up to this limit.
     /// </summary>
     public const int MostBytes = 4096;
 

@@ -8,7 +8,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 {
     public override string Name => row.Name + Suffix;
 
-    // Outputs of different lengths are parts of the same output. The digest shows its length, so no tool writes the length into
+    // A shorter output is the beginning of a longer output. The digest itself shows its length, so no tool writes the length into
     // the tag.
     public override string Tag => HasLengthInTag ? row.Tag + Suffix : row.Tag;
 
@@ -16,8 +16,8 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override int HashBytes => hashBytes;
 
-    // b2sum and the tags of all BLAKE2 hashes with a fixed output length give lengths in bits. Algorithms with extendable output
-    // give lengths in bytes.
+    // b2sum and the tags of all BLAKE2 hashes with a fixed output length give lengths in bits. For algorithms with extendable
+    // output, lengths are given in bytes.
     public override bool CountsBytes => row.Lengths is HashLengths.Any or HashLengths.Stream;
 
     public override string Lengths => (CountsBytes, row.MinHashBytes == row.MaxHashBytes) switch
@@ -30,7 +30,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override int MinKeyBytes => row.MinKeyBytes;
 
-    // If the algorithm allows keys of any length, a key never needs more bytes than a digest.
+    // If the algorithm allows keys of any length, a key never needs to be longer than a digest.
     public override int MaxKeyBytes => Math.Min(row.MaxKeyBytes, row.DefaultHashBytes);
 
     private string Suffix =>

@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>Combines several algorithms, so that data is read only once.</summary>
+/// <summary>Combines several algorithms, so that the data is read only once.</summary>
 internal sealed class SeveralAlgorithms : FileAlgorithm
 {
     /// <summary>The separator between the names of the algorithms.</summary>

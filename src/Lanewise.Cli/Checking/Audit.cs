@@ -16,7 +16,7 @@ namespace Lanewise.Cli.Checking;
 /// <param name="verdicts">Receives the results.</param>
 internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)
 {
-    /// <summary>Returns the verdict for a listed file with another digest.</summary>
+    /// <summary>Returns the verdict for a listed file whose digest has changed.</summary>
     public const string Changed = "CHANGED", New = "NEW", Moved = "MOVED";
 
 

@@ -35,7 +35,7 @@ internal sealed class CheckSettings
 
     public required string? Folder { get; init; }
 
-    /// <summary>Whether names are relative to the directory of their list.</summary>
+    /// <summary>Whether names are relative to the directory that contains the list.</summary>
     public required bool IsBeside { get; init; }
 
     /// <summary>Whether standard input contains a list or the key, so that it cannot be a listed file.</summary>

@@ -10,12 +10,13 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Cli.Checking;
 
 /// <summary>
-/// Determines the algorithm of each line of a list by its tag, the options, or the name of the list. Otherwise, all algorithms
-/// with digests of this length are tried on the first file. The algorithm that matches is used for all lines.
+/// Determines the algorithm of each line of a list from its tag, the options, or the name of the list. If these do not specify an
+/// algorithm, all algorithms with digests of this length are tried on the first file. The algorithm that matches is used for all
+/// lines.
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    // The number of files without a match after which no further files of a list are tried.
+    // After this number of files without a match, no further files of a list are tried.
     private const int MostTries = 8;
 
     private const int SmallBytes = 1 << 20;
@@ -41,7 +42,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
 
     /// <summary>
-    /// Returns the file and its algorithm, or null if tag and digest contradict each other, or if no algorithm has such digests.
+    /// Returns the file and its algorithm. Returns null if the tag and the digest contradict each other, or if no algorithm has
+    /// digests of this length.
     /// </summary>
     public FileJob? Job(ListedFile file, string path)
     {
@@ -117,7 +119,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     /// <summary>Whether the options or the name of the list determine the algorithm for a digest length.</summary>
     private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
 
-    /// <summary>Returns the algorithm that the user gave, or that trials have found.</summary>
+    /// <summary>Returns the algorithm that the user specified or that trials have found.</summary>
     private FileAlgorithm? OfLength(int hashBytes)
     {
         if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
@@ -192,8 +194,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         }
     }
 
-    // Small files are read once per algorithm, because reading costs less than compiling an algorithm that is not needed. Inputs
-    // other than regular files can be read only once.
+    // Small files are read once per algorithm, because reading costs less than compiling an algorithm that is not needed. An
+    // input that is not a regular file can be read only once.
     private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileVersion? stamp)
     {
         if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;

@@ -114,7 +114,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             if (settings.ReadsInput && path == FileJob.StandardInput) file = null;
             if (!isFirst)
             {
-                // The size does not depend on the algorithm, and only one thread tries algorithms.
+                // The file size does not depend on the algorithm. Only one thread tries algorithms.
                 if (file is null) continue;
 
                 parser.Accept(file);

@@ -16,7 +16,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
 
     public bool IsJson => isJson;
 
-    /// <summary>Writes the verdict of a listed file.</summary>
+    /// <summary>Writes the verdict for a listed file.</summary>
     /// <param name="job">The file.</param>
     /// <param name="verdict">The result.</param>
     public void Write(FileJob job, string verdict)
@@ -39,7 +39,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         line.End();
     }
 
-    /// <summary>Writes the verdict of a file that no list names, or that a list names differently.</summary>
+    /// <summary>Writes the verdict for a file that no list contains, or that a list contains under another name.</summary>
     public void Write(string name, string verdict, string? from = null)
     {
         if (isSilent) return;
@@ -55,7 +55,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         line.End();
     }
 
-    /// <summary>Writes a line such as <c>name: OK</c>. More words may follow the verdict.</summary>
+    /// <summary>Writes a line such as <c>name: OK</c>. More text may follow the verdict.</summary>
     public static void Line(StandardOutput output, string name, string verdict, string more = "")
     {
         Name(output, name);

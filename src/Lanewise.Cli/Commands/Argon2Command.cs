@@ -14,14 +14,15 @@ namespace Lanewise.Cli.Commands;
 /// </summary>
 internal static class Argon2Command
 {
-    // The maximum length of an encoded hash with a line break.
+    // The maximum length of an encoded hash, including a line break.
     private const int MostHashBytes = Argon2Limits.MaxEncodedLength + 2;
 
     public static Command Create() =>
         new("argon2", "Hash passwords with Argon2id, and verify them.") { CreateHash(), CreateVerify() };
 
     /// <summary>Parses an amount of memory in whole KiB.</summary>
-    /// <exception cref="UsageException">The text is not an amount of memory, or exceeds what Argon2 can use here.</exception>
+    /// <exception cref="UsageException">The text is not an amount of memory, or the amount exceeds what Argon2 can use on this
+    /// machine.</exception>
     public static int MemoryKiB(ParseResult result, Option<string?> option, int usual)
     {
         if (result.GetValue(option) is not string text) return usual;
@@ -52,7 +53,7 @@ internal static class Argon2Command
         {
             HelpName = "N", Description = "Lanes, which can be computed at the same time [default: 1].",
         };
-        // A password given as an argument is rejected with a reason, and no message repeats it.
+        // A password in an argument is rejected. The message gives the reason and does not contain the password.
         Argument<string[]> password = new("PASSWORD")
         {
             Arity = ArgumentArity.ZeroOrMore, DefaultValueFactory = static _ => [], Hidden = true,
@@ -201,7 +202,7 @@ internal static class Argon2Command
             HelpName = "PATH", Description = "The file with the raw bytes of a secret (pepper) that the hash needs as well.",
         };
 
-        /// <summary>Reads the secrets, calls the work, and wipes them.</summary>
+        /// <summary>Reads the secrets, runs the work, and wipes the secrets.</summary>
         public int Use(ParseResult result, Func<ReadOnlySpan<byte>, ReadOnlySpan<byte>, int> work)
         {
             string path = result.GetValue(Password) ?? FileJob.StandardInput;
@@ -217,7 +218,7 @@ internal static class Argon2Command
                     "standard input is a terminal, which would show the password: use --password-file, or a pipe");
             }
 
-            // A script must be able to distinguish a wrong password (exit code 1) from an unreadable password.
+            // A script must be able to distinguish a wrong password (exit code 1) from a password that could not be read.
             using FileKey? password = FileKey.Read(path, Password.Name);
             if (password is null) return ExitCode.WrongUsage;
 

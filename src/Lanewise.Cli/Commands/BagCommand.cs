@@ -42,7 +42,7 @@ internal static class BagCommand
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    /// <summary>Turns directories into bags, with a manifest for each algorithm.</summary>
+    /// <summary>Converts directories to bags, with a manifest for each algorithm.</summary>
     public static int Make(string[] folders, string[] algorithms, FileHashOptions options, StandardOutput output)
     {
         if (folders.Length == 0 || folders.Contains(FileJob.StandardInput))
@@ -57,7 +57,7 @@ internal static class BagCommand
         {
             try
             {
-                // An incomplete bag is useless, so a signal does not interrupt this work immediately.
+                // An incomplete bag is useless, so a signal does not end this work immediately.
                 (long files, long bytes) = Interruption.Defer(token => Bag.Create(folder, names, options: new()
                 {
                     Parallel = new()

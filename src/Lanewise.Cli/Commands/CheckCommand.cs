@@ -66,7 +66,7 @@ internal static class CheckCommand
         command.SetBody(result =>
         {
             string[] given = result.GetValue(lists) ?? [];
-            // As in coreutils, the last of these three wins.
+            // As in coreutils, the last of these three options takes precedence.
             Option? manner = result.Last(quiet, status, warn);
             bool isSilent = manner == status;
             Option<string?>[] ofLists =
@@ -131,7 +131,7 @@ internal static class CheckCommand
                 CheckSettings settings = new()
                 {
                     Untagged = untagged,
-                    // A list must not bypass the key.
+                    // A list must not be able to bypass the key.
                     IsNamed = named is not null || hasKey,
                     HasKey = hasKey,
                     HasLength = digestLength > 0,

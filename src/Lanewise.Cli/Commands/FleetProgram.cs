@@ -16,7 +16,7 @@ internal static class FleetProgram
 {
     public const string Command = "fleet", FileName = "lanewise-fleet";
 
-    /// <summary>Creates its entry in the help.</summary>
+    /// <summary>Creates the command's entry in the help.</summary>
     public static System.CommandLine.Command Create() =>
         new(Command, $"Audit files by many processes and machines, over days or months (the program {FileName}).");
 
@@ -50,8 +50,8 @@ internal static class FleetProgram
         return ExitCode.WrongUsage;
     }
 
-    // Returns the directories in which to look for the program: the directory of this program, the directory of the link that
-    // started it, and those of the PATH. Relative directories are never used.
+    // Returns the directories to search for the program: the directory of this program, the directory of the link that started
+    // it, and the directories in PATH. Relative directories are never used.
     private static IEnumerable<string> Folders()
     {
         yield return AppContext.BaseDirectory;
@@ -66,7 +66,8 @@ internal static class FleetProgram
         }
     }
 
-    /// <summary>Replaces this program. Returns the reason for a failure, or null if there is no such program.</summary>
+    /// <summary>Replaces this program with the given program. Returns the reason for a failure, or null if the program does not
+    /// exist.</summary>
     private static string? Replace(string path, string[] args)
     {
         byte[][] texts = [Text(path), .. args.Select(Text)];
@@ -89,10 +90,10 @@ internal static class FleetProgram
         return ended;
     }
 
-    /// <summary>Runs the program and waits for it. Returns null if there is no such program.</summary>
+    /// <summary>Runs the program and waits for it. Returns null if the program does not exist.</summary>
     private static int? Wait(string path, string[] args)
     {
-        // A console sends Ctrl-C to all its programs, but this program must outlive lanewise-fleet.
+        // A console sends Ctrl-C to all its programs, but this program must not end before lanewise-fleet.
         Console.CancelKeyPress += static (_, key) => key.Cancel = true;
         try
         {

@@ -89,7 +89,7 @@ internal static class HashingOptions
     public static Option<string?> Flag(string name, string shortName, string description) =>
         new(name, shortName) { Description = description, Arity = ArgumentArity.Zero };
 
-    /// <summary>Rejects options that have no effect in a mode of a command.</summary>
+    /// <summary>Rejects options that have no effect in the current mode of a command.</summary>
     public static void Refuse(ParseResult result, string mode, Option<string?>[] others)
     {
         foreach (Option<string?> other in others)
@@ -105,8 +105,8 @@ internal static class HashingOptions
     public static bool Has(this ParseResult result, Option<string?> flag) => result.GetResult(flag) is not null;
 
     /// <summary>
-    /// Returns the last of several contradictory options on the command line, or null if no such option was given. The last
-    /// option takes precedence.
+    /// Returns the last of several contradictory options on the command line, which takes precedence. Returns null if no such
+    /// option was given.
     /// </summary>
     public static Option? Last(this ParseResult result, params ReadOnlySpan<Option> options)
     {
@@ -131,7 +131,7 @@ internal static class HashingOptions
         {
             Arity = ArgumentArity.ZeroOrMore, Description = description, DefaultValueFactory = static _ => [],
         };
-        // On other systems, the shell expands patterns.
+        // On systems other than Windows, the shell expands patterns.
         if (OperatingSystem.IsWindows())
             names.CustomParser = static result => [.. result.Tokens.SelectMany(token => WindowsNames.Expand(token.Value))];
         return names;
@@ -176,7 +176,7 @@ internal static class HashingOptions
 
         if (context is not null)
         {
-            // Invalid UTF-8 was replaced by this character, so the hash would use another context than the user intended.
+            // Invalid UTF-8 was replaced with this character, so the hash would not use the context that the user intended.
             if (context.Contains('\uFFFD') || PathText.HasRawBytes(context))
             {
                 throw new UsageException(
@@ -207,10 +207,10 @@ internal static class HashingOptions
         return true;
     }
 
-    /// <summary>Returns the number of threads. -1 means that the machine and the device determine it.</summary>
+    /// <summary>Returns the number of threads. -1 means that the machine and the storage device determine the number.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
 
-    /// <summary>Returns the same number, but also accepts b3sum's option. The last occurrence takes precedence.</summary>
+    /// <summary>Returns the number of threads, but also accepts b3sum's option. The last occurrence takes precedence.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs, Option<string?> threads)
     {
         if (result.Last(jobs, threads) != threads) return Cores(result, jobs);
@@ -228,7 +228,7 @@ internal static class HashingOptions
         ExpectedFiles = files,
     };
 
-    /// <summary>Returns the rows of the catalogue that a command covers: all rows, or the named row.</summary>
+    /// <summary>Returns the catalogue rows that a command covers: all rows, or the row with the given name.</summary>
     /// <param name="name">The name. Null means all rows.</param>
     /// <param name="withMacs">Whether keyed-only MACs are included.</param>
     /// <exception cref="UsageException">No row has the name.</exception>
@@ -283,7 +283,7 @@ internal static class HashingOptions
         return "lanewise";
     }
 
-    /// <summary>Runs a command. Reports wrong usage in one line, with a reference to the help.</summary>
+    /// <summary>Runs a command. Reports incorrect usage in one line that refers to the help.</summary>
     public static void SetBody(this Command command, Func<ParseResult, int> body) => command.SetAction(result =>
     {
         try

@@ -42,7 +42,7 @@ internal static class ManualCommands
         return ExitCode.Good;
     }
 
-    // ---- commands of one word and of two ----
+    // ---- commands of one or two words ----
 
     // The manual of lanewise-fleet describes only 'lanewise fleet'.
     private static Command[] Commands =>
@@ -107,7 +107,7 @@ internal static class ManualCommands
         return page.ToString();
     }
 
-    // A line must not start with a dot or a quote, and a hyphen is written as a minus.
+    // A line must not start with a dot or a quote. A hyphen is written as a minus sign.
     private static string Roff(string? text)
     {
         string plain = (text ?? "").Replace("\\", "\\e", StringComparison.Ordinal).Replace("-", "\\-", StringComparison.Ordinal);
@@ -209,7 +209,7 @@ internal static class ManualCommands
 
     private static string Fish()
     {
-        // The words of a command come first, because 'bench' in 'gpu bench' is not the command 'bench'.
+        // Commands of two words come first, because 'bench' in 'gpu bench' is not the command 'bench'.
         StringBuilder script = new($$"""
             # fish completion of {{Tool.Name}}; put it into ~/.config/fish/completions as '{{Tool.Name}}.fish'.
             function __lanewise_is
@@ -263,6 +263,6 @@ internal static class ManualCommands
 
     private static string Algorithms() => AlgorithmNames.List.Replace(",", "", StringComparison.Ordinal);
 
-    // Shells differ in how they escape a single quote inside single quotes.
+    // Shells escape a single quote inside single quotes in different ways.
     private static string Quoted(string? text) => (text ?? "").Replace("'", "", StringComparison.Ordinal);
 }

@@ -12,8 +12,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// Implements <c>lanewise prove</c>, which tests that every path gives the right digests and ciphertexts on this machine, and
-/// measures every path.
+/// Implements <c>lanewise prove</c>, which tests that every path computes correct digests and ciphertexts on this machine. It
+/// also measures every path.
 /// </summary>
 internal static class ProveCommand
 {
@@ -59,7 +59,7 @@ internal static class ProveCommand
 
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) =
                 HashingOptions.Rows(result.GetValue(algorithm), withMacs: true);
-            // A MAC and its hash have the same kernels, so measuring the hash suffices.
+            // A MAC and its hash use the same kernels, so it is sufficient to measure the hash.
             IReadOnlyList<HashRow> hashes = [.. rows.Except(Catalog.Macs)];
             Measurement[] measurements =
                 [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];

@@ -180,7 +180,7 @@ internal sealed class SumCommand
         IReadOnlyList<Token> names = result.GetResult(algorithm)?.Tokens ?? [];
         if (names.Count == 0 && bits == 0 && updated?.Algorithms is { Count: > 0 } own)
         {
-            // As in 'check', such a short digest is accepted only if it was requested.
+            // As in 'check', a digest this short is accepted only if it was requested.
             if (own.FirstOrDefault(one => DigestBounds.IsShort(one.HashBytes, one, asked: null)) is { } tooShort)
             {
                 throw new ListException(Invariant(
@@ -207,7 +207,7 @@ internal sealed class SumCommand
     {
         if (result.GetValue(seek) is not string text) return chosen;
 
-        // A journal records the algorithm, but not the offset of an XOF's output.
+        // A journal records the algorithm, but not the offset in an XOF's output.
         HashingOptions.Refuse(result, seek.Name, [journal]);
         if (!ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong position)
             || position > ulong.MaxValue - (ulong)chosen.HashBytes)
@@ -318,7 +318,7 @@ internal sealed class SumCommand
 
     // ---- input and output files ----
 
-    // A typing error in an option must not overwrite an input file or other output.
+    // A typing error in an option must not overwrite an input file or another output file.
     private void RefuseToOverwrite(ParseResult result, string[] read)
     {
         Option<string?>[] written = [update, outputPath, journal, outboard];
@@ -343,7 +343,7 @@ internal sealed class SumCommand
             FileId target = FileId.Of(path);
             if (!target.IsKnown) continue;
 
-            // The updated list may be among the files to list. It is then left out. The outboard file is found beside the file
+            // If the updated list is among the files to hash, it is skipped. The outboard file is in the directory of the file
             // itself, even if the name is a link.
             int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
@@ -392,7 +392,7 @@ internal sealed class SumCommand
         }
     }
 
-    // ---- outputs other than a list ----
+    // ---- output formats other than a list ----
 
     private int MakeBags(ParseResult result)
     {

@@ -6,7 +6,8 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>One run of <c>sum</c>. It turns names into files and files into lines, and prints the final reports.</summary>
+/// <summary>One run of <c>sum</c>. It finds the files for the given names, writes a line for each file, and prints the final
+/// reports.</summary>
 internal sealed class SumRun(SumSettings settings)
 {
     private readonly StandardOutput output = new(settings.Target?.Stream, settings.TargetName);
@@ -48,7 +49,7 @@ internal sealed class SumRun(SumSettings settings)
     {
         if (job.Reason is string reason)
         {
-            // This keeps the line in order with the lines of earlier files.
+            // This writes the line after the lines of earlier files.
             output.Flush();
             Diagnostics.Say(job.Name, reason);
             if (job.IsSkipped) skipped++;
@@ -77,7 +78,7 @@ internal sealed class SumRun(SumSettings settings)
     // ---- from names to files ----
 
     /// <summary>Enumerates the files.</summary>
-    /// <param name="isRun">Whether the files are hashed. False if they are only counted.</param>
+    /// <param name="isRun">Whether the files will be hashed. False if they are only counted.</param>
     private IEnumerable<FileJob> Jobs(bool isRun)
     {
         foreach (string name in settings.Names.All())
@@ -92,7 +93,7 @@ internal sealed class SumRun(SumSettings settings)
             }
             else if (name != FileJob.StandardInput && IsOwn(name))
             {
-                // The user named the list among the files, although it is being updated.
+                // The user named the list that is being updated as one of the files.
             }
             else if (name != FileJob.StandardInput && settings.Which.LeavesOut(name))
             {

@@ -40,13 +40,13 @@ internal sealed record SumSettings
     /// <summary>Whether a summary is printed even if standard error is not a terminal.</summary>
     public required bool HasStatistics { get; init; }
 
-    /// <summary>The output file instead of standard output.</summary>
+    /// <summary>The output file that replaces standard output.</summary>
     public WholeFile? Target { get; init; }
 
     /// <summary>The name of this file as the user wrote it, for messages.</summary>
     public string? TargetName { get; init; }
 
-    /// <summary>The list to update instead of standard output.</summary>
+    /// <summary>The list to update, which replaces standard output.</summary>
     public UpdatedList? Update { get; init; }
 
     /// <summary>Known digests of unchanged files.</summary>

@@ -11,7 +11,7 @@ using Lanewise.Simd;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>Implements <c>lanewise tune</c>, which checks the CPU profile of this machine and prints the setting that corrects
-/// it.</summary>
+/// the profile.</summary>
 internal static class TuneCommand
 {
     public static Command Create()

@@ -12,7 +12,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The name that stands for standard input.</summary>
     public const string StandardInput = "-";
 
-    // All commands share this object, so that two commands that name the same input read it one after the other.
+    // All commands share this object. If two commands read the same input, they read it one after the other.
     private static Stream? input;
 
     private FileJob(Stream standardInput, FileAlgorithm algorithm)
@@ -59,7 +59,8 @@ internal sealed class FileJob : HashedFile
     /// <summary>Whether the digest in the list has a form that no tool would write.</summary>
     public bool IsUnwritable { get; set; }
 
-    /// <summary>A remark between results that is not an error: an excluded file, or a malformed line.</summary>
+    /// <summary>A remark between the results that is not an error, for example about an excluded file or a malformed
+    /// line.</summary>
     public bool IsSkipped { get; private init; }
 
     /// <summary>The reason why the file could not be read, or null if there was no error.</summary>
@@ -110,10 +111,10 @@ internal sealed class FileJob : HashedFile
         return job;
     }
 
-    /// <summary>Returns a job for the same file with another algorithm, not yet read.</summary>
+    /// <summary>Returns a job for the same file with another algorithm. The file has not been read for it.</summary>
     public FileJob By(FileAlgorithm algorithm) => new(Name, Path, algorithm) { Error = Error, IsSkipped = IsSkipped };
 
-    /// <summary>Returns a job for the same file with its digest by another algorithm.</summary>
+    /// <summary>Returns a job for the same file that contains the digest of another algorithm.</summary>
     /// <param name="algorithm">The algorithm.</param>
     /// <param name="digest">The digest. Empty if the file could not be read.</param>
     /// <param name="expected">The digest in a list.</param>

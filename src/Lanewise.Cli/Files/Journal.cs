@@ -8,8 +8,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// A record of finished files. It is a list with sizes and times, and each file is added to it when it is done. With the journal,
-/// a killed run can resume, and a later run reads only changed files.
+/// A list of finished files with their sizes and times. Each file is added when it is done. With the journal, a killed run can
+/// resume, and a later run reads only changed files.
 /// </summary>
 /// <remarks>
 /// Each line is written as soon as its file is done. A truncated last line is removed. A file is hashed again if its device,
@@ -75,7 +75,7 @@ internal sealed class Journal : IKnownFiles, IDisposable
 
     public void Dispose() => stream.Dispose();
 
-    /// <summary>Returns the digests of an unchanged file if all algorithms have one.</summary>
+    /// <summary>Returns the digests of an unchanged file if the journal contains a digest for each algorithm.</summary>
     internal static bool TryGet(
         StampedList list, string name, FileAlgorithm algorithm, FileVersion stamp, out byte[] digest)
     {

@@ -28,7 +28,7 @@ internal static class OutboardFile
         try
         {
             using WholeFile outboard = WholeFile.Begin(path, BufferBytes);
-            // The nodes are written from several offsets.
+            // The nodes are written at several offsets.
             if (outboard.Beside is null && !FileTree.IsFile(path))
             {
                 Diagnostics.Say(path, "the outboard needs a regular file: its parts are not written in order");
@@ -73,7 +73,7 @@ internal static class OutboardFile
         }
         catch (ArgumentOutOfRangeException e)
         {
-            // Omits the parameter's name, which means nothing on a command line.
+            // Omits the parameter's name, which has no meaning on a command line.
             Diagnostics.Say(name, e.Message.Split(" (Parameter", 2)[0]);
         }
         catch (Exception e) when (e is InvalidDataException or CryptographicException)

@@ -9,11 +9,10 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary> A list in which a comment with the file's size, time and inode precedes each line. <c>check</c> and coreutils ignore
-/// the comment. Only the position of each file's line is in memory, which takes about 50 bytes per file. Lines are read on
-/// demand.
+/// the comment. Only the position of each file's line is kept in memory, at about 50 bytes per file. Lines are read on demand.
 /// </summary>
-/// <remarks>Each line names its algorithm. The first line identifies the key. As in <c>check</c>, a line ending may include one
-/// carriage return.</remarks>
+/// <remarks>Each line names its algorithm. The first line identifies the key. As in lists for <c>check</c>, a line ending may
+/// include one carriage return.</remarks>
 internal sealed class StampedList
 {
     private const string FirstWords = "# lanewise journal 1: ";
@@ -88,10 +87,10 @@ internal sealed class StampedList
     /// <summary>The number of the first malformed line, or null.</summary>
     public long? BadLine { get; private set; }
 
-    /// <summary>The name of a file with two contradictory lines, or null.</summary>
+    /// <summary>The name of a file that has two contradictory lines, or null.</summary>
     public string? Contradiction { get; private set; }
 
-    /// <summary>Whether there are comments other than the comments with sizes and times.</summary>
+    /// <summary>Whether there are comments other than those with sizes and times.</summary>
     public bool HasComments { get; private set; }
 
     /// <summary>Whether the last line was truncated.</summary>
@@ -199,7 +198,7 @@ internal sealed class StampedList
         target.Write(bytes);
     }
 
-    /// <summary>Returns the algorithm of a line. The tag may have another tool's spelling.</summary>
+    /// <summary>Returns the algorithm of a line. The tag may use another tool's spelling.</summary>
     private FileAlgorithm? Of(string tag, int bytes)
     {
         if (tag != latest.Tag || bytes != latest.Bytes) latest = (tag, bytes, AlgorithmNames.FromTag(tag)?.WithLength(bytes));
@@ -223,7 +222,7 @@ internal sealed class StampedList
     private static ArraySegment<byte> WithoutReturn(ArraySegment<byte> line) =>
         line.Slice(0, WithoutReturn(line.AsSpan()).Length);
 
-    /// <summary>Copies all comments except the comments with sizes and times.</summary>
+    /// <summary>Copies all comments except those with sizes and times.</summary>
     public void CopyComments(Stream target)
     {
         foreach (Entry entry in All(Copy)) _ = entry;

@@ -8,7 +8,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>Updates a list with sizes and times. Unchanged files are not read. Lines of deleted files are removed. Comments, and
-/// lines of files that were not named, are kept. The new list replaces the old list atomically.</summary>
+/// lines of files that were not named, are kept. The new list then replaces the old list atomically.</summary>
 internal sealed class UpdatedList : IKnownFiles, IDisposable
 {
     private const int BufferBytes = 64 * 1024;
@@ -56,7 +56,8 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         FileStream? stream = null;
         try
         {
-            // Existence is not tested first, because a list whose directory is temporarily unreadable must not count as new.
+            // The code does not test first whether the list exists, because a list in a temporarily unreadable directory must not
+            // count as new.
             stream = OpenedFile.Read(path);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
@@ -155,7 +156,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         else if (isIn) kept++;
     }
 
-    /// <summary>Processes the lines of files that were not named, and replaces the old list by the new list.</summary>
+    /// <summary>Processes the lines of files that were not named, and replaces the old list with the new list.</summary>
     /// <returns>The summary.</returns>
     /// <exception cref="OutputException">The record cannot be written.</exception>
     public string Complete()

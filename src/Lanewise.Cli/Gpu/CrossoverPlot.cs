@@ -3,7 +3,7 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Draws SVG charts of the rate over the size, with logarithmic axes, one for each kind of work. Dashed lines show the
+/// <summary>Draws one SVG chart for each kind of work, with the rate over the size on logarithmic axes. Dashed lines show the
 /// CPU, and solid lines show the device.</summary>
 internal static class CrossoverPlot
 {

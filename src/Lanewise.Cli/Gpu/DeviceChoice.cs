@@ -30,7 +30,7 @@ internal static class DeviceChoice
             : Find(devices, name);
         if (info is not null) return info;
 
-        // If a driver is installed but fails, the error is this failure, not "no device".
+        // If a driver is installed but fails, this failure is reported instead of "no device".
         Say(failures);
         if (name is not null)
             Diagnostics.Say($"no device has the number or name '{name}'; 'lanewise gpu list' shows the devices");
@@ -41,7 +41,7 @@ internal static class DeviceChoice
         return null;
     }
 
-    /// <summary>The message if there is neither a device nor a driver that failed.</summary>
+    /// <summary>The message if there is no device and no driver has failed.</summary>
     public const string Nothing = "no accelerator: no CUDA driver and no OpenCL device answers";
 
     /// <summary>Reports why drivers could not list their devices.</summary>
@@ -74,7 +74,7 @@ internal static class DeviceChoice
                 .OrderBy(device => device.Problem is not null)
                 .FirstOrDefault();
 
-    /// <summary>Describes the device's name, its driver, and everything that affects the figures.</summary>
+    /// <summary>Describes the device's name, its driver, and everything else that affects the figures.</summary>
     public static IEnumerable<string> Describe(AcceleratorInfo info)
     {
         yield return Narrow(info.Name);
@@ -93,7 +93,7 @@ internal static class DeviceChoice
     /// still identify the device.
     /// </summary>
     /// <param name="text">The text.</param>
-    /// <param name="beside">The columns that the rest of the line needs.</param>
+    /// <param name="beside">The number of columns that the rest of the line needs.</param>
     public static string Narrow(string text, int beside = 0) =>
         text.Length + beside <= Columns ? text : string.Concat(text.AsSpan(0, Math.Max(0, Columns - beside - 3)), "...");
 

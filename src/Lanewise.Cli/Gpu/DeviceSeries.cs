@@ -18,7 +18,7 @@ internal static class DeviceSeries
         accelerator = name is null ? Accelerator.Find() : DeviceChoice.Open(name);
         if (accelerator is null && name is null)
         {
-            // The benchmark does not need this step. The step reports a failing driver.
+            // The benchmark can run without this step. If a driver fails, the step reports this.
             _ = Accelerator.List(out IReadOnlyList<AcceleratorException> failures);
             DeviceChoice.Say(failures);
         }
@@ -44,7 +44,7 @@ internal static class DeviceSeries
         });
     }
 
-    /// <summary>Names the device of the step, if there is one.</summary>
+    /// <summary>Returns the name of the step's device, if there is a device.</summary>
     public static void Describe(Accelerator? accelerator, StandardOutput output)
     {
         if (accelerator is null) return;

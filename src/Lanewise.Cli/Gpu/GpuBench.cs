@@ -7,8 +7,8 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Implements <c>lanewise gpu bench</c>, which compares the speed of a device, with and without copies, with the
-/// CPU.</summary>
+/// <summary>Implements <c>lanewise gpu bench</c>, which compares the speed of a device, with and without copies, with the CPU's
+/// speed.</summary>
 internal static class GpuBench
 {
     private const double SecondsPerWork = 0.5;
@@ -75,7 +75,7 @@ internal static class GpuBench
         return command;
     }
 
-    /// <summary>Reports if memory is not pinned, or if transfers do not overlap.</summary>
+    /// <summary>If memory is not pinned or transfers do not overlap, reports the reason.</summary>
     public static void WritePinning(Accelerator accelerator, StandardOutput output)
     {
         if (accelerator.PinningProblem is not string problem) return;
@@ -137,7 +137,7 @@ internal static class GpuBench
     public static Option<string?> AlgorithmOption() =>
         HashingOptions.Algorithm("Only these kinds of work: md5, xtea, xtea-ctr, ...");
 
-    /// <summary>Returns the kinds of work with a name, or all kinds.</summary>
+    /// <summary>Returns the kinds of work with the given name, or all kinds if no name is given.</summary>
     public static IReadOnlyList<DeviceWork> Works(string? name)
     {
         if (name is null) return DeviceWork.All;

@@ -122,7 +122,7 @@ internal static class GpuCrossover
         output.WriteLine(Row("faster", ["", "", .. Froms(curve, 1)]));
         output.WriteLine(Row("pays", ["", "", .. Froms(curve, OffloadModel.PaysMargin)]));
 
-        // Prints the time that the policy loses, compared with always choosing the faster path.
+        // Prints how much time the policy loses, compared with always choosing the faster path.
         (double loss, long at) = curve.Points
             .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
             .MaxBy(p => p.Loss);

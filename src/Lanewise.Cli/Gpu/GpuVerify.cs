@@ -61,7 +61,7 @@ internal static class GpuVerify
 
     private static int Run(Accelerator accelerator, Tally tally)
     {
-        // Each launch has one group and the pieces are small, so even a small input needs several launches and pieces.
+        // Each launch runs one group, and the pieces are small. So even a small input needs several launches and pieces.
         accelerator.LaunchBytes = 1024;
         accelerator.LaunchMessages = 32;
         accelerator.PieceBytes = 2048;

@@ -4,11 +4,11 @@ using Lanewise.Gpu.Offloading;
 namespace Lanewise.Cli.Gpu;
 
 /// <summary>
-/// One job of a kind of work. It is prepared and verified on every path that supports it, and the paths are timed in turns.
+/// One job of a kind of work. It is prepared and verified on every path that supports it. The paths are then timed in turns.
 /// </summary>
 internal sealed class WorkPlaces : IDisposable
 {
-    /// <summary>The names of the paths: the CPU with one core and with all cores, and the paths to the device.</summary>
+    /// <summary>The names of the paths: one CPU core, all CPU cores, and the paths to the device.</summary>
     public static readonly IReadOnlyList<string> Names = ["1 core", "all cores", "pageable", "pinned", "overlapped", "resident"];
 
     public const int AllCores = 1, Overlapped = 4;

@@ -28,7 +28,7 @@ internal static class IccCommand
             string? title = null;
             foreach ((NamedSpace space, IccVariant variant) in Variants())
             {
-                // The text is on a separate line, because a terminal has no room for it beside the figures.
+                // The text is on a separate line, because a terminal is too narrow to show it beside the figures.
                 if (space.Title != title) Console.Out.WriteLine(title = space.Title);
                 IccProfile profile = space.MakeProfile(variant);
                 CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
@@ -197,7 +197,7 @@ internal static class IccCommand
         double best = double.PositiveInfinity;
         foreach (FitRow row in rows)
         {
-            // A star marks each count that is better than every smaller count. Only these counts justify their bytes.
+            // A star marks each count that is better than every smaller count. Only these counts justify the additional bytes.
             string mark = row.Error.Largest < best ? " *" : "";
             best = Math.Min(best, row.Error.Largest);
             words.WriteLine(Invariant(

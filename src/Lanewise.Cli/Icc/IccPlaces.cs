@@ -11,7 +11,7 @@ internal static class IccPlaces
 {
     /// <summary>
     /// Whether a name means standard output. Such names are '-', as in other tools, and the system's names for standard output.
-    /// If the system's name were opened again, writing would start at the beginning of the output file.
+    /// If the system's name were opened again, the output would overwrite the beginning of the output file.
     /// </summary>
     public static bool IsStandardOutput(string? path) => path is "-" or "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1";
 

@@ -22,7 +22,7 @@ internal static class ProfileText
         output.WriteLine(file.IsValid ? "valid" : "NOT VALID");
     }
 
-    /// <summary>Escapes control characters in text from a file, because a terminal would interpret them.</summary>
+    /// <summary>Escapes control characters in text that comes from a file, because a terminal would interpret them.</summary>
     public static string Printable(string text)
     {
         StringBuilder shown = new(text.Length);
@@ -115,8 +115,8 @@ internal static class ProfileText
             return;
         }
 
-        // In a malicious profile, the sum of the numbers may exceed 32 bits. The comparison uses wrapped values, but the display
-        // is exact.
+        // In a malicious profile, the sum of the numbers may exceed 32 bits. The comparison uses wrapped values, but the
+        // displayed value is exact.
         IccXyz sum = red + green + blue;
         output.WriteLine($"white           {sum}, the sum of the colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")}");
     }

@@ -2,7 +2,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Writes lines of a list as coreutils does: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
+/// <summary>Writes lines of a list in the formats of coreutils: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
 internal static class ChecksumLine
 {
     /// <summary>Writes a line.</summary>
@@ -35,7 +35,7 @@ internal static class ChecksumLine
         output.Write(endsWithZero ? '\0' : '\n');
     }
 
-    /// <summary>Writes a line in which a text other than a digest precedes the name.</summary>
+    /// <summary>Writes a line in which other text replaces the digest.</summary>
     public static void WriteText(StandardOutput output, string text, string name)
     {
         bool isEscaped = EscapedName.IsNeeded(name);

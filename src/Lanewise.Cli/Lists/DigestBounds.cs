@@ -5,8 +5,8 @@ namespace Lanewise.Cli.Lists;
 /// <summary>Decides which digests in a list are accepted, for every command that reads lists.</summary>
 internal static class DigestBounds
 {
-    /// <summary>The minimum length of a digest in bytes, unless a shorter digest was requested. Files with equal short digests
-    /// are easy to find, so such digests prove nothing.</summary>
+    /// <summary>The minimum length of a digest in bytes, unless a shorter digest was requested. It is easy to find files with the
+    /// same short digest, so short digests prove nothing.</summary>
     public const int FewestBytes = 8;
 
     /// <summary>Whether a digest is too short.</summary>
@@ -14,10 +14,10 @@ internal static class DigestBounds
     /// <param name="tagged">The algorithm of its tag, or null.</param>
     /// <param name="asked">The requested algorithm, or null.</param>
     public static bool IsShort(int bytes, FileAlgorithm? tagged, FileAlgorithm? asked) =>
-        // If the algorithm itself has such short digests, no attacker has truncated them.
+        // If the algorithm always produces short digests, no attacker has truncated them.
         bytes < FewestBytes && bytes != asked?.HashBytes && tagged is not Crc32Algorithm;
 
-    /// <summary>Whether an untagged text that could be base64 is a digest and not a word.</summary>
+    /// <summary>Whether untagged text that could be base64 is a digest, not a word.</summary>
     /// <param name="bytes">The length of the digest.</param>
     /// <param name="said">The algorithm from the options or the list's name, or null.</param>
     public static bool IsBase64(int bytes, FileAlgorithm? said)
@@ -25,8 +25,8 @@ internal static class DigestBounds
         // If the algorithm allowed any digest length, any word would count as a digest.
         if (said is not null) return said.HasLengthInTag ? said.WithLength(bytes) is not null : said.HashBytes == bytes;
 
-        // A length of 48 bytes is excluded, because its base64 has no equals sign. It looks like a 32-byte hexadecimal digest
-        // with a wrong character.
+        // A length of 48 bytes is excluded, because its base64 has no equals sign. The text looks like a 32-byte hexadecimal
+        // digest with a wrong character.
         return bytes is 16 or 20 or 28 or 32 or 64;
     }
 }

@@ -24,8 +24,8 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     private string lastTag = "";
 
     /// <summary>
-    /// Whether base64 with set unused bits counts as a file that differs, as in cksum, and not as a malformed line. No tool would
-    /// write such base64.
+    /// Whether base64 with set unused bits counts as a file that differs (as in cksum) instead of a malformed line. No tool
+    /// writes such base64.
     /// </summary>
     public bool KeepsUnwritable { get; init; }
 
@@ -52,7 +52,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
 
         ReadOnlySpan<char> digest = line.Slice(close + 1).Trim(" \t");
         if (digest.Length < 2 || digest[0] != '=') return null;
-        // If other text precedes the parenthesis, this is an untagged line whose name looks like a tagged line.
+        // If the text before the parenthesis is not a tag, this is an untagged line whose name looks like a tagged line.
         if (Tagged(line.Slice(0, open)) is not { } algorithm) return null;
 
         return Listed(
@@ -111,7 +111,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             ? new ListedFile(tag, bytes, name, IsBase64: true, IsUnwritable: true) : null;
     }
 
-    /// <summary>Records that the last line was valid. The form of its digest then applies to the lines after it.</summary>
+    /// <summary>Records that the last line was valid. The following lines must use the same form of digest.</summary>
     public void Accept(ListedFile file)
     {
         if (file.Tag is null) isReversed ??= looksReversed;

@@ -3,15 +3,15 @@ namespace Lanewise.Cli.Lists;
 /// <summary>Escapes names in lines of a list. A backslash escapes characters that would break the line.</summary>
 internal static class EscapedName
 {
-    /// <summary>Whether a name must be escaped because it would break a line. Then a backslash at the start of the line marks the
-    /// name as escaped.</summary>
+    /// <summary>Whether a name must be escaped because it would break a line. A backslash at the start of the line marks the name
+    /// as escaped.</summary>
     public static bool IsNeeded(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
 
     /// <summary>Escapes the characters that would break a line.</summary>
     public static string Of(string name) => name.Replace("\\", "\\\\", StringComparison.Ordinal)
         .Replace("\n", "\\n", StringComparison.Ordinal).Replace("\r", "\\r", StringComparison.Ordinal);
 
-    /// <summary>Unescapes a name. Returns null if a backslash is followed by another character.</summary>
+    /// <summary>Unescapes a name. Returns null if the character after a backslash is not a valid escape.</summary>
     public static string? Undo(ReadOnlySpan<char> name)
     {
         char[] plain = new char[name.Length];

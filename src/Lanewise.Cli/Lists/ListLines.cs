@@ -3,8 +3,8 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Reads the lines of a list from any tool. A list contains any bytes, with or without a UTF-8 BOM, or UTF-16 with a
-/// BOM, as PowerShell writes it. Line endings are LF or CR LF. If lines end with NUL, every byte before the NUL belongs to the
+/// <summary>Reads the lines of a list from any tool. A list contains any bytes, with or without a UTF-8 BOM, or UTF-16 with a BOM
+/// (as PowerShell can write it). Line endings are LF or CR LF. If lines end with NUL, every byte before the NUL belongs to the
 /// line.</summary>
 internal static class ListLines
 {
@@ -23,7 +23,7 @@ internal static class ListLines
         int used = end == '\n' ? ReadMark(stream, buffer) : 0;
         if (IsUtf16(buffer.AsSpan(0, used), out bool isBigEndian))
         {
-            // Line endings in UTF-16 have two bytes per character, so the text is converted to UTF-8 first.
+            // UTF-16 uses two bytes for each line-ending character, so the text is converted to UTF-8 first.
             Encoding utf16 = new UnicodeEncoding(isBigEndian, byteOrderMark: false);
             stream = Encoding.CreateTranscodingStream(stream, utf16, Encoding.UTF8, leaveOpen: true);
             used = 0;
@@ -77,7 +77,7 @@ internal static class ListLines
     private static int ReadMark(Stream stream, byte[] buffer)
     {
         int used = 0, read;
-        // After a UTF-16 BOM no further byte is read, because another reader continues there.
+        // After a UTF-16 BOM, no further byte is read, because another reader continues at this position.
         while (used < 3 && !(used == 2 && IsUtf16(buffer.AsSpan(0, 2), out _))
             && (read = stream.Read(buffer, used, used < 2 ? 2 - used : 1)) > 0)
         {

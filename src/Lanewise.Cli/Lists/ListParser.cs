@@ -76,7 +76,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             ? new ListedFile(Crc32Hash.Title, digest, name.ToString()) : null;
     }
 
-    // Some tools write the digits in groups, with a space after the last group. Two spaces precede a name.
+    // Some tools write the digits in groups, with a space after the last group. In these lists, two spaces precede the name.
     private ListedFile? ParseAlone(ReadOnlySpan<char> line)
     {
         const int LongestGroup = 8;

@@ -6,7 +6,7 @@ namespace Lanewise.Cli.Lists;
 /// <param name="Digest">The bytes of the digest, of any length. Several digests are concatenated.</param>
 /// <param name="Name">The name, unescaped.</param>
 /// <param name="Bytes">The length of the file, or null if the line does not contain it.</param>
-/// <param name="IsBase64">Whether the digest is base64. Without a tag, such a text may also be a word.</param>
+/// <param name="IsBase64">Whether the digest is base64. Without a tag, such text may also be an ordinary word.</param>
 /// <param name="IsUnwritable">Whether no tool would write the digest in this form. If so, the file always counts as
 /// different.</param>
 internal sealed record ListedFile(

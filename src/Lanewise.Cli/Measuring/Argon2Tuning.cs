@@ -48,14 +48,15 @@ internal static class Argon2Tuning
         return ExitCode.Good;
     }
 
-    /// <summary>Returns the costs whose time does not exceed the limit, and the sorted times.</summary>
+    /// <summary>Returns the cost parameters whose time does not exceed the limit, and the sorted times.</summary>
     internal static (Argon2Parameters Costs, double[] Times) Suggest(
         int milliseconds, int mostMemoryKiB, int parallelism, Func<Argon2Parameters, double[]> measure)
     {
         int least = Argon2Parameters.MinMemoryKiBPerLane * parallelism, memory = mostMemoryKiB;
         Argon2Parameters costs = new(memory, 1, parallelism);
         double[] times = measure(costs);
-        // Time grows with memory, and grows faster after the memory exceeds a cache, so the amount is found in a few steps.
+        // The time grows with the memory size, and grows faster once the memory exceeds a cache. So the size is found in a few
+        // steps.
         while (times[times.Length / 2] > milliseconds && memory > least)
         {
             double share = Math.Min(0.95, milliseconds / times[times.Length / 2]);
@@ -64,7 +65,7 @@ internal static class Argon2Tuning
             times = measure(costs);
         }
 
-        // Each further iteration costs as much as the first iteration, or a little less.
+        // Each further iteration takes as long as the first iteration, or slightly less.
         int iterations = 1;
         while (times[times.Length / 2] * (iterations + 1) / iterations <= milliseconds)
         {

@@ -38,7 +38,7 @@ internal static class PathTable
         output.Flush();
     }
 
-    /// <summary>Explains the columns, and why some figures are missing.</summary>
+    /// <summary>Explains the columns, and states why some figures are missing.</summary>
     public static void WriteFoot(IReadOnlyList<PathTime> times, StandardOutput output)
     {
         output.WriteLine("* chosen on this machine; per lane: the speedup of each lane;");

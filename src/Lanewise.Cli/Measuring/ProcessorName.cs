@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Reads the name that the processor reports. Figures without this name are meaningless.</summary>
+/// <summary>Reads the name that the processor reports. Measurements without this name are meaningless.</summary>
 internal static class ProcessorName
 {
     public static string Get()

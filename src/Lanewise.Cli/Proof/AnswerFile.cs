@@ -45,7 +45,7 @@ internal sealed class AnswerFile
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
-            // The second exception means that a text contains invalid UTF-8 or an unpaired surrogate.
+            // The second exception means that a string contains invalid UTF-8 or an unpaired surrogate.
             throw new FormatException($"not JSON: {e.Message}", e);
         }
     }

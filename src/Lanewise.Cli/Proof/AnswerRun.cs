@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Runs known answers through the public API, in every form that the catalogue's row supports.</summary>
+/// <summary>Checks known answers with the public API, in every form that the catalogue's row supports.</summary>
 internal static class AnswerRun
 {
     public static void Run(AnswerFile file, Tally tally)

@@ -6,8 +6,8 @@ namespace Lanewise.Cli.Proof;
 
 /// <summary>
 /// Compares every width and number of streams of a block cipher with one lane of scalar code. It tests ECB in both directions,
-/// CTR, and packets with one key each. Then it compares the public API with the same reference. A seed reproduces the random
-/// runs.
+/// CTR, and packets that each have their own key. Then it compares the public API with the same reference. A seed reproduces the
+/// random runs.
 /// </summary>
 internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 {
@@ -129,10 +129,10 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
         Compare($"public calls, run {batch}, CBC decrypted", source, cipher.DecryptCbc(expected, iv, PaddingMode.None));
     }
 
-    // Tests either complete groups of lanes with a remainder, or a few single blocks.
+    // Returns either a few blocks, or the number of blocks in up to four groups of lanes and a remainder.
     private int RandomBlocks() => random.Next(4) == 0 ? random.Next(1, 9) : random.Next(1, (4 * WidestLanes) + 3);
 
-    // Most packets are short. An occasional packet fills the lanes alone.
+    // Most packets are short. An occasional packet is long enough to fill the lanes alone.
     private int RandomPacketBlocks() => random.Next(12) switch
     {
         0 => 0,

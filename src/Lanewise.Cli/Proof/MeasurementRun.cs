@@ -72,7 +72,7 @@ internal static class MeasurementRun
         writer.WriteEndObject();
     }
 
-    // Shows progress, only on a terminal. Half a minute without output would look like a hang.
+    // Shows progress, but only on a terminal. Half a minute without output would look like a hang.
     public static IReadOnlyList<MeasuredTable> Take(Measurement measurement, SeriesStep? outside)
     {
         if (Console.IsErrorRedirected) return measurement.Take(static _ => { }, outside);

@@ -4,8 +4,8 @@ using Lanewise.Simd;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>Compares all paths of a hash on random batches. It compares every width and number of streams with scalar code, every
-/// single-message kernel with the scalar kernel, and pieces with the whole message. It also tests incremental hashes that are
-/// advanced together. A seed reproduces the batches.</summary>
+/// single-message kernel with the scalar kernel, and messages in pieces with whole messages. It also tests incremental hashes to
+/// which data are appended together. A seed reproduces the batches.</summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
@@ -24,10 +24,10 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         tally.Begin(Invariant($"{row.Name}, seed {seed}"));
         for (int b = 0; b < Batches; b++)
         {
-            // Runs both forms of a kernel if it has two, each with and without a key.
+            // If a kernel has two forms, runs both. Each form runs with and without a key.
             ColdStart.Bytes = b % 4 < 2 ? 0 : long.MaxValue;
 
-            // The first digest has the default length, and the others have any length. Every second digest has a key.
+            // The first digest has the default length, and the others have random lengths. Every second digest is keyed.
             int hashBytes = b == 0 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
             bool isKeyed = b % 2 != 0 && row.MaxKeyBytes > 0;
             byte[] key = new byte[isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.LongestKeyTried + 1) : 0];
@@ -37,7 +37,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             if (key.Length > 0) KeyPerMessage(b, key.Length, hashBytes);
         }
 
-        // A message starts with one form of the kernel and may switch to the other form.
+        // A message starts with one form of the kernel and may continue with the other form.
         ColdStart.Bytes = ColdStart.DefaultBytes;
         SingleKernels();
         Pieces();
@@ -172,7 +172,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         }
     }
 
-    // Tests independent hashes that are advanced together, with slices of any length.
+    // Tests independent hashes to which slices of any length are appended together.
     private void Together()
     {
         LanewiseHash[] hashes =
@@ -205,8 +205,8 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 
     // ---- shared ----
 
-    // Many lengths are near block boundaries, where padding and counters can fail. A few messages are long, so that they are
-    // staged.
+    // Many lengths are near block boundaries, where errors in padding and counters occur. A few messages are long, so that they
+    // are staged.
     private int RandomLength() => random.Next(10) switch
     {
         0 => 0,

@@ -12,8 +12,8 @@ namespace Lanewise.Cli.Proof;
 /// <param name="Witnesses">The reference implementations that were compared.</param>
 internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
 
-/// <summary>Runs all checks of <c>lanewise prove</c>. They are known answers in every form, comparisons of all paths with scalar
-/// code and with each other, and comparisons with reference implementations.</summary>
+/// <summary>Runs all checks of <c>lanewise prove</c>: known answers in every form, comparisons of all paths with scalar code and
+/// with each other, and comparisons with reference implementations.</summary>
 internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, int seed)
 {
     private readonly List<(string Algorithm, int Cases)> answers = [];
@@ -33,8 +33,8 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
 
     public IReadOnlyCollection<ProvedAlgorithm> Algorithms => algorithms.Values;
 
-    /// <summary>Runs all checks once. With a soak time, it continues with random batches of the following seeds until this time
-    /// is over.</summary>
+    /// <summary>Runs all checks once. If a soak time is given, it then tests random batches with consecutive seeds until this
+    /// time has elapsed.</summary>
     public void Run(TimeSpan soak)
     {
         StatusLine? status = Console.IsErrorRedirected ? null : new();

@@ -7,7 +7,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Formats a <see cref="ProofRun"/> for people and for programs.</summary>
+/// <summary>Formats a <see cref="ProofRun"/> as text and as JSON.</summary>
 internal static class ProofText
 {
     /// <summary>Prints the overall result, the reference implementations, and the failures.</summary>
@@ -120,7 +120,7 @@ internal static class ProofText
         json.WriteEndObject();
     }
 
-    /// <summary>Writes a figure, its spread, and whether it is only noise.</summary>
+    /// <summary>Writes a figure, its spread, and whether the figure is only noise.</summary>
     public static void Write(Utf8JsonWriter json, string name, Reading reading)
     {
         json.WriteStartObject(name);

@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Proof;
 /// <param name="say">A callback that is called immediately for each failure. Null if failures are only collected.</param>
 internal sealed class Tally(Action<string>? say = null)
 {
-    // One error can cause thousands of failures. All are counted, but only the first failures are listed.
+    // One error can cause thousands of failures. All failures are counted, but only the first ones are listed.
     private const int MostNamed = 200;
 
     private readonly List<string> failures = [];

@@ -4,8 +4,8 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Compares results for random messages and keys with the other implementations on this machine. This detects errors
-/// that all paths of Lanewise share.</summary>
+/// <summary>For random messages and keys, compares Lanewise's results with those of the other implementations on this machine.
+/// This detects errors that all paths of Lanewise share.</summary>
 internal sealed class WitnessComparison(int seed, Tally tally)
 {
     private const int Messages = 48, MostBytes = 8 * 1024, LongBytes = 100_000, Keys = 4;
@@ -20,7 +20,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         .. HashProgram.OfTheMachine.Select(program => (program.Name, program.Version)),
     ];
 
-    /// <summary>Compares with all implementations that have the hash.</summary>
+    /// <summary>Compares Lanewise with all implementations that offer the hash.</summary>
     /// <returns>Their names.</returns>
     public IReadOnlyList<string> Run(HashRow row)
     {
@@ -42,7 +42,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    /// <summary>Compares with all implementations that have the cipher: ECB in both directions, and CTR.</summary>
+    /// <summary>Compares Lanewise with all implementations that offer the cipher: ECB in both directions, and CTR.</summary>
     /// <returns>Their names.</returns>
     public IReadOnlyList<string> Run(CipherRow row)
     {
@@ -60,8 +60,8 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    // Starts with the default digest length and no key. Then keys and lengths alternate, as far as the other implementation
-    // supports them.
+    // The first case has the default digest length and no key. Then keys and lengths alternate, as far as the other
+    // implementation supports them.
     private void Ask(HashRow row, LibraryDigest theirs, int turn)
     {
         byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));

@@ -12,7 +12,7 @@ internal sealed record FirstCall(string Algorithm, double One, double Many);
 /// <param name="Machine">The processor, cores and runtime.</param>
 /// <param name="Version">The version of the tool.</param>
 /// <param name="Taken">The time of the run.</param>
-/// <param name="IsQuick">Whether this was a quick run, which is not used for the record.</param>
+/// <param name="IsQuick">Whether this was a quick run. Quick runs are not used for the record.</param>
 /// <param name="Sweeps">The sweeps in display order, grouped by algorithm.</param>
 /// <param name="Published">Published figures from articles, with the figures of this run beside them.</param>
 /// <param name="FirstCalls">The first calls of hashes.</param>

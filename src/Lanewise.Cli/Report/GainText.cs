@@ -5,10 +5,11 @@ namespace Lanewise.Cli.Report;
 /// <summary>Writes <see cref="Gains"/> as sentences, for the page and for the terminal.</summary>
 internal static class GainText
 {
-    // More names would hide the number.
+    // The limit, because a longer list of names would hide the number.
     private const int MostNames = 4;
 
-    /// <summary>Returns the result for all algorithms. There is nothing to count in a report of one algorithm.</summary>
+    /// <summary>Returns the result for all algorithms. For a report of one algorithm, returns the result for this
+    /// algorithm.</summary>
     public static IEnumerable<string> Sentences(BenchReport report)
     {
         if (IsOfOne(report))
@@ -55,8 +56,8 @@ internal static class GainText
             gain.Ratio is double ratio ? $"{ChartAxis.Three(ratio)} times as fast" : "too noisy to say whether it is as fast";
     }
 
-    /// <summary>Returns the reason why the comparison with other libraries lacks algorithms, or nothing if it lacks none. The
-    /// result for one algorithm contains the reason.</summary>
+    /// <summary>Returns the reason why the comparison with other libraries lacks some algorithms. Returns nothing if the
+    /// comparison is complete. In a report of one algorithm, the result contains the reason.</summary>
     public static IEnumerable<string> Missing(BenchReport report) =>
         !IsOfOne(report) && Gains.WithoutOthers(report) is { Count: > 0 } without ? [WithoutOthers(without)] : [];
 
@@ -81,7 +82,7 @@ internal static class GainText
         string[] Names(Func<Gain, bool> has) => [.. judged.Where(has).Select(gain => gain.Algorithm)];
     }
 
-    /// <summary>Returns the figures that are not only noise.</summary>
+    /// <summary>Returns the figures that exceed the measurement noise.</summary>
     public static Gain[] Judged(IReadOnlyList<Gain> gains) => [.. gains.Where(gain => gain.Ratio is not null)];
 
     private static double Median(Gain[] judged) =>

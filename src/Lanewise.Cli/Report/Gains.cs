@@ -26,11 +26,11 @@ internal static class Gains
     /// <summary>The length in bytes of a single message.</summary>
     public const int OneBytes = 64 << 10;
 
-    /// <summary>Defines many messages at once, in all parts of a report.</summary>
+    /// <summary>The definition of "many messages at once", which all parts of a report use.</summary>
     public static string ManyIs { get; } = Invariant($"Many at once: {SweepRun.MessagesOf(Bytes)} messages of ")
         + $"{SweepRun.Size(Bytes)} in one call. One by one: a call for each message of {SweepRun.Size(Bytes)}.";
 
-    /// <summary>Defines the comparison with other libraries.</summary>
+    /// <summary>The definition of the comparison with other libraries.</summary>
     public static string OtherIs { get; } = $"One message: {SweepRun.Size(OneBytes)}, for a cipher one call of this length. "
         + "Other library: the fastest measured library that has the algorithm; it takes one message after the other.";
 
@@ -56,7 +56,7 @@ internal static class Gains
     public static IReadOnlyList<string> WithoutOthers(BenchReport report) =>
         [.. report.Sweeps.Where(sweep => sweep.Name == "size" && !Others(sweep).Any()).Select(sweep => sweep.Algorithm)];
 
-    /// <summary>Explains unusual times of other libraries that are the baselines of the given figures.</summary>
+    /// <summary>Explains unusual times of the other libraries that are the baselines of the given figures.</summary>
     public static IEnumerable<string> Explanations(BenchReport report, IReadOnlyList<Gain> gains)
     {
         foreach (ComparedLibrary library in ComparedLibrary.OfTheMachine)
@@ -78,7 +78,7 @@ internal static class Gains
     /// <summary>Returns the throughput of many messages at once, or null for a cipher.</summary>
     public static SweepLine? Many(Sweep sweep) => sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce);
 
-    // Other libraries that have the algorithm.
+    // Returns the other libraries that implement the algorithm.
     private static IEnumerable<SweepLine> Others(Sweep sweep) =>
         sweep.Lines.Where(line => line.Kind == LineKind.OtherLibrary && line.Name != SweepRun.Yardstick);
 

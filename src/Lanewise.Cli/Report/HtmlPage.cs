@@ -4,8 +4,8 @@ using Lanewise.Icc.Charts;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// The common parts of the pages that the tool writes. They are the head and the style, which supports light and dark themes,
-/// print, and narrow and wide screens. The pages load no external files.
+/// The common parts of the pages that the tool writes: the head, and a style for light and dark themes, print, and narrow and
+/// wide screens. The pages load no external files.
 /// </summary>
 internal static class HtmlPage
 {

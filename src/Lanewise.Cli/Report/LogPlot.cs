@@ -42,7 +42,7 @@ internal static class LogPlot
         _ => "speedup",
     };
 
-    // If the first line would hide another line, the other line's name is at the end of the first line.
+    // If the first line hides another line, the label at the end of the first line also contains the other line's name.
     private static IEnumerable<SweepLine> Shown(IReadOnlyList<SweepLine> lines)
     {
         SweepLine[] hidden =

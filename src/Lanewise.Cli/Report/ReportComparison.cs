@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Report;
 
 /// <summary>
 /// Compares a run with an earlier run. Clock rates vary between runs, but ratios within a plot hardly vary. So this class
-/// compares each line's ratio to the first line at the same x. Speedups are compared directly.
+/// compares ratios: each line divided by the first line at the same x. Speedups are compared directly.
 /// </summary>
 internal static class ReportComparison
 {

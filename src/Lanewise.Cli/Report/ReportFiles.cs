@@ -6,7 +6,7 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>Writes a <see cref="BenchReport"/> in formats for programs.</summary>
+/// <summary>Writes a <see cref="BenchReport"/> in machine-readable formats.</summary>
 internal static class ReportFiles
 {
     public static void Json(BenchReport report, Stream stream)

@@ -50,7 +50,7 @@ internal static class ReportReader
             new(y.GetProperty("median").GetDouble(), y.GetProperty("spread").GetDouble(), y.TryGetProperty("noise", out _)));
     }
 
-    // A number is written with as many digits as a chart has.
+    // A number is written with as many digits as in a chart.
     private static (Measurement, MeasuredTable) Table(JsonElement item)
     {
         JsonElement[] rows = [.. All(item, "rows")];

@@ -15,7 +15,7 @@ namespace Lanewise.Cli.Report;
 /// comparison. Null if a file is not requested.</summary>
 internal sealed record ReportPlaces(string? From, string? Html, string? Json, string? Csv, string? Against)
 {
-    /// <summary>The files to write, with the method that writes each.</summary>
+    /// <summary>The files to write, each with the method that writes it.</summary>
     public IEnumerable<(string Path, Action<BenchReport, Stream> Write)> Files()
     {
         if (Html is not null) yield return (Html, HtmlReport.Write);
@@ -166,7 +166,7 @@ internal static class ReportRun
         {
             string left = done == 0 ? "" : ", " + Left(Stopwatch.GetElapsedTime(start) / done * (all - done));
             done++;
-            // In a narrow terminal, the time has priority over the name.
+            // In a narrow terminal, the remaining time is more important than the name.
             string far = done > all ? "measuring" : Invariant($"{done} of {all}{left}"), whole = $"{far}: {what}";
             status?.Show(columns => whole.Length <= columns ? whole : far);
         }
@@ -215,7 +215,7 @@ internal static class ReportRun
         table.Foot(report);
     }
 
-    // The figures measured for these algorithms.
+    // The figures that were measured for these algorithms.
     private static BenchReport Only(BenchReport report, HashSet<string> algorithms) => report with
     {
         Sweeps = [.. report.Sweeps.Where(sweep => algorithms.Contains(sweep.Algorithm))],

@@ -21,7 +21,7 @@ internal static class Diagnostics
     /// <summary>Writes a message about a file.</summary>
     public static void Say(string name, string reason) => Say($"{FileNames.Quote(name)}: {reason}");
 
-    /// <summary>Writes a warning, with the word in yellow on a terminal with colors.</summary>
+    /// <summary>Writes a warning, with the word "warning" in yellow on a color terminal.</summary>
     /// <param name="message">The message.</param>
     /// <param name="name">The name of the file that the message is about, or null.</param>
     public static void Warn(string message, string? name = null)
@@ -35,7 +35,7 @@ internal static class Diagnostics
     /// <summary>Writes one line. It may quote an option, a name or another program's message, so control characters are escaped.
     /// Otherwise, they could move the cursor or forge a line.</summary>
     /// <param name="line">The line.</param>
-    /// <param name="warning">A position at or before the word of a warning, or -1.</param>
+    /// <param name="warning">A position at or before the word "warning", or -1 if there is no such word.</param>
     private static void Plain(string line, int warning)
     {
         Progress?.Clear();
@@ -47,7 +47,7 @@ internal static class Diagnostics
         Write(line + "\n");
     }
 
-    // Words, and names in quotes, are not divided, so that users can copy them. A number stays beside its word.
+    // Words and quoted names are not split, so that users can copy them. A number stays on the same line as its unit.
     private static List<string> Words(string line)
     {
         List<string> units = [];

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Guesses the intention of a user who knows another tool.</summary>
+/// <summary>Guesses the intention of a user who is used to another tool.</summary>
 internal static class Hints
 {
     private const string Sum = "sum", Check = "check";

@@ -11,8 +11,8 @@ internal static class Interruption
     // A second signal within this time counts as the same signal, because 'timeout' signals both the process and its group.
     private const long MomentMilliseconds = 250;
 
-    // The maximum time for which a signal is deferred. Only the end of the process ends a system call on a disk or network that
-    // does not answer.
+    // The maximum time for which a signal is deferred. A system call on an unresponsive disk or network ends only when the
+    // process ends.
     private static readonly TimeSpan MostDeferred = TimeSpan.FromSeconds(10);
 
     private static readonly List<PosixSignalRegistration> Registrations = [];
@@ -24,7 +24,7 @@ internal static class Interruption
     /// <summary>Registers handlers for the signals that end a program.</summary>
     public static void Listen()
     {
-        // Afterwards, the system's default action ends the program, so that a shell loop stops, too.
+        // Afterwards, the system's default action ends the program, so that a shell loop that runs it also stops.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, context =>
         {
             if (!IsDeferred(context, 2)) WholeFile.DeleteUnfinished();

@@ -29,7 +29,7 @@ internal readonly struct JsonLine
         return this;
     }
 
-    /// <summary>Adds a fixed word, which needs no escaping.</summary>
+    /// <summary>Adds a fixed word that needs no escaping.</summary>
     public JsonLine Word(string name, string value)
     {
         Name(name);
@@ -64,7 +64,7 @@ internal readonly struct JsonLine
         output.Write("\":");
     }
 
-    // JSON cannot represent bytes that are not UTF-8, so such a byte is written as its surrogate.
+    // JSON cannot represent bytes that are not valid UTF-8, so each such byte is written as a surrogate.
     private void WriteText(string text)
     {
         if (!PathText.HasRawBytes(text))

@@ -91,7 +91,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
                 all += $"  {parts[2]}  {parts[1]}";
             }
 
-            // If there is not enough room for all parts, the most important parts are shown.
+            // If there is not enough room for all parts, only the most important parts are shown.
             if (all.Length <= columns) return all;
         }
         else
@@ -119,7 +119,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         {
             if (stopped) return;
 
-            // The sizes are determined only now, so that short runs do not pay for it.
+            // The sizes are determined only now, so that they do not delay short runs.
             if (total == -1)
             {
                 total = -2;
@@ -146,7 +146,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
             }
             catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
             {
-                // The run itself reports the error.
+                // The hashing itself reports the error.
             }
         }
 

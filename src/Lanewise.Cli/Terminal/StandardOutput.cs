@@ -9,7 +9,7 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 /// <summary>The exception that is thrown if standard output cannot be written, for example because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
-/// <summary>The meaning of a word that terminals with colors show in green, red or yellow.</summary>
+/// <summary>The meaning of a word. Color terminals show the word in green, red or yellow.</summary>
 internal enum Tone { None, Good, Bad, Notable }
 
 /// <summary>The colors of words.</summary>
@@ -41,7 +41,8 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         while (!text.IsEmpty)
         {
             if (buffer.Length - used < 4) Flush();
-            // A piece with a third as many characters as there are free bytes always fits. Surrogate pairs are not split.
+            // A character needs at most three bytes, so a piece with a third as many characters as there are free bytes always
+            // fits. Surrogate pairs are not split.
             int n = Math.Min(text.Length, Math.Max(1, (buffer.Length - used) / 3));
             if (n < text.Length && n > 1 && char.IsHighSurrogate(text[n - 1])) n--;
             else if (n < text.Length && n == 1 && char.IsHighSurrogate(text[0]))
@@ -55,7 +56,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         }
     }
 
-    /// <summary>Writes a word, in the color of its meaning if this is a terminal with colors.</summary>
+    /// <summary>Writes a word. On a color terminal, its color depends on its meaning.</summary>
     public void Write(string word, Tone tone) => Write(hasColors && tone != Tone.None ? Tones.Color(word, tone) : word);
 
     public void Write(char character) => Write(new ReadOnlySpan<char>(in character));
@@ -85,7 +86,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
             return;
         }
 
-        // Keeps a number and its word on one line.
+        // Keeps a number and its unit on one line.
         char[] joined = text.ToCharArray();
         for (int i = 1; i < joined.Length; i++)
         {
@@ -110,7 +111,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         WriteBytes(target => target.Write(buffer, 0, used));
     }
 
-    /// <summary>Flushes, and then writes bytes that are not text.</summary>
+    /// <summary>Flushes the text, and then writes bytes that are not text.</summary>
     public void WriteBytes(Action<Stream> write)
     {
         try

@@ -33,7 +33,7 @@ internal static class StandardStreams
     /// is not set (no-color.org).</summary>
     public static bool HasColors { get; private set; }
 
-    /// <summary>The same for standard error.</summary>
+    /// <summary>Whether text on standard error may have colors, according to the same rules.</summary>
     public static bool HasErrorColors { get; private set; }
 
     /// <summary>Returns standard input as raw bytes, even on a terminal.</summary>
@@ -42,7 +42,7 @@ internal static class StandardStreams
     {
         if (!IsOpen(InputDescriptor)) throw Closed();
 
-#pragma warning disable RS0030 // For a regular file, which needs no conversion; see Open.
+#pragma warning disable RS0030 // A regular file needs no conversion. See Open.
         return Open(InputDescriptor, FileAccess.Read) ?? Console.OpenStandardInput();
 #pragma warning restore RS0030
     }
@@ -58,7 +58,7 @@ internal static class StandardStreams
 
     /// <summary>
     /// Prevents the console class from initialising the terminal, because this would write escape sequences into the middle of a
-    /// line. The class reads TERM, so colors are decided first.
+    /// line. This changes TERM, so the use of colors is decided first.
     /// </summary>
     public static void LeaveTerminalAlone()
     {
@@ -89,8 +89,8 @@ internal static class StandardStreams
         }
     }
 
-    // If a descriptor was closed, the runtime opens one of its own files under this number. Reading this file may never end. The
-    // runtime's files have the close-on-exec flag, which an inherited descriptor cannot have.
+    // If a descriptor was closed, the runtime may use its number for one of the runtime's own files. A read from this file might
+    // never return. The runtime's files have the close-on-exec flag, which an inherited descriptor cannot have.
     private static bool IsOpen(int descriptor)
     {
         const int ClosesOnExec = 0x80000;
@@ -112,7 +112,7 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException)
         {
-            // This system has no such directory, so nothing is known about the descriptors.
+            // This system has no such directory, so the state of the descriptors is unknown.
             return true;
         }
     }

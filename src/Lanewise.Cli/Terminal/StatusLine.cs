@@ -22,7 +22,7 @@ internal sealed class StatusLine
         }
     }
 
-    /// <summary>Writes a message about a file in place of the line, and shows the line again below the message.</summary>
+    /// <summary>Writes a message about a file over the line, and shows the line again below the message.</summary>
     public void Say(string name, string reason)
     {
         lock (gate)

@@ -45,7 +45,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         }
 
         catalogue.Retried?.Invoke();
-        // The pause is random, so that the workers do not all return at the same moment.
+        // The pause is random, so that the workers do not all retry at the same moment.
         token.WaitHandle.WaitOne(pause * (0.5 + Random.Shared.NextDouble()));
         pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
     }

@@ -6,11 +6,11 @@ using Npgsql;
 namespace Lanewise.Fleet.Catalogue;
 
 /// <summary> Parses the name of a catalogue: the path of an SQLite file, or the connection string or URI of a PostgreSQL server.
-/// No other code parses such names. No message of this class repeats the name, because it may contain a password.
+/// No other code parses such names. The messages of this class never contain the name, because it may contain a password.
 /// </summary>
 internal sealed partial class CatalogueName
 {
-    // libpq's keywords in a URI, with Npgsql's names for them.
+    // libpq's keywords in a URI, and the corresponding names in Npgsql.
     private static readonly Dictionary<string, string> UriKeywords = new(StringComparer.OrdinalIgnoreCase)
     {
         ["user"] = "Username", ["dbname"] = "Database", ["connect_timeout"] = "Timeout", ["keepalives"] = "TCP Keepalive",
@@ -69,7 +69,7 @@ internal sealed partial class CatalogueName
     }
 
     /// <summary>
-    /// Whether a connection string itself contains a keyword. <c>ContainsKey</c> only returns whether such a keyword exists.
+    /// Whether a connection string itself contains a keyword. <c>ContainsKey</c> only returns whether Npgsql has this keyword.
     /// </summary>
     public static bool IsSaid(NpgsqlConnectionStringBuilder settings, string keyword) =>
         settings.Keys.Contains(keyword, StringComparer.OrdinalIgnoreCase);
@@ -102,8 +102,8 @@ internal sealed partial class CatalogueName
             + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (What was "
             + "given may hold a password, and is not shown.)";
         NpgsqlConnectionStringBuilder settings = Read(() => new NpgsqlConnectionStringBuilder(text), Form);
-        // libpq separates keywords by spaces. Npgsql would read such a text as one keyword whose value is everything that
-        // follows.
+        // libpq separates keywords with spaces. Npgsql would read such a string as one keyword whose value is the rest of the
+        // string.
         foreach (string keyword in settings.Keys)
         {
             if (keyword is not ("Password" or "SSL Password" or "Options") && settings[keyword] is string value
@@ -174,7 +174,7 @@ internal sealed partial class CatalogueName
     private static void Add(NpgsqlConnectionStringBuilder settings, string keyword, string value)
     {
         keyword = UriKeywords.GetValueOrDefault(keyword, keyword);
-        // The two libraries use different values for these keywords.
+        // libpq and Npgsql use different values for these keywords.
         if (keyword.Equals("sslmode", StringComparison.OrdinalIgnoreCase))
             settings.SslMode = ModeOf(value) ?? throw new FormatException();
         else if (keyword == "TCP Keepalive") settings.TcpKeepAlive = value is "1" or "true";

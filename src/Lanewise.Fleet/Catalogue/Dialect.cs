@@ -23,18 +23,18 @@ internal abstract class Dialect : IDisposable
     /// <summary>The SQL clause that locks a row until the end of the transaction.</summary>
     public abstract string ForUpdate { get; }
 
-    /// <summary>The SQL after the name or alias of the item table in a query that looks up an item by the key of its
-    /// name.</summary>
+    /// <summary>In a query that looks up an item by the key of its name: the SQL after the name or alias of the item
+    /// table.</summary>
     public abstract string ByKey { get; }
 
-    /// <summary>The end of the statements that create the tables of items and results. It makes the database store the rows of a
-    /// job together.</summary>
+    /// <summary>The end of the statements that create the tables of items and results. With this clause, the database stores the
+    /// rows of a job together.</summary>
     public abstract string ByJob { get; }
 
     /// <summary>The query that checks whether the tables exist. All tables are created together.</summary>
     public abstract string IsMade { get; }
 
-    /// <summary>The query that finds tables of other applications with the same names.</summary>
+    /// <summary>The query that finds tables of the same names that belong to other applications.</summary>
     public virtual string IsTaken => "select '' where 1 = 0";
 
     /// <summary>The statements that mark the tables as tables of Lanewise.</summary>
@@ -44,7 +44,7 @@ internal abstract class Dialect : IDisposable
     public abstract string Alone { get; }
 
     /// <summary>
-    /// Rejects a database that is not a catalogue and must not become a catalogue. Nothing is changed before this check.
+    /// Rejects a database that is not a catalogue and must not become a catalogue. The database is not changed before this check.
     /// </summary>
     /// <exception cref="FleetException">The database belongs to another application.</exception>
     public virtual void Check()
@@ -69,7 +69,7 @@ internal abstract class Dialect : IDisposable
     /// <summary>The statements that create the partitions for the rows of a job.</summary>
     public abstract IEnumerable<string> RoomFor(long job);
 
-    /// <summary>The statements that remove these partitions.</summary>
+    /// <summary>The statements that remove the partitions for the rows of a job.</summary>
     public abstract IEnumerable<string> Without(long job);
 
     public abstract void Dispose();

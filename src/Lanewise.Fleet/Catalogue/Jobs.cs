@@ -15,9 +15,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         0, name, 0, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
 
     /// <summary>
-    /// Creates a job, and for each of its sources the first entries to list. If an unfinished run has the same plan, it is
-    /// returned instead. One transaction checks for such a run and creates the row, so planners that begin at the same instant
-    /// share a run.
+    /// Creates a job, and for each of its sources the first entries to list. If an unfinished run has the same plan, returns that
+    /// run instead. The check and the creation use one transaction, so planners that begin at the same moment share a run.
     /// </summary>
     /// <param name="wanted">The job to create. Its number, state and times are ignored.</param>
     /// <param name="sources">The sources of the job.</param>
@@ -79,8 +78,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     public IReadOnlyList<FleetSource> Sources(long job) => catalogue.Read(session => Sources(session, job));
 
     /// <summary>
-    /// Takes directories of one source that no planner is listing. Returns an empty list if there are no such directories now. If
-    /// a lease ends later than any current lease can end, it was granted before the clock was set back.
+    /// Takes directories of one source that no planner is listing. Returns an empty list if there are currently no such
+    /// directories. If a lease ends later than any current lease can end, it was granted before the clock was set back.
     /// </summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>
@@ -179,7 +178,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <summary>Removes a run or a list, with all its results.</summary>
     public void Drop(long job) => catalogue.Run(session => Drop(session, job));
 
-    /// <summary>Removes all runs of a job, and the lists that they were compared with.</summary>
+    /// <summary>Removes all runs of a job, and the lists with which they were compared.</summary>
     /// <param name="name">The name of the job.</param>
     /// <param name="isForced">Whether to remove runs that workers are processing.</param>
     /// <returns>The number of runs that were removed.</returns>
@@ -245,7 +244,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         """,
         ("job", job)) > 0;
 
-    // Returns the newest run that the wanted run would only repeat, or null if there is no such run.
+    // Returns the newest run with the same plan that is unfinished or newer than <c>seen</c>, or null if there is no such run.
     private static FleetJob? Shared(Session session, FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen)
     {
         List<FleetJob> runs = session.Query(

@@ -14,7 +14,8 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
     /// <summary>
     /// Imports a list. If the enumeration throws, the exception is rethrown and no part of the list is stored.
     /// </summary>
-    /// <exception cref="FleetException">A digest does not have the algorithm's length, or a name has two digests.</exception>
+    /// <exception cref="FleetException">The length of a digest does not match the algorithm, or a name has two
+    /// digests.</exception>
     public FleetJob Import(string name, FileHash hash, IEnumerable<FleetKnownFile> files)
     {
         FleetJob job = catalogue.Jobs.Create(Jobs.Wanted(name, hash.AlgorithmName.Name!, new(), null, isList: true), []);
@@ -69,7 +70,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
         "select key from item where job = @job group by key having count(*) > 1", row => row.GetInt64(0), ("job", job)));
 
     // Keeps only the first of several equal lines. Contradictory lines are an error, because two different contents of a file
-    // would match the list.
+    // would then match the list.
     private static void RemoveRepeated(Session session, long job, long[] keys)
     {
         foreach (long key in keys)

@@ -2,7 +2,8 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>A directory or key prefix that a planner lists. The lease ends when another planner may take it over.</summary>
+/// <summary>A directory or key prefix that a planner lists. After the lease has ended, another planner may take it
+/// over.</summary>
 /// <param name="Source">The number of its source.</param>
 /// <param name="Path">The directory or the key prefix.</param>
 /// <param name="IsIncluded">Whether a filter includes one of its parent directories.</param>
@@ -17,7 +18,8 @@ internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte
 /// <param name="Mark">Its ETag, if the source has one.</param>
 internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
 {
-    /// <summary>The result if it is already known. It is known if the item cannot be read or if a list has its digest.</summary>
+    /// <summary>The result if it is already known, because the item cannot be read or because a list contains its
+    /// digest.</summary>
     public ItemStatus? Status { get; init; }
 
     public byte[]? Digest { get; init; }
@@ -25,7 +27,7 @@ internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
     public string? Note { get; init; }
 }
 
-/// <summary>A range of items that one worker takes together, by their positions in the page.</summary>
+/// <summary>A range of items that one worker takes together. The items are given by their positions in the page.</summary>
 internal sealed record PlannedRange(int Source, int First, int Count, long Bytes, int Part = -1, int Files = 0)
 {
     /// <summary>Whether nothing is left to do.</summary>

@@ -84,8 +84,8 @@ internal sealed class PostgresDialect : Dialect
     public override bool MayPass(Exception e) => e switch
     {
         // 08: connection error. 53: no disk space, memory or connections. 57P: shutdown or startup. 40: serialization failure or
-        // deadlock. 55P03: lock not available. 25006: a standby that takes over. 25P03: the server ended the transaction because
-        // this process was stopped inside it.
+        // deadlock. 55P03: lock not available. 25006: a standby server that is taking over. 25P03: the server ended the
+        // transaction because this process was paused inside it.
         PostgresException { SqlState: { } state } => state.StartsWith("08", StringComparison.Ordinal)
             || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal)
             || state.StartsWith("40", StringComparison.Ordinal) || state is "55P03" or "25006" or "25P03" or "XX000" or "58030",
@@ -156,14 +156,14 @@ internal sealed class PostgresDialect : Dialect
 
     private static bool IsSocket(string host) => host.AsSpan().TrimStart() is ['/' or '@', ..];
 
-    // Whether all hosts of a list are Unix sockets or loopback addresses, with or without a port.
+    // Whether all hosts in a list are Unix sockets or loopback addresses, with or without a port.
     private static bool IsThisMachine(string hosts) => Array.TrueForAll(hosts.Split(','), one =>
     {
         string host = one.Trim();
         if (IsSocket(host)) return true;
 
         int colon = host.LastIndexOf(':');
-        // An IPv6 address has its port after the brackets.
+        // For an IPv6 address, the port follows the brackets.
         bool hasPort = host.StartsWith('[') ? colon > host.LastIndexOf(']') : host.AsSpan().Count(':') == 1;
         if (colon > 0 && hasPort) host = host.Substring(0, colon);
         return host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
@@ -171,7 +171,7 @@ internal sealed class PostgresDialect : Dialect
     });
 
     // Returns the reason why no connection can succeed with these settings, and how to fix them. Returns null if a retry may
-    // succeed. If there are several hosts, all of them must refuse.
+    // succeed. If there are several hosts, a retry is useless only if all of them reject the connection.
     private static string? Refusal(Exception e) => e switch
     {
         AggregateException all when all.InnerExceptions.All(one => Refusal(one) is not null) => Refusal(all.InnerExceptions[0]),

@@ -85,7 +85,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 
     /// <summary>
     /// Returns the items of a range, with the known result of each item. If sources overlap, the baseline run may contain a name
-    /// several times. Then the row of the same source is used.
+    /// several times. In this case, the row of the same source is used.
     /// </summary>
     public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Query(
@@ -133,7 +133,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             },
             token);
 
-    /// <summary>Returns the number of workers of a job that sent a heartbeat within the given time.</summary>
+    /// <summary>Returns how many of the job's workers have sent a heartbeat within the given time.</summary>
     public int Workers(long job, long milliseconds, CancellationToken token) => catalogue.Run(
         session => (int)session.Number(
             "select count(*) from worker where job = @job and ended is null and seen > NOW() - @time",
@@ -146,7 +146,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             ("files", done.Files), ("bytes", done.Bytes), ("job", job), ("id", worker)),
         token);
 
-    /// <summary>Puts back an unfinished range that did not fail.</summary>
+    /// <summary>Releases an unfinished range that did not fail.</summary>
     public void Return(RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Execute(
             """
@@ -176,7 +176,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         CancellationToken token) => catalogue.Run(
             session =>
             {
-                // The lock on the row makes visible all parts that earlier owners stored.
+                // With the lock on the row, all parts that earlier owners stored are visible.
                 bool isThere = session.Number(
                     $"select id from item where job = @job and id = @item{session.Dialect.ForUpdate}",
                     ("job", range.Job), ("item", range.First)) > 0;
@@ -241,7 +241,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         return taken;
     }
 
-    // One of the files may kill every worker that reads it, so the range is split to isolate this file.
+    // One of the files may crash every worker that reads it, so the range is split to isolate this file.
     private static void GiveUp(Session session, FleetJob job, Row row)
     {
         (string, object?) jobId = ("job", job.Id), id = ("id", row.Id);

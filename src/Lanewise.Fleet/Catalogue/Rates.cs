@@ -31,7 +31,7 @@ internal static class Rates
         return seconds <= 0 ? default : (files / seconds, bytes / seconds);
     }
 
-    /// <summary>Returns files and bytes in at most the given number of equal steps.</summary>
+    /// <summary>Returns the files and bytes in equal steps, whose number does not exceed the given number.</summary>
     public static FleetThroughput Throughput(Session session, FleetJob job, int steps)
     {
         (long first, long last, long now) = session.Query(
@@ -74,7 +74,7 @@ internal static class Rates
     }
 
     // A worker reads its ranges in sequence. The total includes all data that the worker read before the end of its last range,
-    // or before it took its current ranges. The current range is not finished and therefore not counted. Including its time would
+    // or before it took its current ranges. The current range is unfinished and therefore not counted. Including its time would
     // make the worker look slower.
     private static long Known(Session session, FleetJob job, long now) => session.Query(
         """
@@ -87,7 +87,7 @@ internal static class Rates
 
     private static void Spread(Group group, (double Files, double Bytes)[] read)
     {
-        // The clock of a server that took over may be slightly ahead.
+        // After a failover, the clock of the new server may be slightly ahead.
         long a = Math.Clamp(group.A, 0, read.Length - 1), b = Math.Clamp(group.B, 0, read.Length - 1);
         Add(a, group.Head);
         if (a == b)

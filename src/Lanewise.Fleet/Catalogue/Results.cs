@@ -120,7 +120,7 @@ internal sealed class Results(FleetCatalogue catalogue)
 
         static long? Source(long number) => number < 0 ? null : number;
 
-        // Lanewise does not write other counts, and their sum might not fit.
+        // Lanewise does not write any other counts, and their sum might overflow.
         static long Bounded(long count) => count is >= 0 and <= 1L << 40 ? count : throw new OverflowException();
     }
 
@@ -211,7 +211,7 @@ internal sealed class Results(FleetCatalogue catalogue)
             ? throw new FormatException("an item was hashed and has no digest") : item;
     }
 
-    // The two databases return a sum in different types.
+    // The two databases return sums of different types.
     internal static long Number(DbDataReader row, int column) =>
         Convert.ToInt64(row.GetValue(column), System.Globalization.CultureInfo.InvariantCulture);
 }
@@ -219,7 +219,7 @@ internal sealed class Results(FleetCatalogue catalogue)
 /// <summary>An item and its position in the order of a report.</summary>
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
 
-/// <summary>The numbers of missing files by source. The key null represents files that are in no source of the run.</summary>
+/// <summary>The numbers of missing files by source. The null key represents files that are in no source of the run.</summary>
 internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> Sources)
 {
     public long Total => Sources.Sum(one => one.Count);
@@ -235,6 +235,6 @@ internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker
 internal sealed record FleetRange(
     long Id, string? Worker, DateTimeOffset From, DateTimeOffset To, long Files, long Bytes, string FirstName);
 
-/// <summary>The amounts read in each of several equal steps.</summary>
+/// <summary>The number of files and bytes that were read in each of several equal steps.</summary>
 internal sealed record FleetThroughput(
     DateTimeOffset First, DateTimeOffset Last, TimeSpan Step, IReadOnlyList<(long Files, long Bytes)> Done);

@@ -2,7 +2,7 @@ namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>The tables of a catalogue. Times are milliseconds since 1970, by the database's clock.</summary>
 /// <remarks>
-/// The result of each item is a row that is written once, at the end of its range. Counts are stored in the ranges, so a query
+/// The result of each item is a row that is written once, at the end of its range. Counts are stored with the ranges, so a query
 /// for a job's progress reads only about a thousandth of the rows.
 /// </remarks>
 internal static class Schema
@@ -60,7 +60,7 @@ internal static class Schema
           job bigint not null, item bigint not null, status bigint not null, digest {dialect.Bytes}, bytes bigint not null,
           note text, primary key (job, item)){dialect.ByJob}
         """,
-        // The values that are stored so far for files that are hashed in parts.
+        // The values of the parts of large files that are stored so far.
         $"""
         create table part (
           job bigint not null, item bigint not null, part bigint not null, value {dialect.Bytes}, stamp text, note text,

@@ -17,7 +17,8 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
     }
 
     /// <summary>
-    /// Returns the rows of a query. For a statement with a returning clause, returns the rows after the statement has completed.
+    /// Returns the rows of a query. For a statement with a RETURNING clause, waits until the statement has completed, and then
+    /// returns the rows.
     /// </summary>
     public List<T> Query<T>(string sql, Func<DbDataReader, T> row, params ReadOnlySpan<(string Name, object? Value)> values)
     {

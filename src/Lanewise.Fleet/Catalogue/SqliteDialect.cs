@@ -49,7 +49,7 @@ internal sealed class SqliteDialect : Dialect
 
     public override string ForUpdate => "";
 
-    // Without statistics, SQLite prefers a primary key and would read all items of the job.
+    // Without statistics, SQLite prefers the primary key, so it would read all items of the job.
     public override string ByKey => " indexed by item_key";
 
     public override string ByJob => " without rowid";
@@ -61,8 +61,9 @@ internal sealed class SqliteDialect : Dialect
     // Both values are set in the transaction that creates the tables, so that no other process sees a file with only one of them.
     public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
 
-    // Reads only the header, without SQLite: while another process moves its log into the file, or after it was killed there, the
-    // header counts pages that the file does not have yet. SQLite takes them from the log, but only if it may lock the file.
+    // Reads only the header, without SQLite. While another process moves its log into the file, or after it was killed while
+    // doing so, the header counts pages that the file does not contain yet. SQLite reads these pages from the log, but only if it
+    // may lock the file.
     public override void Check()
     {
         if (!Files.FileTree.IsFile(Place))

@@ -8,7 +8,7 @@ namespace Lanewise.Fleet.Planning;
 /// catalogue, so several planners can share them. Uncommitted directories are listed again.</summary>
 internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue queue)
 {
-    // The approximate number of items per transaction. Such a transaction takes a few tens of milliseconds.
+    // The approximate number of items per transaction. A transaction of this size takes a few tens of milliseconds.
     private const int PageItems = 10_000;
 
     // The maximum total length of a job: 1 EiB. A store can claim any length, and sums in the catalogue must not overflow.
@@ -21,7 +21,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     private readonly bool hasParts = new FleetAlgorithm(job.Algorithm).HasParts;
     private long items, bytes;
 
-    /// <summary>The time after the last heartbeat for which a directory still belongs to its planner.</summary>
+    /// <summary>The time for which a directory still belongs to its planner after the last heartbeat.</summary>
     public static TimeSpan Lease { get; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Called with the numbers of items and bytes found so far.</summary>

@@ -3,11 +3,11 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>The address of a broker, with the user. The password comes from the environment or a file. No text of this class
-/// contains it.</summary>
+/// <summary>The address of a broker, with the user. The password comes from the environment or a file. No string that this class
+/// returns contains it.</summary>
 internal sealed class BrokerAddress
 {
-    /// <summary>The environment variables for the address, the password, and a file with the password.</summary>
+    /// <summary>The names of the environment variables for the address, the password, and a file with the password.</summary>
     public const string Variable = "LANEWISE_FLEET_BROKER", PasswordVariable = Variable + "_PASSWORD",
         PasswordFileVariable = PasswordVariable + "_FILE";
 

@@ -27,8 +27,8 @@ internal sealed class BrokerLink : IDisposable
     // A queue expires after a week without use, because the catalogue can restore its messages.
     private const int ExpiryMilliseconds = 7 * 24 * 3600 * 1000;
 
-    // The number of deliveries after which the broker moves a message to the dead letters. The limit is high, because the
-    // catalogue counts failed attempts itself, and because workers that stop normally also return messages.
+    // The number of deliveries after which the broker moves a message to the dead letters. The limit is high for two reasons: the
+    // catalogue counts failed attempts itself, and workers that stop normally also return messages.
     private const int MostDeliveries = 100;
 
     // The maximum number of unconfirmed messages. Each message is only a few bytes long.
@@ -68,7 +68,7 @@ internal sealed class BrokerLink : IDisposable
         e is RabbitMQClientException or IOException or SocketException or TimeoutException or OperationCanceledException
             or ObjectDisposedException;
 
-    /// <exception cref="FleetException">The broker refuses the user.</exception>
+    /// <exception cref="FleetException">The broker rejected the user.</exception>
     public static BrokerLink Open(BrokerAddress address, FleetJob job, ushort prefetch, CancellationToken token)
     {
         ConnectionFactory factory = new()
@@ -80,7 +80,7 @@ internal sealed class BrokerLink : IDisposable
             ContinuationTimeout = Patience, HandshakeContinuationTimeout = Patience,
             Ssl = new SslOption(address.Host, enabled: address.IsEncrypted),
         };
-        // Some steps of connecting have no separate time limit.
+        // Some steps of the connection have no time limit of their own.
         using CancellationTokenSource limited = CancellationTokenSource.CreateLinkedTokenSource(token);
         limited.CancelAfter(2 * Patience);
         try
@@ -119,7 +119,7 @@ internal sealed class BrokerLink : IDisposable
             AsyncEventingBasicConsumer consumer = new(channel);
             consumer.ReceivedAsync += (_, message) =>
             {
-                // A message that is not a number is discarded and not delivered again.
+                // A message that is not a number is discarded, so it is not delivered again.
                 if (Utf8Parser.TryParse(message.Body.Span, out long range, out int used) && used == message.Body.Length)
                     deliveries.Add(new(this, message.DeliveryTag, range), CancellationToken.None);
                 else return channel.BasicRejectAsync(message.DeliveryTag, requeue: false).AsTask();
@@ -151,7 +151,7 @@ internal sealed class BrokerLink : IDisposable
         Down("closed");
         try
         {
-            // Without a network, the broker does not answer.
+            // Without a network, the broker does not respond.
             connection.AbortAsync(isUp ? Patience : TimeSpan.FromSeconds(1)).GetAwaiter().GetResult();
         }
         catch (Exception e) when (IsExpected(e))
@@ -207,7 +207,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    // A rejected login will be rejected again, but a broker that does not answer may answer later.
+    // A rejected login will be rejected again, but an unresponsive broker may respond later.
     private static string? Refusal(BrokerUnreachableException e)
     {
         for (Exception? cause = e.InnerException; cause is not null; cause = cause.InnerException)

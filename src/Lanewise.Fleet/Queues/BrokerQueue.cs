@@ -4,14 +4,14 @@ namespace Lanewise.Fleet.Queues;
 
 /// <summary>
 /// Distributes ranges through RabbitMQ. Each job has a quorum queue, whose messages are the numbers of ranges. A message is
-/// acknowledged when the results of its range are committed, so the message of a dead worker goes to another worker. The other
-/// worker waits until the lease of the previous worker ends. A restarted broker delivers all messages again, including messages
-/// of live workers. A worker that gets no message for a while, or cannot reach the broker, takes ranges from the catalogue.
+/// acknowledged when the results of its range are committed, so another worker receives the message of a dead worker. This worker
+/// waits until the dead worker's lease ends. A restarted broker delivers all messages again, including messages of live workers.
+/// A worker that gets no message for a while, or cannot reach the broker, takes ranges from the catalogue.
 /// </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {
-    // The maximum number of ranges that a worker holds: one range that is being hashed, and ranges that wait or are being
-    // committed. More ranges would wait here while other workers are idle.
+    // The maximum number of ranges that a worker holds: the range that is being hashed, and ranges that wait or are being
+    // committed. With a higher limit, ranges would wait here while other workers are idle.
     private const ushort Prefetch = 8;
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(250), LongestPause = TimeSpan.FromSeconds(15),
@@ -33,7 +33,7 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
     {
         lock (gate)
         {
-            // Only the first page waits for an unavailable broker.
+            // Only the first page of ranges waits for an unavailable broker.
             long end = Environment.TickCount64 + (isTold ? 0 : (long)Long.TotalMilliseconds), left;
             do
             {

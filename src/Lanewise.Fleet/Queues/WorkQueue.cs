@@ -9,7 +9,7 @@ namespace Lanewise.Fleet.Queues;
 /// </summary>
 internal abstract class WorkQueue : IDisposable
 {
-    /// <summary>Called when planning has committed ranges.</summary>
+    /// <summary>Called when the planner has committed ranges.</summary>
     public virtual void Publish(FleetJob job, IReadOnlyList<long> ranges, CancellationToken token)
     {
     }
@@ -24,7 +24,7 @@ internal abstract class WorkQueue : IDisposable
     {
     }
 
-    /// <summary>Puts back a range that was not begun.</summary>
+    /// <summary>Returns to the queue a range that was not started.</summary>
     public abstract void Return(RangeLease range, CancellationToken token);
 
     public virtual void Dispose()
@@ -32,7 +32,7 @@ internal abstract class WorkQueue : IDisposable
     }
 }
 
-/// <summary>Uses the catalogue as the queue. The database limits the number of processes.</summary>
+/// <summary>Uses the catalogue as the queue. The database limits how many processes can work.</summary>
 internal sealed class CatalogueQueue(FleetCatalogue catalogue) : WorkQueue
 {
     public override IReadOnlyList<RangeLease> Take(

@@ -2,13 +2,13 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>The data of a job that a page or a report shows at one moment.</summary>
+/// <summary>A snapshot of a job's data for a page or a report.</summary>
 internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
 {
-    /// <summary>The numbers of missing items of the baseline, or null if unknown.</summary>
+    /// <summary>The numbers of baseline items that are missing, or null if unknown.</summary>
     public MissingCounts? Missing { get; init; }
 
-    /// <summary>The items that differ. If there are many such items, only some of them.</summary>
+    /// <summary>The items that differ. If there are many, the list contains only some of them.</summary>
     public required IReadOnlyList<FleetItem> Items { get; init; }
 
     /// <summary>The ranges that took longest.</summary>
@@ -26,7 +26,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     public FleetJob Job => Status.Job;
 }
 
-/// <summary>The numbers of missing items of a run, and the first of them.</summary>
+/// <summary>The numbers of missing items of a run, and the first missing items.</summary>
 internal sealed record MissingItems(MissingCounts Counts, IReadOnlyList<FleetItem> First);
 
 /// <summary>The maximum numbers of rows in a view.</summary>
@@ -46,7 +46,7 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
             Missing = missing?.Counts,
         };
 
-    /// <summary>Counts the missing items and returns the first of them.</summary>
+    /// <summary>Counts the missing items. Returns the numbers and the first missing items.</summary>
     public MissingItems Missing(FleetCatalogue catalogue, FleetJob job) =>
         new(catalogue.Results.CountMissing(job), [.. catalogue.Results.Missing(job).Take(Items)]);
 

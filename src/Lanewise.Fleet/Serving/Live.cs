@@ -2,7 +2,7 @@ namespace Lanewise.Fleet.Serving;
 
 /// <summary>A value that is refreshed while clients request it. One refresh serves all clients.</summary>
 /// <param name="take">Computes the value from the previous value, and returns how long the new value stays current. If the
-/// function throws, the waiting clients receive the exception, and later requests call the function again.</param>
+/// function throws, all waiting clients receive the exception. The next request calls the function again.</param>
 internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDisposable
     where T : class
 {
@@ -17,7 +17,7 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
     private bool isNew;
     private long begun;
 
-    /// <summary>The time for which the current refresh has been running. It may be long if the source does not answer.</summary>
+    /// <summary>The time for which the current refresh has been running. It may be long if the source does not respond.</summary>
     public TimeSpan Waited =>
         Volatile.Read(ref begun) is long from and > 0 ? TimeSpan.FromMilliseconds(Environment.TickCount64 - from) : TimeSpan.Zero;
 
@@ -74,7 +74,7 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
             {
                 (value, pause) = take(last);
             }
-#pragma warning disable CA1031 // The exception is passed to all clients that wait for the value; the next request may succeed.
+#pragma warning disable CA1031 // The exception is passed to all clients that wait for the value. The next request may succeed.
             catch (Exception e)
 #pragma warning restore CA1031
             {

@@ -68,7 +68,7 @@ internal sealed class PageServer : IDisposable
             }
             catch (SocketException)
             {
-                // The client has disconnected, or this process has no free descriptors at the moment.
+                // The client has disconnected, or this process currently has no free descriptors.
                 await Task.Delay(100, CancellationToken.None).ConfigureAwait(false);
             }
         }

@@ -5,7 +5,7 @@ namespace Lanewise.Fleet.Sources;
 
 /// <summary>
 /// A location of files or objects. A source lists them for planning, in name order and from any position, and reads them for
-/// hashing. Each kind of source is a class. <see cref="Of"/> selects the class by the root.
+/// hashing. There is one class for each kind of source. <see cref="Of"/> selects the class based on the root.
 /// </summary>
 internal abstract class AuditSource : IDisposable
 {
@@ -40,14 +40,15 @@ internal abstract class AuditSource : IDisposable
     }
 
     /// <summary>
-    /// Returns the hashable form of an item. If the item is missing or unreadable, reading it causes an error, as with a file.
+    /// Returns an item in a form that can be hashed. If the item is missing or unreadable, reading it causes an error, as with a
+    /// file.
     /// </summary>
     /// <param name="item">The item.</param>
     /// <param name="hash">The hash.</param>
     /// <param name="pace">The rate at which the item may be read.</param>
     public abstract WorkFile Open(WorkItem item, FileHash hash, Working.Pace pace);
 
-    /// <summary>Returns the source's statement about the content of an item that was read.</summary>
+    /// <summary>Returns what the source reports about the content of an item that was read.</summary>
     public virtual SourceVerdict Judge(WorkFile file) => default;
 
     public virtual void Dispose()
@@ -63,8 +64,7 @@ internal abstract class AuditSource : IDisposable
 }
 
 /// <summary>
-/// The statement of a source about the content of an item. It shows whether the source contradicts the digest, and contains a
-/// note for people.
+/// What a source reports about the content of an item: whether this contradicts the digest, and a note for the user.
 /// </summary>
 internal readonly record struct SourceVerdict(bool IsContradicted, string? Note);
 

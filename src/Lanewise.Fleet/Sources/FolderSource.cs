@@ -8,8 +8,8 @@ namespace Lanewise.Fleet.Sources;
 
 /// <summary>A local directory, or a directory that all workers can access by the same path.</summary>
 /// <remarks>
-/// The files of the catalogue are left out. They change during the audit. Besides, closing such a file would release the locks
-/// that SQLite holds on it in this process, and another process could then damage the catalogue.
+/// The files of the catalogue are excluded, because they change during the audit. Also, closing such a file would release the
+/// locks that SQLite holds on it in this process, so another process could damage the catalogue.
 /// </remarks>
 internal sealed class FolderSource(
     FleetSource source, FleetPlanSettings settings, IReadOnlyList<string> catalogueFiles) : AuditSource
@@ -79,7 +79,7 @@ internal sealed class FolderSource(
     {
         if (pace.TryBegin(item.Bytes)) return new(item, hash) { IsRegular = true };
 
-        // The file engine does not dispose streams, so this stream closes itself at the end of its file.
+        // The file engine does not dispose streams, so this stream closes itself when it reaches the end of its file.
         return new(item, new PacedStream(item.Name, pace), hash);
     }
 

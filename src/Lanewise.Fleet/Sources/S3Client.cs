@@ -11,8 +11,8 @@ namespace Lanewise.Fleet.Sources;
 /// Credentials come only from the environment or from the files of the AWS tools.</summary>
 internal sealed class S3Client : IDisposable
 {
-    // The maximum number of retries. With the random pauses between them, they take about one minute. A stream of an object
-    // retries six times.
+    // The maximum number of retries. Including the random pauses between them, they take about one minute. The stream of an
+    // object retries six times.
     private const int Retries = 8;
 
     // The name of the bucket, if the key begins with a slash. The client removes this slash, and the transport restores it.
@@ -37,10 +37,10 @@ internal sealed class S3Client : IDisposable
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
             HttpClientFactory = new Transport(),
-            // By default, all requests share a quota of retries. A store that is unavailable for some seconds would use it up,
-            // and after that the client would retry no request.
+            // By default, all requests share a retry quota. If a store were unavailable for some seconds, the quota would be used
+            // up, and the client would not retry any further request.
             ThrottleRetries = false,
-            // Other stores have no checksums except the ETag. In any case, fleet hashes the content.
+            // Other stores offer no checksums except the ETag. Checksums are not needed, because fleet hashes the content.
             RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
             ResponseChecksumValidation = ResponseChecksumValidation.WHEN_REQUIRED,
         };
@@ -114,7 +114,7 @@ internal sealed class S3Client : IDisposable
             StatusCode: >= HttpStatusCode.BadRequest and < HttpStatusCode.InternalServerError,
         });
 
-    /// <summary>Formats the error for people.</summary>
+    /// <summary>Formats the error for users.</summary>
     public static string Reason(Exception e) => e switch
     {
         AmazonS3Exception { StatusCode: HttpStatusCode.PreconditionFailed } => "it changed while it was read",
@@ -149,7 +149,7 @@ internal sealed class S3Client : IDisposable
             new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });
     }
 
-    // Retrying does not help if a certificate is not trusted. Without this check, the client would retry for minutes.
+    // A retry does not help if a certificate is not trusted. Without this check, the client would retry for minutes.
     private sealed class Transport : HttpClientFactory
     {
         public override HttpClient CreateHttpClient(IClientConfig clientConfig) => new(new Checked

@@ -59,7 +59,7 @@ internal sealed class S3Source : AuditSource
         string? cursor = place.Cursor is null ? null : Encoding.UTF8.GetString(place.Cursor);
         while (true)
         {
-            // A prefix that was already listed must not be returned again because of the keys below it.
+            // A prefix that was already listed must not be returned again because of keys that begin with it.
             bool isPlace = cursor is not null && cursor.EndsWith('/') && cursor.Length > prefix.Length;
             string? after = isPlace ? cursor + LastOfAll : cursor;
             ListObjectsV2Response? page = client.List(bucket, prefix, after, out string? refusal, token);
@@ -95,7 +95,7 @@ internal sealed class S3Source : AuditSource
                     places.Add(new(place.Source, PathText.ToBytes(start + key), isIncluded));
             }
 
-            // If a store reports more keys but returns no new keys, the listing would never end.
+            // If a store reports that there are more keys but returns no new keys, the listing would never end.
             bool isEnd = page.IsTruncated != true || last == cursor;
             yield return new(items, places, isEnd ? null : Encoding.UTF8.GetBytes(last!));
             if (isEnd) yield break;
@@ -142,7 +142,7 @@ internal sealed class S3Source : AuditSource
                 : "its ETag is not verified: no known part size matches");
         }
 
-        // If an object was replaced after it was listed, its MD5 may not have been computed.
+        // If an object was replaced after it was listed, the MD5 of its content may not have been computed.
         FileHash? md5 = file.Hash.Parts.FirstOrDefault(part => part.AlgorithmName == MD5Hash.AlgorithmName);
         if (md5 is null || etag.Length != 2 * md5.HashSizeInBytes) return default;
 
@@ -182,7 +182,7 @@ internal sealed class S3Source : AuditSource
         }
         catch (OperationCanceledException)
         {
-            // After this call, nothing more is read.
+            // After this call, no more data is read.
         }
     }
 }

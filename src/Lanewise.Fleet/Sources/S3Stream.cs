@@ -31,13 +31,13 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     private long length;
     private RunningETags? etags;
 
-    /// <summary>Completes when no part of the object is in memory anymore.</summary>
+    /// <summary>Completes when no part of the object is left in memory.</summary>
     public Task WhenRead => whenRead.Task;
 
-    /// <summary>The store's ETag without quotes, or null before anything was read.</summary>
+    /// <summary>The store's ETag without quotes, or null if no data has been read yet.</summary>
     public string? ETag { get; private set; }
 
-    /// <summary>Whether the ETag consists of MD5 values. With customer-provided encryption keys, it does not.</summary>
+    /// <summary>Whether the ETag consists of MD5 values. This is false with customer-provided encryption keys.</summary>
     public bool IsOfMD5 { get; private set; }
 
     /// <summary>The part size that results in the ETag, or 0 if no such size was found.</summary>
@@ -227,7 +227,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         }
         catch (Exception e) when (S3Client.IsExpected(e) && !token.IsCancellationRequested)
         {
-            // The content was read. Only the part size is unknown.
+            // The content was read completely. Only the part size is unknown.
         }
     }
 
@@ -242,7 +242,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     }
 }
 
-/// <summary>Returns the candidate part sizes. The sizes that uploaders of this source have used come first.</summary>
+/// <summary>Supplies the candidate part sizes, starting with sizes that were found for other objects of this source.</summary>
 internal sealed class PartSizes
 {
     private readonly ConcurrentDictionary<long, bool> found = [];

@@ -6,13 +6,13 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>Hashes a part of a large file, which is a subtree of its BLAKE3 tree. The values of all parts are then
+/// <summary>Hashes a part of a large file. A part is a subtree of the file's BLAKE3 tree. Afterwards, the values of all parts are
 /// combined.</summary>
 internal static class LargeFile
 {
     private const int PieceBytes = 1 << 20;
 
-    /// <summary>Returns the value of a part, or the reason for a failure.</summary>
+    /// <summary>Returns the chaining value of a part, or the reason for a failure.</summary>
     public static PartValue Hash(
         RangeLease range, WorkItem item, long segment, int cores, Throttle[] throttles, Action<long> progress,
         CancellationToken token)

@@ -10,7 +10,7 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public RangeLease Lease => lease;
 
-    /// <summary>The time in which the range was read. Waiting before the first read does not count.</summary>
+    /// <summary>The time during which the range was read, without the wait before the first read.</summary>
     public ReadTimes Times { get; private set; }
 
     public IReadOnlyList<WorkItem> Items => items;

@@ -18,7 +18,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     // how much memory the worker needs.
     private const int Ahead = 2, Behind = 4;
 
-    // The time to finish ranges after the worker was asked to stop, and the time to return the unfinished ranges.
+    // After the worker was asked to stop: the time to finish ranges, and the time to return unfinished ranges.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4), GivingBack = TimeSpan.FromSeconds(4);
 
     // The pause between queries for work. It is short while the last ranges are being finished.
@@ -36,14 +36,15 @@ internal sealed class Worker : IProgress<FileHashProgress>
     private readonly Throttle own = new();
     private long files, bytes, settled;
 
-    // For the files in the lanes, the bytes that were done before they began, and the bytes read so far.
+    // For the files in the lanes: the number of bytes that were done before these files began, and the number of bytes read so
+    // far.
     private long bytesBefore, bytesReached;
 
     // The range whose files the engine is reading, and the index of its next file.
     private RangeRun? current;
     private int next;
 
-    // The time since which a partly planned run has had no planner, or null if it has a planner.
+    // The time at which a partly planned run lost its planner, or null if it has a planner.
     private long? alone;
     private Action? resume;
 
@@ -76,7 +77,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
 
     public string Name { get; }
 
-    /// <summary>The time after the last heartbeat for which a range still belongs to this worker.</summary>
+    /// <summary>The time for which a range still belongs to this worker after the last heartbeat.</summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>The number of cores. -1 means all cores.</summary>
@@ -89,7 +90,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         init => own.BytesPerSecond = value;
     }
 
-    /// <summary>The numbers of files and bytes that this worker has hashed.</summary>
+    /// <summary>The number of files and of bytes that this worker has hashed.</summary>
     public (long Files, long Bytes) Done => (Volatile.Read(ref files), Volatile.Read(ref bytes));
 
     /// <summary>The number of bytes that this worker has read, including files that are not done.</summary>
@@ -112,10 +113,10 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// <summary>The metrics, or null if there is no listener.</summary>
     public WorkerMetrics? Metrics { get; init; }
 
-    /// <summary>Works until the job is done, or until no range is left to begin.</summary>
-    /// <param name="leave">Ends the worker normally. Current work is finished within seconds, or returned to the
+    /// <summary>Works until the job is done, or until no range is left to start.</summary>
+    /// <param name="leave">Ends the worker normally. The worker finishes its current work within seconds, or returns it to the
     /// catalogue.</param>
-    /// <param name="stop">Ends the worker immediately. Other workers get its ranges when the leases end.</param>
+    /// <param name="stop">Ends the worker immediately. Other workers take its ranges when the leases end.</param>
     public void Run(CancellationToken leave, CancellationToken stop)
     {
         if (Metrics is not null) catalogue.Retried = Metrics.Retry;
@@ -160,7 +161,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = rate / Math.Max(1, workers);
     }
 
-    /// <summary>Returns the result of an item, after comparing it with the known values.</summary>
+    /// <summary>Compares the digest of an item with the known values and returns the result.</summary>
     internal static ItemResult Compared(
         FleetJob job, WorkItem item, byte[] digest, long bytes, SourceVerdict verdict = default)
     {
@@ -206,7 +207,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
         catch (OperationCanceledException) when (over.IsCancellationRequested)
         {
-            // The worker starts no further range.
+            // The worker does not start another range.
         }
         finally
         {
@@ -319,7 +320,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             Throttle[] throttles = Throttles(range);
             for (; next < range.Items.Count && !range.IsLost; next++)
             {
-                // Files that are already in lanes do not wait for files that the rate limit delays.
+                // Files that are already in lanes must not wait for files that the rate limit delays.
                 if (Array.Exists(throttles, throttle => !throttle.IsFree)) yield break;
 
                 WorkItem item = range.Items[next];
@@ -331,13 +332,13 @@ internal sealed class Worker : IProgress<FileHashProgress>
 
             if (next < range.Items.Count)
             {
-                // The new owner of the range reads all of it.
+                // The new owner of the range reads the whole range.
                 sources[range.Lease.Source].Forget(range.Items.Skip(next));
                 leases.Remove(range);
                 queue.Done(range.Lease);
             }
 
-            // Files that are already in lanes do not wait for ranges that may never come.
+            // Files that are already in lanes must not wait for ranges that may never arrive.
             current = !leave.IsCancellationRequested && ready.TryTake(out RangeRun? other, 0, failed) ? other : null;
             next = 0;
         }

@@ -2,7 +2,7 @@ using System.Runtime.ExceptionServices;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>The threads of a worker. If one of them fails, the others are cancelled.</summary>
+/// <summary>The threads of a worker. If one thread fails, the others are cancelled.</summary>
 /// <param name="failed">Cancelled at the first failure.</param>
 internal sealed class WorkerThreads(CancellationTokenSource failed)
 {
@@ -26,7 +26,7 @@ internal sealed class WorkerThreads(CancellationTokenSource failed)
         }
         catch (OperationCanceledException) when (failed.IsCancellationRequested)
         {
-            // Another thread has failed and reported the error, or the user requested the worker to stop.
+            // Another thread has failed and reported the error, or the user has asked the worker to stop.
         }
 #pragma warning disable CA1031 // ThrowFirst throws it again.
         catch (Exception e)
