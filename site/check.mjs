@@ -28,12 +28,12 @@ for (const [file, text] of texts) {
 }
 report('every link has a target', links > 5000 ? [...broken] : [`only ${links} links were found`])
 
-// No file loads anything from another host.
+// No file may load anything from another host.
 const foreign = files.filter(file => attributes(texts.get(file), 'src').some(src => /^(https?:)?\/\//.test(src))
     || /<link[^>]*rel="(stylesheet|icon|preload|modulepreload)"[^>]*href="(https?:)?\/\//.test(texts.get(file)))
 report('nothing is loaded from elsewhere', foreign)
 
-// Every public type has a page with all its named members.
+// Every public type must have a page with all its named members.
 const missing = []
 let types = 0
 for (const file of readdirSync(approved)) {
@@ -54,7 +54,7 @@ for (const file of readdirSync(approved)) {
 }
 report('every public type has a page with its members', types > 100 ? missing : [`only ${types} types were found`])
 
-// Readers must find the important pages without searching.
+// Readers must be able to find the important pages without the search.
 const headings = file => [...texts.get(file).matchAll(/<h2 id/g)].length
 report('an algorithm has an outline and links to its types', files.filter(file => file.startsWith('docs/algorithms/'))
     .filter(file => headings(file) < 3 || !texts.get(file).includes('/api/Lanewise/')))

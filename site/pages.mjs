@@ -27,7 +27,7 @@ function algorithm(text) {
             existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
 }
 
-// Links between the pages of the repository become links between pages of the site.
+// Links between pages of the repository become links between pages of the site.
 function links(text, from, to) {
     let inside = false
     return text.split(/(?<=\n)/).map(line => {
@@ -44,7 +44,7 @@ function links(text, from, to) {
 }
 
 for (const [from, to] of pages) {
-    // HTML is disabled on the pages, so the comments around generated parts would appear as text.
+    // HTML is disabled on the pages, so the HTML comments around generated parts would appear as text.
     const page = pictures(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, ''))
     const source = from.startsWith('docs/algorithms/') ? algorithm(page) : page
     mkdirSync(path.dirname(path.join(folder, to)), { recursive: true })

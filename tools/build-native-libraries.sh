@@ -32,7 +32,7 @@ if [ ! -f "$out/libcryptopp_blocks.so" ] || [ "$shim" -nt "$out/libcryptopp_bloc
     build libcryptopp_blocks.so "$shim" g++ -O2 -lcryptopp
 fi
 
-# The program is always compiled again, for this machine.
+# This program is always compiled again, because it is compiled for this machine.
 build libxtea_loop.so bench/libraries/xtea/xtea_loop.c gcc -O3 -march=native
 
 if [ -n "${LIBARGON2_SOURCE:-}" ]; then

@@ -8,7 +8,7 @@
 #
 # Hashes and lists: openssl, coreutils, b3sum, rhash, hashdeep, cksfv. Passwords: argon2, PHP, argon2-cffi. Libraries:
 # libb2, libsodium, Botan 2, Crypto++. ICC profiles: Little CMS, ArgyllCMS, Chromium. Devices: two OpenCL implementations (PoCL,
-# Oclgrind), clang. Audits: PostgreSQL, RabbitMQ, Swift (an object store that speaks S3), network namespaces. Shells for
+# Oclgrind), clang. Audits: PostgreSQL, RabbitMQ, Swift (an object store with an S3 API), network namespaces. Shells for
 # completion, Node for pages, lintian for packages, Wine for Windows.
 set -euo pipefail
 cd "$(dirname "$0")/.."

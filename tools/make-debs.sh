@@ -34,7 +34,7 @@ package() {
     for build in "$from"/lib/lanewise/v*; do
         mkdir "$root/usr/lib/lanewise/${build##*/}"
         cp "$build/$name" "$root/usr/lib/lanewise/${build##*/}/"
-        # lanewise-fleet searches for these beside itself.
+        # lanewise-fleet searches its own directory for these files.
         [ "$name" = lanewise ] || ln -s ../libe_sqlite3.so "$root/usr/lib/lanewise/${build##*/}/"
     done
     [ "$name" = lanewise ] || strip --strip-unneeded -o "$root/usr/lib/lanewise/libe_sqlite3.so" "$from/lib/lanewise/libe_sqlite3.so"
@@ -48,7 +48,7 @@ package() {
     if [ "$name" = lanewise ]; then sed '/^@FLEET@$/d' tools/debian/copyright
     else sed -e '/^@FLEET@$/{r tools/debian/copyright.fleet
         d}' tools/debian/copyright; fi >"$doc/copyright"
-    # There is no such Debian bug, because nobody has asked Debian to include the package.
+    # There is no such bug report, because nobody has asked Debian to include the package.
     printf '%s: initial-upload-closes-no-bugs\n' "$name" >"$share/lintian/overrides/$name"
     # The linked parts of .NET do not use Debian's own libraries.
     printf '%s: embedded-library *\n' "$name" >>"$share/lintian/overrides/$name"

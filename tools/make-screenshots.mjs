@@ -46,7 +46,7 @@ const colored = text => text.replaceAll(/\x1b\[(\d+)m/g, (_, color) => color ===
 const shell = command => spawn('bash', ['-c', command], { cwd: work, env: environment, stdio: 'ignore' })
 const ended = child => new Promise(done => child.on('exit', done))
 
-// Returns the lines that a command shows in a terminal with the given number of columns. For a line that is overwritten, returns
+// Returns the lines that a command shows in a terminal with the given number of columns. If a line is overwritten, returns
 // all its states.
 async function shown(columns, command) {
     const terminal = spawn('script', ['-qec', `stty cols ${columns} rows 24; ${command}`, '/dev/null'],
@@ -73,7 +73,7 @@ const surfaces = {
             fs.appendFileSync(path.join(work, 'photos/2026-01/IMG_4003.jpg'), 'x')
             await run('lanewise check --quiet photos.b3')
             await run('lanewise fleet plan photos --job photos --against photos.b3')
-            // Selects a state during the work, and the last line.
+            // Selects a state of the progress line during the work, and the last line.
             await run('lanewise fleet work --job photos --rate 8M', states => states.length > 1 ? [states.at(Math.floor(states.length / 2)), states.at(-1)] : states)
             const first = lines.splice(0).join('\n')
             await run('lanewise fleet status --job photos')

@@ -61,7 +61,7 @@ for project in PROJECTS:
         for libraries in assets["targets"].values():
             resolved = {key.split("/")[0]: key.split("/")[1] for key in libraries}
             for key, library in libraries.items():
-                # An analyzer adds no code to the output and has no dependencies.
+                # An analyzer adds no code to the output, and has no dependencies.
                 if library["type"] != "package" or not {"runtime", "native", "runtimeTargets", "dependencies"} & library.keys():
                     continue
                 name, number = key.split("/")

@@ -16,10 +16,10 @@ internal static class Machine
 
     public static bool IsZen5 { get; }
 
-    /// <summary>Whether this is Sapphire Rapids or Emerald Rapids, the Xeons with targets.</summary>
+    /// <summary>Whether this CPU is a Sapphire Rapids or Emerald Rapids Xeon, for which there are targets.</summary>
     public static bool IsXeon { get; }
 
-    /// <summary>The instruction sets that the runtime uses; settings may have disabled some.</summary>
+    /// <summary>The instruction sets that the runtime uses. Settings may have disabled some of them.</summary>
     public static string Features { get; } = string.Join(' ', new (string Name, bool Has)[]
     {
         ("SSE4.1", Sse41.IsSupported), ("AVX2", Avx2.IsSupported), ("BMI2", Bmi2.IsSupported), ("AVX-512F", Avx512F.IsSupported),
@@ -66,9 +66,10 @@ internal static class Machine
     }
 
     /// <summary>
-    /// Pins the calling thread to one of the cores that it may use; on Linux this must be the main thread, which measures.
+    /// Pins the calling thread to one of the cores that it may use. On Linux, this must be the main thread, which runs the
+    /// measurements.
     /// </summary>
-    /// <returns>The core; null if the system does not support pinning.</returns>
+    /// <returns>The core, or null if the system does not support pinning.</returns>
     public static int? PinToOneCore()
     {
         if (!CanPin) return null;

@@ -21,7 +21,7 @@ internal static class Algorithms
     {
         foreach (HashRow row in rows)
         {
-            // The algorithm allows any length, but the page offers at most this length.
+            // The algorithm allows any length, but the page offers no longer digests than this.
             int[] numbers =
             [
                 row.DefaultHashBytes, row.MinHashBytes, Math.Min(row.MaxHashBytes, 256), row.MinKeyBytes, row.MaxKeyBytes,
@@ -35,7 +35,7 @@ internal static class Algorithms
         }
     }
 
-    /// <summary>Finds the algorithm with a name, and the digest length in the name.</summary>
+    /// <summary>Finds the algorithm with the given name, and the digest length in this name.</summary>
     public static (HashRow Row, int HashBytes) Find(string name) => Catalog.TryFind(name, out HashRow? row, out int hashBytes)
         ? (row, hashBytes) : throw new ArgumentException($"There is no algorithm '{name}'.");
 

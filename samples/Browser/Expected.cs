@@ -13,8 +13,8 @@ internal static class Expected
     private static byte[]? digest;
 
     /// <summary>Reads a digest, or the lines of a list from md5sum, b3sum and similar tools.</summary>
-    /// <returns>The number of files in the list. If all lines name the same algorithm, also this algorithm and its digest
-    /// length.</returns>
+    /// <returns>The number of files in the list. If all lines name the same algorithm, the result also contains this algorithm
+    /// and its digest length.</returns>
     public static string Read(string text)
     {
         digest = DigestLine.Hex(text.Trim());
@@ -54,7 +54,7 @@ internal static class Expected
         return words.ToString();
     }
 
-    /// <summary>Returns the listed names without a file.</summary>
+    /// <summary>Returns the listed names for which there is no file.</summary>
     public static string Missing(string[] names)
     {
         Dictionary<ListedFile, string> found = [];

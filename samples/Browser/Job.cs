@@ -15,7 +15,7 @@ internal sealed class Job : IDisposable
 
     private Job(HashRow row, byte[] key, int hashBytes) => (this.row, this.key, this.hashBytes) = (row, key, hashBytes);
 
-    /// <summary>Returns the job with a number.</summary>
+    /// <summary>Returns the job with the given number.</summary>
     public static Job At(int number) =>
         Jobs.TryGetValue(number, out Job? job) ? job : throw new ArgumentException("The hash was ended.");
 
@@ -52,7 +52,7 @@ internal sealed class Job : IDisposable
         return new Job(row, key, bytes);
     }
 
-    /// <summary>Wipes a job. If no job has the number, nothing happens.</summary>
+    /// <summary>Wipes the job with the given number. If there is no such job, nothing happens.</summary>
     public static string End(int number)
     {
         if (Jobs.Remove(number, out Job? job)) job.Dispose();
@@ -96,7 +96,7 @@ internal sealed class Job : IDisposable
         return digest;
     }
 
-    /// <summary>Starts a second job with the same data so far.</summary>
+    /// <summary>Starts a second job that has received the same data so far.</summary>
     public string Copy(int number)
     {
         Job copy = new(row, [.. key], hashBytes);

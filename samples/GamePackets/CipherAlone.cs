@@ -5,7 +5,7 @@ using Lanewise;
 namespace GamePackets;
 
 /// <summary>
-/// Measures only the cipher: first on a batch as the server has it, then on the batch of a much busier server.
+/// Measures only the cipher: first on a batch of the size that the server receives, then on the batch of a much busier server.
 /// </summary>
 internal static class CipherAlone
 {

@@ -22,7 +22,7 @@ internal sealed class Client(int id, byte[] key, IPEndPoint server)
         await socket.SendAsync(BitConverter.GetBytes(id));
         using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
 
-        // Frames are prepared in advance, so the generator needs little time compared with the server.
+        // Frames are prepared in advance, so the load generator needs little time compared with the server.
         Random random = new(id);
         (byte[] Frame, byte[] Payload)[] prepared = [.. Enumerable.Range(0, 400).Select(_ => Prepare(random, xtea))];
         Queue<(byte[] Payload, long Sent)> waiting = new();
@@ -67,7 +67,7 @@ internal sealed class Client(int id, byte[] key, IPEndPoint server)
         }
     }
 
-    // 99 of 100 payloads have less than 32 bytes, and the others have up to 25 KB.
+    // 99 of 100 payloads are shorter than 32 bytes, and the others are up to 25 KB long.
     private static (byte[] Frame, byte[] Payload) Prepare(Random random, Xtea xtea)
     {
         byte[] payload = new byte[random.Next(100) < 99 ? random.Next(1, 32) : random.Next(32, 25_000)];

@@ -79,7 +79,7 @@ internal static class Frame
         uint a = 1, b = 0;
         while (!data.IsEmpty)
         {
-            // The sums of 5,552 bytes fit 32 bits.
+            // The sums of 5,552 bytes fit into 32 bits.
             foreach (byte d in data.Slice(0, Math.Min(5552, data.Length)))
             {
                 a += d;

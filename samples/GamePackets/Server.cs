@@ -123,7 +123,7 @@ internal sealed class Server : IAsyncDisposable
                 int length;
                 while ((length = Frame.Complete(received.AsSpan(start, filled - start))) > 0)
                 {
-                    // The packet is copied from the receive buffer, because it is decrypted later together with others.
+                    // The packet is copied from the receive buffer, because it is decrypted later, together with other packets.
                     byte[] frame = received.AsSpan(start, length).ToArray();
                     await worker.Arrived.WriteAsync(new Packet(connection, frame), stopping.Token);
                     start += length;
@@ -143,7 +143,7 @@ internal sealed class Server : IAsyncDisposable
         }
         finally
         {
-            // The worker disposes the key after it has processed the packets that still wait for the key.
+            // The worker disposes the key after it has processed the remaining packets that need this key.
             if (connection is not null) worker.Arrived.TryWrite(new Packet(connection, null));
         }
     }
@@ -236,7 +236,7 @@ internal sealed class Server : IAsyncDisposable
             }
             catch (Exception e) when (e is SocketException or ObjectDisposedException)
             {
-                // The client has closed the connection before its answer.
+                // The client has closed the connection before it received its answer.
             }
         }
     }

@@ -8,7 +8,7 @@ namespace Lanewise.Samples;
 /// Then Identity stores a new hash, because of the result <see cref="PasswordVerificationResult.SuccessRehashNeeded"/>.
 /// </summary>
 /// <param name="parameters">The costs of new hashes. A hash with other costs is replaced at the next login.</param>
-/// <param name="limits">The maximum costs that a stored hash may request.</param>
+/// <param name="limits">The maximum costs that a stored hash may have.</param>
 internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, Argon2Limits limits) : IPasswordHasher<TUser>
     where TUser : class
 {

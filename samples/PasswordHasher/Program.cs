@@ -3,7 +3,7 @@ using Lanewise.Samples;
 using Microsoft.AspNetCore.Identity;
 using Microsoft.Extensions.DependencyInjection;
 
-// A service registers the hasher before Identity, and Identity takes it.
+// A service must register the hasher before Identity, so that Identity uses it.
 ServiceCollection services = new();
 services.AddLogging();
 services.AddSingleton<IPasswordHasher<User>>(
@@ -44,7 +44,7 @@ Console.WriteLine(await users.CheckPasswordAsync(ada, password));
 Console.WriteLine(ada.PasswordHash[..31]);
 // prints $argon2id$v=19$m=19456,t=2,p=1$
 
-// A current hash stays as it is.
+// A hash with the current costs stays unchanged.
 string stored = ada.PasswordHash;
 Console.WriteLine(await users.CheckPasswordAsync(ada, password) && ada.PasswordHash == stored);
 // prints True

@@ -49,7 +49,7 @@ Console.WriteLine(string.Create(
     CultureInfo.InvariantCulture, $"{(nonce + 1) / Stopwatch.GetElapsedTime(started).TotalSeconds:N0} candidates per second"));
 return isGood ? 0 : 1;
 
-// Finds the lowest number, like the device, in consecutive batches that each use all cores.
+// Like the device, finds the lowest number. Tests consecutive batches, each on all cores.
 static bool TryFindOnProcessor(byte[] text, int zeroBits, ulong count, out ulong nonce)
 {
     const int Batch = 1 << 16;

@@ -20,7 +20,7 @@ internal static class AdapterExamples
         Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));
         // prints 562e377c5f76ae51212a88c07eafce5d1691dbf537cec41fcfde4ae94288e38d
 
-        // Hashes the output of a serializer while it is produced, and never holds all of it.
+        // Hashes the output of a serializer while it is produced, without storing all of it.
         using (HashingBufferWriter writer = new(hash))
         using (Utf8JsonWriter json = new(writer))
         {
@@ -35,7 +35,7 @@ internal static class AdapterExamples
         Console.WriteLine(Convert.ToHexStringLower(md5.ComputeHash("abc"u8.ToArray())));
         // prints 900150983cd24fb0d6963f7d28e17f72
 
-        // Messages that come one at a time are collected and hashed in lanes; digests come in the order of the tickets.
+        // Messages that come one at a time are collected and hashed in lanes. Digests are in the order of the tickets.
         List<byte[]> digests = [];
         using HashAccumulator accumulator = new(
             new HashAlgorithmName("BLAKE2b-256"), (ticket, digest) => digests.Add(digest.ToArray()));

@@ -9,12 +9,12 @@ internal static class Blake2Examples
     {
         byte[] message = "abc"u8.ToArray();
 
-        // The digest is as long as the destination; its length is a parameter of the hash, not a truncation.
+        // The digest is as long as the destination. Its length is a parameter of the hash, not a truncation.
         Span<byte> digest = stackalloc byte[Blake2b.MaxHashSizeInBytes];
         Blake2b.HashData(message, digest);
         Print(digest.Slice(0, 20), "BLAKE2b of 'abc' begins");
 
-        // A key makes it a MAC; salt and personalization separate different uses.
+        // A key makes it a MAC. Salt and personalization separate different uses.
         byte[] key = "any key of up to 64 bytes"u8.ToArray();
         Blake2Parameters parameters = new() { Personalization = "invoices v1"u8.ToArray() };
         byte[] tag = new byte[32];

@@ -12,7 +12,7 @@ internal static class FirstHashes
         Console.WriteLine(Convert.ToHexStringLower(digest));
         // prints 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85
 
-        // Hashes a file or any other stream, and never holds all of it in memory.
+        // Hashes a file or any other stream, without loading all of it into memory.
         string path = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
         await File.WriteAllTextAsync(path, "abc");
         await using (FileStream file = File.OpenRead(path))

@@ -12,7 +12,7 @@ internal static class SkeinExamples
         byte[] output = new byte[200];
         Skein512.HashData(message, output);
 
-        // A key makes it a MAC; the strings separate different uses.
+        // A key makes it a MAC. The strings separate different uses.
         SkeinParameters parameters = new() { Personalization = "20260101 mail@example.org invoices"u8.ToArray() };
         byte[] tag = new byte[32];
         Skein512Mac.HashData(parameters, key, message, tag);
@@ -51,7 +51,7 @@ internal static class SkeinExamples
         byte[] packets = new byte[256], tweaks = RandomNumberGenerator.GetBytes(3 * ThreefishCipher.TweakSizeInBytes);
         cipher.EncryptMany(Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
 
-        // Does the same with a key per packet.
+        // Does the same with one key per packet.
         byte[] packetKeys = RandomNumberGenerator.GetBytes(3 * Threefish512.BlockSizeInBytes);
         CipherKeys keys = Threefish512.KeyPerPacket(packetKeys);
         Threefish512.EncryptMany(keys, Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Samples;
 
-/// <summary>Computes the MD5 of a file's parts, and the time of hashing without reading.</summary>
+/// <summary>Computes the MD5 of each part of a file, and measures the time of hashing without reading.</summary>
 internal static class Parts
 {
     /// <summary>Reads as many parts as there are lanes, and hashes them in one call. Only these parts are in memory.</summary>
@@ -32,7 +32,7 @@ internal static class Parts
         return (digests.Count > 0 ? [.. digests] : Md5.HashData([]), watch.Elapsed);
     }
 
-    /// <summary>Does the same with .NET, one part after the other.</summary>
+    /// <summary>Computes the same digests with .NET, one part after the other.</summary>
     public static (byte[] Digests, TimeSpan Time) HashOneByOne(Stream stream, int partBytes)
     {
         byte[] part = GC.AllocateUninitializedArray<byte>(partBytes);

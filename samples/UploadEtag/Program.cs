@@ -1,5 +1,5 @@
-// Computes the ETag that Amazon S3 gives a file that is uploaded in parts, and the Content-MD5 of each block of an Azure block
-// blob. The parts of a file are independent messages, so one large file fills the lanes.
+// Computes the ETag that Amazon S3 assigns to a file that is uploaded in parts, and the Content-MD5 of each block of an Azure
+// block blob. The parts of a file are independent messages, so one large file fills the lanes.
 //
 //   dotnet run -c Release --project samples/UploadEtag -- FILE [MEBIBYTES_PER_PART]
 //

@@ -24,7 +24,7 @@ app.MapPost("/uploads", async (
     }
     finally
     {
-        // To keep the file, name it by its digest instead.
+        // To keep the file, name it after its digest instead.
         File.Delete(path);
     }
 });

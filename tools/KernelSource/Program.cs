@@ -16,7 +16,7 @@ if (args.Length > (isCheck ? 1 : 0))
 List<string> wrong = [];
 foreach (ThreefishText size in ThreefishText.Sizes)
 {
-    // Writes Threefish first, then the Skein variant based on it, each to its own directory.
+    // Writes each size of Threefish, then the Skein variant based on it, each to its own directory.
     int skein = size.Text.IndexOf("namespace Lanewise.SkeinFamily", StringComparison.Ordinal);
     int threefish = size.Text.IndexOf("namespace ", StringComparison.Ordinal);
     string head = size.Text[..threefish];

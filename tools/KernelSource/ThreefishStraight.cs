@@ -56,6 +56,6 @@ internal sealed partial class ThreefishText
     // Word i of subkey s is word s + i of the key, modulo the number of words of a block plus one.
     private string Key(int word) => $"k{word % (words + 1)}";
 
-    // The third last word adds word s of the tweak, and the next word adds word s + 1.
+    // The third-to-last word adds word s of the tweak, and the next word adds word s + 1.
     private static string Tweak(int word) => $"t{(word + 3) % 3}";
 }

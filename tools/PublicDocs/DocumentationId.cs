@@ -17,7 +17,7 @@ internal static class DocumentationId
         FieldInfo field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly,
         PropertyInfo property => property.GetAccessors(true).Any(IsVisible),
         EventInfo @event => IsVisible(@event.AddMethod!),
-        _ => false, // a nested type is visited as a type
+        _ => false, // A nested type is visited as a type.
     };
 
     /// <summary>The identifier of a member.</summary>
@@ -47,7 +47,7 @@ internal static class DocumentationId
     private static string Use(Type type)
     {
         if (type.IsByRef) return Use(type.GetElementType()!) + "@";
-        if (type.IsArray) return Use(type.GetElementType()!) + "[]"; // all arrays here have one dimension
+        if (type.IsArray) return Use(type.GetElementType()!) + "[]"; // All arrays here have one dimension.
         if (type.IsGenericMethodParameter) return $"``{type.GenericParameterPosition}";
         if (type.IsGenericParameter) return $"`{type.GenericParameterPosition}";
         if (!type.IsGenericType) return Name(type);

@@ -35,7 +35,7 @@ foreach (XElement member in document.Descendants("member").ToArray())
 {
     if (visible.Contains((string)member.Attribute("name")!)) continue;
 
-    // The indentation before it is included.
+    // Also removes the indentation before the element.
     member.PreviousNode?.Remove();
     member.Remove();
 }

@@ -21,7 +21,7 @@ internal sealed class Reference
             DocumentationId.Name, type => $"{type.Namespace}/{Title(type)}{(HasNamesake(type) ? "-generic" : "")}.md");
     }
 
-    /// <summary>Writes a page per type into a folder per namespace, and index.md, which lists them.</summary>
+    /// <summary>Writes one page per type to one folder per namespace, and index.md, which lists the pages.</summary>
     public void Write(string folder)
     {
         Directory.CreateDirectory(folder);

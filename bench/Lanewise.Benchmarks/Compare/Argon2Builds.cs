@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>The builds of libargon2 from tools/build-native-libraries.sh: one with AVX2, and one for the instruction sets of this
+/// <summary>The builds of libargon2 from tools/build-native-libraries.sh: one for AVX2, and one for the instruction sets of this
 /// machine.</summary>
 /// <param name="Name">The name of the build in tables.</param>
 /// <param name="Derive">Derives a key. Returns false if the library failed.</param>

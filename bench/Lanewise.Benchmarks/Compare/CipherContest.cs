@@ -19,7 +19,7 @@ internal sealed class CipherContest : IContest
 
     private static readonly byte[] Data = Contest.Packed(LongBytes, 1).ToArray();
 
-    // Each entrant has a destination, which all contests share, because jobs run one at a time.
+    // Each entrant has one destination. All contests can share it, because jobs run one at a time.
     private static readonly List<byte[]> Destinations = [];
 
     private readonly Dictionary<ComparedLibrary, int> libraries = [];
@@ -82,7 +82,7 @@ internal sealed class CipherContest : IContest
     /// <summary>The entrants. Lanewise is the first.</summary>
     public IReadOnlyList<Entrant> Entrants => entrants;
 
-    /// <summary>The baselines of the job's figure. The first is the most important.</summary>
+    /// <summary>The baselines of the job's figure, the most important first.</summary>
     public IReadOnlyList<Against> Measures => Job switch
     {
         CipherJob.Encrypt or CipherJob.Counter => [Against.Yardstick],
@@ -116,7 +116,7 @@ internal sealed class CipherContest : IContest
         return all;
     }
 
-    /// <summary>Compares the results before the measurements. All entrants do the whole job, and all results must be
+    /// <summary>Compares the results before the measurements. All entrants run the whole job, and all results must be
     /// equal.</summary>
     /// <returns>The name of an entrant whose result differs from Lanewise's, or null.</returns>
     public string? FindDifference()
@@ -162,7 +162,7 @@ internal sealed class CipherContest : IContest
     /// <summary>Lanewise's throughput in bytes per nanosecond.</summary>
     public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
 
-    /// <summary>Lanewise's time per packet for packet jobs, otherwise NaN.</summary>
+    /// <summary>Lanewise's time per packet for packet jobs, or NaN for other jobs.</summary>
     public double NanosecondsPerPacket => Job is CipherJob.Packets or CipherJob.MixOneKey or CipherJob.MixOwnKeys
         ? Timed.Nanoseconds(0)
         : double.NaN;
@@ -225,7 +225,7 @@ internal sealed class CipherContest : IContest
         return entrants.Count - 1;
     }
 
-    // Packets have whole blocks, because the sender has padded them.
+    // Packets consist of whole blocks, because the sender has padded them.
     private int[] PacketLengths(Func<Random, int> next)
     {
         Random random = new(99);

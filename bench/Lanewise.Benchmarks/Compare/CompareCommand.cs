@@ -159,8 +159,8 @@ internal static class CompareCommand
     }
 
     /// <summary>
-    /// Returns the steady-state throughput of the fresh process's job in bytes per nanosecond, and the throughput of the
-    /// yardstick at the same time.
+    /// Returns two throughputs that were measured at the same time, in bytes per nanosecond: the steady state of the fresh
+    /// process's job, and the yardstick.
     /// </summary>
     private static double Steady(HashRow row, InterleavedRounds rounds)
     {
@@ -196,7 +196,7 @@ internal static class CompareCommand
             "x" is the throughput divided by the throughput of .NET's MD5 of 1 MiB in the same rounds. Inputs of up to 16 MiB in total are warm in the cache.
 
             """);
-        // If the process had less than a whole core, another program used the core at the same time.
+        // If the process received less than a whole core, another program used the core at the same time.
         if (busy < 0.97)
         {
             o.WriteLine(string.Create(CultureInfo.InvariantCulture,

@@ -4,7 +4,7 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>One row of the tables: a job of one algorithm, for Lanewise and for every other library that has the
+/// <summary>One row of the tables: a job of one algorithm, for Lanewise and for every other library that offers the
 /// algorithm.</summary>
 internal sealed class Contest : IContest
 {
@@ -35,7 +35,7 @@ internal sealed class Contest : IContest
         {
             Job.One => 1,
             Job.GameMix => GameMessages,
-            // All messages of up to 64 KiB together fit the L3 cache. Messages of 1 MiB need 64 MiB in total.
+            // For lengths up to 64 KiB, all messages together fit into the L3 cache. For messages of 1 MiB, they need 64 MiB.
             _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
                 length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };
@@ -56,7 +56,7 @@ internal sealed class Contest : IContest
             entrants.Add(AddLibrary(library.Name, hash, row.DefaultHashBytes, isChecked: true));
         }
 
-        // The baseline is .NET's implementation of the algorithm, .NET's MD5 of the same messages, or .NET's MD5 of 1 MiB.
+        // The baseline: .NET's implementation of the algorithm, .NET's MD5 of the same messages, or .NET's MD5 of 1 MiB.
         int own = libraries.FirstOrDefault(p => p.Key is DotNet, new(null!, -1)).Value;
         bool sameMessages = Measure is Measure.Part or Measure.Times;
         IsAgainstOwn = own >= 0 && sameMessages;
@@ -86,7 +86,7 @@ internal sealed class Contest : IContest
 
     public Measure Measure { get; }
 
-    /// <summary>Whether .NET has the algorithm, so the figure is relative to .NET's implementation.</summary>
+    /// <summary>Whether .NET offers the algorithm. If so, the figure is relative to .NET's implementation.</summary>
     public bool IsAgainstOwn { get; }
 
     public int Messages { get; }
@@ -118,7 +118,7 @@ internal sealed class Contest : IContest
         return filter is null ? all : [.. all.Where(c => c.Name.Contains(filter, StringComparison.OrdinalIgnoreCase))];
     }
 
-    /// <summary>Creates messages of one length for measurements outside the contests.</summary>
+    /// <summary>Creates messages of equal length for measurements outside the contests.</summary>
     public static ReadOnlyMemory<byte> Packed(int length, int messages) => Data.AsMemory(0, checked(length * messages));
 
     /// <summary>Compares the results before the measurements. All entrants hash all messages, and all digests must be
@@ -154,7 +154,7 @@ internal sealed class Contest : IContest
         };
     }
 
-    /// <summary>The figure of another library, or null if the library does not have the algorithm.</summary>
+    /// <summary>The figure of another library, or null if the library does not offer the algorithm.</summary>
     public Reading? Figure(ComparedLibrary library) => libraries.TryGetValue(library, out int entrant) ? Figure(entrant) : null;
 
     /// <summary>The ratio of the other library's time to Lanewise's.</summary>
@@ -202,7 +202,7 @@ internal sealed class Contest : IContest
         };
         checks.Add(("Lanewise", () => run(1), digests));
 
-        // If no other library has the algorithm, Lanewise's one-by-one loop is the comparison.
+        // If no other library offers the algorithm, Lanewise's one-by-one loop is the baseline.
         byte[] oneByOne = new byte[digests.Length];
         checks.Add(("Lanewise, appended in two pieces, message after message", () =>
         {
@@ -224,7 +224,7 @@ internal sealed class Contest : IContest
         byte[] digests = new byte[Messages * hashBytes];
         if (isChecked) checks.Add((name, All, digests));
 
-        // With messages of one length, each call hashes the next message. With mixed lengths, each call hashes all messages.
+        // With messages of equal length, each call hashes the next message. With mixed lengths, each call hashes all messages.
         if (Job == Job.GameMix)
         {
             return new Entrant(name, Messages, calls =>

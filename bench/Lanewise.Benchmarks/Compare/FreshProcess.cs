@@ -7,7 +7,7 @@ namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>Measures a cold start: the first calls and the first second of a separate process on one core.</summary>
 /// <remarks> The parent thread is pinned to one core. The child process inherits this, so its runtime sees only one processor.
-/// With one processor, the runtime waits ten times longer before it recompiles a method. So code that relies on recompilation is
+/// With one processor, the runtime waits ten times as long before it recompiles a method. So code that relies on recompilation is
 /// slow for two seconds. </remarks>
 internal static class FreshProcess
 {

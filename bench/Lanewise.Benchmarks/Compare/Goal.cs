@@ -5,10 +5,10 @@ internal enum Job
     /// <summary>One message.</summary>
     One,
 
-    /// <summary>Packed messages of one length.</summary>
+    /// <summary>Packed messages of equal length.</summary>
     Many,
 
-    /// <summary>Game traffic: 99 % of the messages have less than 32 bytes, 1 % up to 25 KB.</summary>
+    /// <summary>Game traffic: 99 % of the messages are shorter than 32 bytes, and 1 % are up to 25 KB long.</summary>
     GameMix,
 }
 
@@ -24,8 +24,8 @@ internal enum Measure
     Nanoseconds,
 
     /// <summary>
-    /// The throughput for one message after the other, relative to .NET's implementation, or to .NET's MD5 if .NET lacks the
-    /// hash.
+    /// The throughput for one message after the other, relative to .NET's implementation of the hash, or to .NET's MD5 if .NET
+    /// does not offer the hash.
     /// </summary>
     Times,
 
@@ -43,19 +43,19 @@ internal enum CipherJob
     /// <summary>Counter mode.</summary>
     Counter,
 
-    /// <summary>A run of blocks with a key for each block.</summary>
+    /// <summary>A run of blocks, each with its own key.</summary>
     KeyPerBlock,
 
-    /// <summary>A run of blocks in ECB mode without vectors, in interleaved streams.</summary>
+    /// <summary>A run of blocks in ECB mode, computed without vectors in interleaved streams.</summary>
     Scalar,
 
-    /// <summary>Packets of 8 to 32 bytes with a key for each packet.</summary>
+    /// <summary>Packets of 8 to 32 bytes, each with its own key.</summary>
     Packets,
 
     /// <summary>Game traffic as in <see cref="Job.GameMix"/>, with one key for all packets.</summary>
     MixOneKey,
 
-    /// <summary>Game traffic with a key for each packet.</summary>
+    /// <summary>Game traffic in which each packet has its own key.</summary>
     MixOwnKeys,
 }
 
@@ -82,7 +82,7 @@ internal readonly record struct Bar(double Target, double Stretch = double.NaN)
 }
 
 /// <summary>The targets of a job, and the best figures of other implementations on those machines.</summary>
-/// <param name="Measure">The unit of the figure, if it differs from the usual unit of the job.</param>
+/// <param name="Measure">The unit of the figure, if it differs from the job's usual unit.</param>
 internal sealed record Goal(Bar Zen5, Bar Xeon, string BestLibrary = "", Measure? Measure = null);
 
 /// <summary>The project's targets as data. An algorithm that is not listed gets the usual jobs without targets, so a new row of
@@ -219,7 +219,7 @@ internal static class Goals
         ["threefish-512"] = new(new(2, 3), new(2, 3)),
     };
 
-    /// <summary>The goal for 1024 messages of 64 KiB on two cores relative to one core, for any algorithm.</summary>
+    /// <summary>For any algorithm, the goal for the speedup of two cores over one core with 1024 messages of 64 KiB.</summary>
     public static Goal TwoCores { get; } = new(new(1.85, 1.95), new(1.85, 1.95));
 
     // These targets apply only to Zen 5.
@@ -227,18 +227,18 @@ internal static class Goals
 
     public static Goal Find(string algorithm, Job job, int length) => Listed.GetValueOrDefault((algorithm, job, length), None);
 
-    /// <summary>The goals of a row's own job on one core, and on two cores relative to one core.</summary>
+    /// <summary>The goals for a row's own job: on one core, and the speedup of two cores over one core.</summary>
     public static (Goal One, Goal Two) Find(string algorithm, string job) =>
         ListedRowJobs.GetValueOrDefault((algorithm, job), (None, None));
 
     public static Goal? FindWithoutAvx512(string algorithm, Job job, int length) =>
         ListedWithoutAvx512.GetValueOrDefault((algorithm, job, length));
 
-    /// <summary>The goal of a cipher's job, for any length.</summary>
+    /// <summary>The goal for a cipher's job, for any length.</summary>
     public static Goal Find(string algorithm, CipherJob job, Against against) =>
         ListedCiphers.GetValueOrDefault((algorithm, job, against), None);
 
-    /// <summary>The goal of a cipher's ECB run without AVX-512.</summary>
+    /// <summary>The goal for a cipher's ECB run without AVX-512.</summary>
     public static Goal? FindWithoutAvx512(string algorithm) => ListedCiphersWithoutAvx512.GetValueOrDefault(algorithm);
 
     /// <summary>

@@ -2,7 +2,7 @@
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>
-/// A job that only the row of this algorithm has. It is measured relative to .NET or to the yardstick and, if possible, on two
+/// A job that only this algorithm's row defines. It is measured relative to .NET or to the yardstick and, if possible, on two
 /// cores.
 /// </summary>
 internal sealed class RowContest : IContest
@@ -36,7 +36,7 @@ internal sealed class RowContest : IContest
     public double Nanoseconds { get; private set; } = double.NaN;
 
     /// <summary>
-    /// The speedup of two cores over one core, or over .NET on one core. Null if the job cannot be divided, or if there is only
+    /// The speedup of two cores over one core, or over .NET on one core. Null if the job cannot be divided or if there is only
     /// one core.
     /// </summary>
     public Reading? TwoCores { get; private set; }
@@ -69,7 +69,7 @@ internal sealed class RowContest : IContest
             : null;
     }
 
-    /// <summary>Measures on two cores. It must be called before the process is pinned to one core.</summary>
+    /// <summary>Measures on two cores. Callers must call this method before they pin the process to one core.</summary>
     public void RunOverCores(int rounds)
     {
         if (job.RunOverCores is not { } overCores || Environment.ProcessorCount < 2) return;

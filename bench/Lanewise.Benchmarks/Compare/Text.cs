@@ -39,7 +39,7 @@ internal static class Text
         return double.IsNaN(bar.Stretch) ? target : $"{target} ({Figure(bar.Stretch, measure)})";
     }
 
-    /// <summary>Whether a figure reaches a target; for times, smaller is better.</summary>
+    /// <summary>Whether a figure reaches a target. For times, smaller is better.</summary>
     public static string Reached(Reading reading, Bar bar, Measure measure)
     {
         double value = reading.Value;
@@ -53,7 +53,7 @@ internal static class Text
         return part >= 1 ? "yes" : FormattableString.Invariant($"no: {part:P0} of it");
     }
 
-    /// <summary>Writes a Markdown table with padded columns, so it is readable in a terminal.</summary>
+    /// <summary>Writes a Markdown table with padded columns, so that it is readable in a terminal.</summary>
     public static void WriteTable(TextWriter writer, IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows)
     {
         int[] widths = [.. head.Select((h, i) => rows.Select(r => r[i].Length).Append(h.Length).Append(3).Max())];

@@ -31,7 +31,7 @@ internal sealed class BouncyCastleCiphers : ComparedLibrary
         public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
         {
             KeyParameter k = new(key.ToArray());
-            // Without a tweak argument, the engine would keep the previous tweak.
+            // If no tweak were passed, the engine would keep the previous tweak.
             parameters = engine is ThreefishEngine
                 ? new TweakableBlockCipherParameters(k, tweak.IsEmpty ? NoTweak : tweak.ToArray())
                 : k;

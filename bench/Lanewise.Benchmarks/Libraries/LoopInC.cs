@@ -3,10 +3,10 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Libraries;
 
-/// <summary>The loops of bench/libraries/xtea, which tools/build-native-libraries.sh compiles for this machine. They can only
-/// encrypt.</summary>
-/// <param name="inFlight">If true, the outer loop is over rounds and the inner loop over blocks, and the compiler vectorises the
-/// inner loop. Otherwise, the loop processes one block after the other.</param>
+/// <summary>Calls the loops of bench/libraries/xtea, which tools/build-native-libraries.sh compiles for this machine. They
+/// support only encryption.</summary>
+/// <param name="inFlight">If true, the outer loop runs over the rounds and the inner loop over the blocks, and the compiler
+/// vectorises the inner loop. Otherwise, the code processes one block after the other.</param>
 internal sealed class LoopInC(bool inFlight) : ComparedLibrary
 {
     private const string Library = "libxtea_loop.so";
@@ -31,7 +31,7 @@ internal sealed class LoopInC(bool inFlight) : ComparedLibrary
     {
         private const int BlockBytes = 8;
 
-        // The loops expand the key at every call.
+        // The loops expand the key in every call.
         private readonly byte[] key = new byte[16];
 
         public override bool CanDecrypt => false;

@@ -40,7 +40,7 @@ internal sealed class Drawing
         Add($"""<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="5" fill="{fill}" stroke="{stroke}"{style}/>""");
     }
 
-    /// <summary>Adds a box with centred lines of text; the first line is bold.</summary>
+    /// <summary>Adds a box with centred lines of text. The first line is bold.</summary>
     public void Box(double x, double y, double width, double height, bool isAccent, params ReadOnlySpan<string> lines)
     {
         Box(x, y, width, height, isAccent);

@@ -4,7 +4,7 @@ using Lanewise.Cli.Report;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>A page of docs/machines as data: its title, and every Markdown table with its heading.</summary>
+/// <summary>The data of a page in docs/machines: its title, and every Markdown table with its heading.</summary>
 internal sealed partial class MachinePage
 {
     private readonly List<Table> tables = [];
@@ -41,7 +41,7 @@ internal sealed partial class MachinePage
 
     public string Text { get; }
 
-    /// <summary>The name of the instruction set with the CPU's widest vectors.</summary>
+    /// <summary>The name of the instruction set that provides the CPU's widest vectors.</summary>
     public string InstructionSet =>
         Text.Contains("no AVX-512", StringComparison.Ordinal) || !Text.Contains("AVX-512", StringComparison.Ordinal)
             ? "AVX2" : "AVX-512";
@@ -49,7 +49,7 @@ internal sealed partial class MachinePage
     /// <summary>The last date on the page.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";
 
-    /// <summary>The record of <c>bench --json</c>, if there is one.</summary>
+    /// <summary>The record that <c>bench --json</c> wrote, if it exists.</summary>
     public BenchReport? Report { get; }
 
     /// <summary>The tables that have a column with this name, in the order of the page.</summary>
@@ -68,7 +68,8 @@ internal sealed partial class MachinePage
         return jobs;
     }
 
-    /// <summary>The results of each library for each job: a name and a time. All times of a job have the same unit.</summary>
+    /// <summary>The results of the libraries for each job: a name and a time per library. All times of a job have the same
+    /// unit.</summary>
     public IEnumerable<(string Job, double Lanewise, IReadOnlyList<(string Library, double Time)> Others)> Contests()
     {
         foreach (Table table in With("BouncyCastle").Where(table => table.Column("Lanewise") == 1))
@@ -97,7 +98,7 @@ internal sealed partial class MachinePage
             .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
 
     /// <summary>The speedup over the fastest other library for each hash, for a kind of job ("one" or "many") and a message size.
-    /// Figures of <c>bench</c> have priority. <c>compare</c> measures more libraries.</summary>
+    /// Figures from <c>bench</c> take precedence. <c>compare</c> measures more libraries.</summary>
     public Dictionary<string, (double Ratio, string Library, string Size)> OverOthers(bool isMany)
     {
         Dictionary<string, (double Ratio, string Library, string Size)> found = [];
@@ -135,7 +136,7 @@ internal sealed partial class MachinePage
         return pages.Length > 0 ? pages : throw new FormatException($"There is no page in {folder}.");
     }
 
-    // Parses cells such as "1.06x, 1222778 ns" and "9.55 ns". The cells of ciphers contain only a throughput, such as "4.94x".
+    // Parses cells such as "1.06x, 1222778 ns" and "9.55 ns". Cells for ciphers contain only a throughput, such as "4.94x".
     private static double Time(string cell)
     {
         Match time = TimePattern().Match(cell), throughput = ThroughputPattern().Match(cell);

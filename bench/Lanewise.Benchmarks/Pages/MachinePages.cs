@@ -1,6 +1,6 @@
 namespace Lanewise.Benchmarks;
 
-/// <summary>Writes the generated parts of the documentation. They are tables and pictures of the figures in docs/machines, which
+/// <summary>Writes the generated parts of the documentation: tables and pictures of the figures in docs/machines, which
 /// <c>tools/record-machine</c> records.</summary>
 internal static class MachinePages
 {
@@ -32,9 +32,8 @@ internal static class MachinePages
         return 0;
     }
 
-    /// <summary>Returns the text with each generated part, <c>&lt;!-- name --&gt;...&lt;!-- /name --&gt;</c>,
-    /// replaced.</summary>
-    /// <exception cref="FormatException">The text has no generated part, or a part has no end.</exception>
+    /// <summary>Replaces each generated part, <c>&lt;!-- name --&gt;...&lt;!-- /name --&gt;</c>, in a text.</summary>
+    /// <exception cref="FormatException">The text has no generated part, or the end of a part is missing.</exception>
     public static string Fill(string text, IReadOnlyList<MachinePage> pages)
     {
         bool found = false;

@@ -109,7 +109,7 @@ internal static class MachineTables
         }
     }
 
-    // One column of the targets contains the best figures of other libraries, which their authors measured on two of the
+    // One column of the targets contains the best figures of other libraries. Their authors measured these figures on two of the
     // machines.
     private static IEnumerable<string> OnRecord(MachinePage page, IReadOnlyList<MachinePage> pages)
     {

@@ -8,7 +8,7 @@ namespace Lanewise.Benchmarks;
 /// <summary>Draws the charts of the performance page from the records.</summary>
 internal static class Plots
 {
-    // The hashes of the first chart. The most used hashes come first. Broken hashes come last and are grey.
+    // The hashes of the first chart. The most widely used hashes come first. Broken hashes come last, in grey.
     private static readonly string[] Common =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
 
@@ -17,7 +17,7 @@ internal static class Plots
     /// <summary>The hashes of the summary.</summary>
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
-    /// <summary>Compares batches with the same messages one by one.</summary>
+    /// <summary>Compares the throughput of batches with that of the same messages one by one.</summary>
     /// <param name="width">The width of the chart: 440 units for a phone, or more for a wider page.</param>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages, int width)
     {
@@ -31,7 +31,8 @@ internal static class Plots
             Bars("Speed of HashMany against a loop over HashData", "HashData in a loop = 1", isLog: false, bars, width));
     }
 
-    /// <summary>Compares one long message with the fastest other library, and shows where Lanewise is faster or slower.</summary>
+    /// <summary>Compares Lanewise with the fastest other library for one long message, and shows for which hashes Lanewise is
+    /// faster or slower.</summary>
     public static string One(ChartTheme theme, IReadOnlyList<MachinePage> pages)
     {
         const string Size = "64 KiB";

@@ -185,7 +185,7 @@ async function judge(judged) {
     if (of.length === 0) return;
     const asking = run;
     const reply = await ask('judge', joined(of));
-    // The result belongs to earlier settings, or to files that the user has removed.
+    // This result is outdated: it belongs to earlier settings, or to files that the user has removed.
     if (asking !== run) return;
     reply.split('\n').slice(0, of.length).forEach((verdict, i) => { of[i].verdict = verdict; show(of[i]); });
     draw();
@@ -269,7 +269,7 @@ function sort() {
     draw();
 }
 
-// This row is shown even if it is not among the first rows.
+// This row is shown even if it is not one of the first rows.
 const isSpecial = ({ error, verdict }) => error || verdict === 'other';
 
 const cell = (kind, name, text) => Object.assign(document.createElement(kind), { className: name, textContent: text });
@@ -363,7 +363,7 @@ async function openList(file) {
     await expect();
 }
 
-// Reads lists like the command line: UTF-8, or UTF-16 with a BOM (PowerShell).
+// Reads lists as the command line does: UTF-8, or UTF-16 with a BOM (as PowerShell can write it).
 async function readText(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const mark = bytes.length > 1 ? bytes[0] << 8 | bytes[1] : 0;

@@ -13,7 +13,7 @@ const read = async blob => {
 
 const unreadable = 'The file could not be read: it may have been changed, moved or removed since it was chosen.';
 
-// Many small files are hashed in one call. Large files advance together, one piece at a time, as many as there are lanes.
+// Many small files are hashed in one call. As many large files as there are lanes are hashed together, one piece at a time.
 async function hash({ run, settings, files, isLast }) {
     if (run !== current) return;
     await step(['begin', job, settings.algorithm, settings.bytes], { key: settings.key, context: settings.context });
