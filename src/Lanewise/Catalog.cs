@@ -12,8 +12,8 @@ using Lanewise.Sm3Family;
 namespace Lanewise;
 
 /// <summary>
-/// All hashes of the library, one line per hash. Operations by name, saved states, the command line, proof, benchmarks and
-/// contract tests use this list.
+/// All hashes of the library, one line per hash. This list is used by operations by name, saved states, the command line, the
+/// <c>prove</c> command, benchmarks and contract tests.
 /// </summary>
 internal static class Catalog
 {
@@ -80,7 +80,7 @@ internal static class Catalog
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => !line.IsMac), line => line.Row); }
 
     /// <summary>
-    /// The algorithms that always need a key. They are found by name, but they are not listed among the hashes.
+    /// The algorithms that always need a key. They can be found by name, but they are not listed among the hashes.
     /// </summary>
     public static IReadOnlyList<HashRow> Macs
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => line.IsMac), line => line.Row); }

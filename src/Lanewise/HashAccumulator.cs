@@ -38,7 +38,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private const int InUse = 1;
     private const int Disposed = 2;
 
-    // With this number of groups, partly filled groups at the end cost little, and many short messages share the overhead of a
+    // With this number of groups, a partly filled group at the end costs little, and many short messages share the overhead of a
     // batch.
     private const int GroupsPerBatch = 32;
 
@@ -47,7 +47,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
     private readonly FinalizerGuard? finalizerGuard;
 
-    // These arrays contain the waiting messages and the digest index for each ticket. Digests of collected messages start at
+    // These arrays contain the messages that wait, and the digest index for each ticket. Digests of collected messages start at
     // index 0, and digests of long messages are stored from the end backwards.
     private readonly byte[] staging;
     private readonly int[] stagedLengths;
@@ -120,7 +120,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>The maximum number of bytes that are collected before they are hashed.</summary>
     public int StagingSizeInBytes { get; }
 
-    /// <summary>The number of messages so far, which is also the next ticket.</summary>
+    /// <summary>The number of messages that were appended so far. It is also the next ticket.</summary>
     public long Count { get; private set; }
 
     /// <summary>The number of messages whose digests have not been delivered yet.</summary>
@@ -152,7 +152,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         bool isLong = message.Length > MaxStagedMessageSizeInBytes;
         int count = stagedCount + longCount;
 
-        // The delivery is done first. If the callback throws, the message has not been appended, and the caller can append it
+        // Digests are delivered first. If the callback throws, the message has not been appended, and the caller can append it
         // again.
         if (isHashed || count == BatchSize || (!isLong && message.Length > StagingSizeInBytes - stagedBytes))
         {

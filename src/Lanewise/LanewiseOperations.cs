@@ -159,7 +159,7 @@ public static class LanewiseOperations
         return hashBytes;
     }
 
-    /// <summary>Finds an algorithm that works without a key.</summary>
+    /// <summary>Finds an algorithm that can be used without a key.</summary>
     internal static HashRow FindHash(HashAlgorithmName hashAlgorithm, out int hashBytes)
     {
         HashRow row = Find(hashAlgorithm, out hashBytes);

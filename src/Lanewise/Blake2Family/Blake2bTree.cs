@@ -105,8 +105,8 @@ public static class Blake2bTree
     /// <param name="destination">Receives the digest. Its length determines the digest length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="parameters"/> do not describe a tree. There are too many <paramref name="children"/>, or their length is
-    /// not a multiple of the inner length. Or the length of <paramref name="destination"/> is not a valid digest length.
+    /// <paramref name="parameters"/> do not describe a tree, there are too many <paramref name="children"/>, their length is not
+    /// a multiple of the inner length, or the length of <paramref name="destination"/> is not a valid digest length.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The root of the tree is not at this level.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">

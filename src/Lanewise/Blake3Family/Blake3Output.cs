@@ -18,7 +18,7 @@ public sealed class Blake3Output : LanewiseOutput
     private readonly uint[] state = new uint[Blake3State.Words];
     private readonly byte[] block = new byte[Blake3Spec.BlockBytes];
 
-    // The maximum length is 2^64 - 1 bytes, because a longer output would let the offset wrap around.
+    // The maximum length is 2^64 - 1 bytes, so that the block counter cannot wrap around.
     internal Blake3Output(Blake3Incremental incremental)
         : base(ulong.MaxValue, incremental.IsKeyed) => incremental.Root(state, block);
 

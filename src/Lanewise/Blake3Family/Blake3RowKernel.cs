@@ -21,8 +21,8 @@ internal static class Blake3RowKernel<TRow>
         t.Read(state.Slice(Blake3State.T0));
         later.Read([state[Blake3State.T0], state[Blake3State.T1], state[Blake3State.Length],
             state[Blake3State.LaterFlags]]);
-        // These words are kept in registers. If four separate words were stored and then loaded as a vector, the load would have
-        // to wait for the store buffer.
+        // These words are needed immediately. If a vector load follows four separate stores of its words, the load must wait for
+        // the store buffer.
         bool hasLast = state[Blake3State.LastFlags] != 0;
         if (hasLast) last.Read([0, 0, 0, state[Blake3State.LastFlags]]);
         iv.Read(Blake3Spec.Iv);

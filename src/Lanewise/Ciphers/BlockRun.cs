@@ -7,8 +7,8 @@ namespace Lanewise.Ciphers;
 internal static class BlockRun
 {
     /// <summary>
-    /// Transforms a run of blocks. Source and destination have the same length. They are the same buffer or do not overlap. In a
-    /// stream mode, the last block may be truncated.
+    /// Transforms a run of blocks. The source and the destination have the same length. They are the same buffer, or they do not
+    /// overlap. In a stream mode, the last block may be truncated.
     /// </summary>
     /// <remarks>
     /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
@@ -19,7 +19,8 @@ internal static class BlockRun
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        // For a single block, the code that selects lanes is skipped. Its stack frame would take a third of the time of a block.
+        // For a single block, the code that selects lanes is skipped. Setting up its stack frame would take a third as long as
+        // processing the block.
         if (source.Length == TBlocks.BlockBytes) blocks.Run<ScalarLane<TWord>>(0, source, destination);
         else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
     }
@@ -51,7 +52,7 @@ internal static class BlockRun
         int blockBytes = TBlocks.BlockBytes, wordBits = 8 * Word<TWord>.Bytes,
             count = (source.Length + blockBytes - 1) / blockBytes;
         LaneShape narrow = full with { Streams = 1 };
-        // With short kernels, loading wide lanes is expensive.
+        // If the kernel is short, loading wide lanes is relatively expensive.
         while (TBlocks.AreShort && narrow.Bits > 128 && narrow.Lanes(wordBits) >= 2 * count)
         {
             narrow = narrow with { Bits = narrow.Bits / 2 };

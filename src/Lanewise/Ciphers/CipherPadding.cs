@@ -1,6 +1,6 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>Pads the last block as .NET does.</summary>
+/// <summary>Pads the last block in the same way as .NET.</summary>
 internal static class CipherPadding
 {
     public static void CheckMode(PaddingMode paddingMode)
@@ -18,8 +18,8 @@ internal static class CipherPadding
 
     public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
 
-    // The code uses a mask, because block sizes are powers of two. A division would take a tenth of the time of a short
-    // packet.
+    // The code uses a mask, because block sizes are powers of two. A division would take a tenth of the time that a short packet
+    // needs.
 
     /// <summary>Returns the number of bytes after the last whole block.</summary>
     public static int Rest(int length, int blockBytes) => length & (blockBytes - 1);
@@ -29,7 +29,9 @@ internal static class CipherPadding
     public static int Most(int blockBytes, PaddingMode paddingMode) =>
         paddingMode == PaddingMode.None ? 0 : paddingMode == PaddingMode.Zeros ? blockBytes - 1 : blockBytes;
 
-    /// <summary>Returns the length of a plaintext with its padding. It may exceed the maximum length of an array.</summary>
+    /// <summary>
+    /// Returns the length of a plaintext with its padding. The result may exceed the maximum length of an array.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long PaddedLength(int length, int blockBytes, PaddingMode paddingMode) =>
         paddingMode == PaddingMode.None ? length : ((long)length + Most(blockBytes, paddingMode)) & -(long)blockBytes;
@@ -64,7 +66,7 @@ internal static class CipherPadding
         if (lastBlock.IsEmpty) return -1;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];
-        // A negative number indicates an error.
+        // A negative number indicates wrong padding.
         int wrong = (n - 1) | (size - n);
         ulong expected = paddingMode == PaddingMode.PKCS7 ? (ulong)n * 0x01010101_01010101 : 0, difference = 0;
         ulong counted = paddingMode == PaddingMode.ISO10126 ? 0 : ulong.MaxValue, last = counted >> 8;

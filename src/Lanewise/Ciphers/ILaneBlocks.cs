@@ -13,8 +13,8 @@ internal interface ILaneBlocks<TWord>
     static abstract int BlockBytes { get; }
 
     /// <summary>
-    /// Indicates whether the kernels are so short that only eight streams keep the CPU busy. In this case, a few blocks do not
-    /// even fill one vector.
+    /// Indicates whether the kernels are so short that only eight streams keep the CPU busy. For such kernels, a few blocks do
+    /// not even fill one vector.
     /// </summary>
     static abstract bool AreShort { get; }
 
@@ -25,8 +25,8 @@ internal interface ILaneBlocks<TWord>
     static abstract int FewestForVectors(int lanes);
 
     /// <summary>
-    /// Transforms full groups of <c>TLanes.Count</c> blocks. The index of the first block is <paramref name="first"/>. Source and
-    /// destination are the same buffer or do not overlap.
+    /// Transforms full groups of <c>TLanes.Count</c> blocks. The index of the first block is <paramref name="first"/>. The source
+    /// and the destination are the same buffer, or they do not overlap.
     /// </summary>
     void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, TWord>;

@@ -2,7 +2,8 @@ namespace Lanewise.Ciphers;
 
 /// <summary>Loads the keys of a group of blocks into lanes if each block has its own key.</summary>
 /// <remarks>
-/// The method is not inlined, because the transposes would exceed the JIT's budget and the following rounds would spill.
+/// The method is not inlined, because the transposes would exceed the JIT's inlining budget and cause register spills in the
+/// rounds that follow.
 /// </remarks>
 internal static class KeysKernel<TLanes, TWord>
     where TLanes : struct, ILanes<TLanes, TWord>

@@ -6,8 +6,8 @@ namespace Lanewise;
 /// <remarks>
 /// The constructor expands the key once. Methods that write to spans do not allocate memory. Several threads may use one instance
 /// at once. If one thread disposes the instance, running calls throw <see cref="ObjectDisposedException"/> and clear their
-/// output. If a call was encrypting a plaintext in place, this plaintext is lost. If an instance is not disposed, its key is
-/// wiped when the GC collects it.
+/// output. If a call was encrypting in place, the plaintext is lost. If an instance is not disposed, its key is wiped when the GC
+/// collects it.
 /// <para>
 /// The source and the destination may be the same buffer. If they overlap in any other way, the source is copied first. If a call
 /// throws or a <c>Try</c> method returns false, nothing is written.
@@ -126,8 +126,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
-    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
-    /// wrong.</exception>
+    /// <exception cref="CryptographicException">
+    /// The ciphertext is not a whole number of blocks, or its padding is wrong.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryDecryptEcb(
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten,
@@ -147,7 +148,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="ArgumentException">The destination is too short, or overlaps the source at another offset.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. An in-place operation that has started always completes.
+    /// The call was cancelled. The destination may be partially written. An in-place operation that has started is always
+    /// completed.
     /// </exception>
     public int EncryptEcb(
         ReadOnlyMemory<byte> plaintext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -169,7 +171,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. An in-place operation that has started always completes.
+    /// The call was cancelled. The destination may be partially written. An in-place operation that has started is always
+    /// completed.
     /// </exception>
     public int DecryptEcb(
         ReadOnlyMemory<byte> ciphertext, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -211,8 +214,9 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Encrypts in CBC mode. Each block depends on the previous block, so encryption cannot use lanes.</summary>
     /// <param name="plaintext">The plaintext.</param>
-    /// <param name="iv">The initialization vector, one block. It must be unpredictable and never used twice under one
-    /// key.</param>
+    /// <param name="iv">
+    /// The initialization vector, one block. It must be unpredictable and never used twice under one key.
+    /// </param>
     /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding.</param>
@@ -261,8 +265,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="ArgumentException">
     /// The initialization vector is not as long as a block, or the tweak has the wrong length.
     /// </exception>
-    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks, or its padding is
-    /// wrong.</exception>
+    /// <exception cref="CryptographicException">
+    /// The ciphertext is not a whole number of blocks, or its padding is wrong.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryDecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,

@@ -5,8 +5,8 @@ namespace Lanewise;
 /// <content>Checks of lengths and positions, and the errors that they throw.</content>
 public abstract partial class LanewiseCipher
 {
-    // A partially encrypted in-place plaintext would be lost. Therefore, cancellation is checked only before anything is
-    // written.
+    // If a call encrypted a plaintext in place and stopped halfway, the plaintext would be lost. Therefore, cancellation is
+    // checked only before anything is written.
     private static ParallelOptions ToTheEnd(ParallelOptions options, bool inPlace)
     {
         if (!inPlace || !options.CancellationToken.CanBeCanceled) return options;
@@ -59,7 +59,8 @@ public abstract partial class LanewiseCipher
         throw new ArgumentException(text, nameof(tweak));
     }
 
-    // Separate methods build the messages, because their stack frame would take a tenth of the time of a call with one block.
+    // Separate methods build the messages. Otherwise, setting up their stack frame would take a tenth of the time of a call with
+    // one block.
     private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
         new(
             parameter, plaintextLength,
@@ -81,7 +82,7 @@ public abstract partial class LanewiseCipher
     }
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        // The first check is inlined. The second check is a call, which would be expensive for a short message.
+        // The first check is inlined. The second check is a separate call, which would be expensive for a short message.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     /// <summary>

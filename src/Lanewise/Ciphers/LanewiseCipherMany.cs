@@ -5,13 +5,13 @@ namespace Lanewise;
 /// <content>Processes many packets at once in ECB mode. The blocks of all packets fill the lanes.</content>
 public abstract partial class LanewiseCipher
 {
-    // The minimum size of a piece, whose processing takes a few tens of microseconds. The fixed time per packet, expressed as a
-    // number of bytes.
+    // The minimum size of a piece, which takes a few tens of microseconds, and the fixed time per packet, expressed as a number
+    // of bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- one key for all packets ----
 
-    /// <summary>Encrypts packets with this key, one after another.</summary>
+    /// <summary>Encrypts packets with this key. The ciphertexts are stored one after another.</summary>
     /// <param name="packets">The packets.</param>
     /// <param name="destination">
     /// Receives the ciphertexts, one after another. It may be the buffer of packed packets if no packet needs padding.
@@ -33,7 +33,9 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with this key, each to its own destination.</summary>
     /// <param name="packets">The packets.</param>
-    /// <param name="destinations">A buffer for each ciphertext. It may start at the same address as the scattered packet.</param>
+    /// <param name="destinations">
+    /// A buffer for each ciphertext. A buffer may start at the same address as the scattered packet.
+    /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
@@ -48,14 +50,14 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(this, default, true, packets, destinations, default, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with this key, one after another.</summary>
+    /// <summary>Decrypts packets of whole blocks with this key. The plaintexts are stored one after another.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destination">
     /// Receives the plaintexts with their padding, one after another. It may be the buffer of packed ciphertexts.
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If the padding is wrong, it receives -1, and the plaintext is
-    /// wiped. It is empty if the packets have no padding. It may be the buffer of the packet lengths.
+    /// wiped. The span must be empty if the packets have no padding. It may be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
@@ -77,11 +79,11 @@ public abstract partial class LanewiseCipher
     /// <summary>Decrypts packets of whole blocks with this key, each to its own destination.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destinations">
-    /// A buffer for each plaintext with its padding. It may start at the same address as its scattered packet.
+    /// A buffer for each plaintext with its padding. A buffer may start at the same address as the scattered packet.
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If the padding is wrong, it receives -1, and the plaintext is
-    /// wiped. It is empty if the packets have no padding. It may be the buffer of the packet lengths.
+    /// wiped. The span must be empty if the packets have no padding. It may be the buffer of the packet lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
     /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
@@ -101,7 +103,7 @@ public abstract partial class LanewiseCipher
 
     // ---- one key per packet ----
 
-    /// <summary>Encrypts packets with one key per packet, one after another.</summary>
+    /// <summary>Encrypts packets with one key per packet. The ciphertexts are stored one after another.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int EncryptMany(
@@ -117,7 +119,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(null, keys, true, packets, destinations, default, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with one key per packet, one after another.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet. The plaintexts are stored one after another.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int DecryptMany(
@@ -175,11 +177,11 @@ public abstract partial class LanewiseCipher
     // ---- several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow. If all packets together have only a few KiB, uses one core.</remarks>
+    /// <remarks>Uses the cores that the options allow. Uses one core if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. In-place packets that have been started are always
-    /// completed.
+    /// The call was cancelled. The destination may be partially written. If a packet is processed in place and its processing has
+    /// started, it is always completed.
     /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -188,11 +190,11 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow. If all packets together have only a few KiB, uses one core.</remarks>
+    /// <remarks>Uses the cores that the options allow. Uses one core if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destinations may be partially written. In-place packets that have been started are always
-    /// completed.
+    /// The call was cancelled. The destinations may be partially written. If a packet is processed in place and its processing
+    /// has started, it is always completed.
     /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -200,11 +202,11 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow. If all packets together have only a few KiB, uses one core.</remarks>
+    /// <remarks>Uses the cores that the options allow. Uses one core if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. In-place packets that have been started are always
-    /// completed.
+    /// The call was cancelled. The destination may be partially written. If a packet is processed in place and its processing has
+    /// started, it is always completed.
     /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
@@ -213,11 +215,11 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow. If all packets together have only a few KiB, uses one core.</remarks>
+    /// <remarks>Uses the cores that the options allow. Uses one core if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destinations may be partially written. In-place packets that have been started are always
-    /// completed.
+    /// The call was cancelled. The destinations may be partially written. If a packet is processed in place and its processing
+    /// has started, it is always completed.
     /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -226,7 +228,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>Encrypts packets with one key per packet, one after another.</summary>
+    /// <summary>Encrypts packets with one key per packet. The ciphertexts are stored one after another.</summary>
     /// <inheritdoc cref="EncryptMany(MemoryMessages, Memory{byte}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int EncryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -241,7 +243,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <summary>Decrypts packets of whole blocks with one key per packet, one after another.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet. The plaintexts are stored one after another.</summary>
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, Memory{byte}, ParallelOptions, Memory{int}, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int DecryptMany(

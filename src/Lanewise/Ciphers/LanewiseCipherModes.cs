@@ -9,11 +9,11 @@ public abstract partial class LanewiseCipher
     // Below this length, padded data are copied to the destination and encrypted there in one pass.
     private const int OnePassBytes = 1024;
 
-    // The size of a window of ciphertext, which is saved before it is decrypted. A window consists of many groups of blocks and
-    // is small compared with the L1 cache.
+    // The size of a window of ciphertext. Each window is saved before it is decrypted. A window consists of many groups of blocks
+    // and is small compared with the L1 cache.
     private const int WindowBytes = 8192;
 
-    // The minimum size of a piece for a core. At the highest speed, it takes a few tens of microseconds.
+    // The minimum size of a piece for one core. At the highest speed, such a piece takes a few tens of microseconds.
     private const int SmallestPieceBytes = 64 * 1024;
 
     // The maximum block size of all ciphers.
@@ -158,7 +158,7 @@ public abstract partial class LanewiseCipher
     {
         if (iv.IsEmpty && !CipherPadding.IsRemoved(paddingMode))
         {
-            // No padding is removed, and the mode is ECB.
+            // In this case, the mode is ECB and no padding is removed.
             length = PlaintextLength(ciphertext.Length, paddingMode);
             if (length > destination.Length) return false;
             if (!ShiftedOverlap(ciphertext, destination))
@@ -244,7 +244,7 @@ public abstract partial class LanewiseCipher
 
     // ---- counters ----
 
-    // Starts at any offset of the keystream. The rest of the first block is processed in a separate buffer.
+    // Starts at any offset in the keystream. The rest of the first block is processed in a separate buffer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CountApart(
         Tweak tweak, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination)

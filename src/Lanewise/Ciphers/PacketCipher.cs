@@ -33,7 +33,7 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
         bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
         ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);
 
-    /// <summary>Transforms the blocks of a single packet with a key. The packet is long, or is the only packet.</summary>
+    /// <summary>Transforms the blocks of a single packet with a key. The packet is long, or there are no other packets.</summary>
     public abstract void RunOne(
         bool encrypting, ReadOnlySpan<byte> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape);

@@ -1,8 +1,8 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Throws the exceptions for wrong packet arguments. These methods are separate. Otherwise, every call would set up a stack frame
-/// that only error messages need.
+/// Throws the exceptions for wrong packet arguments. These methods are separate, because otherwise every call would set up a
+/// stack frame that only error messages need.
 /// </summary>
 internal static class PacketErrors
 {

@@ -13,7 +13,7 @@ internal readonly ref struct PacketOverlap
     private readonly ReadOnlySpan<Memory<byte>> destinations;
 
     // An empty slot is 0. Other slots contain the index of the first span in a buffer and, in the upper bits, the hash of the
-    // buffer. Slots contain no references, because writing references costs more.
+    // buffer. Slots contain no references, because writing a reference takes longer.
     private readonly Span<int> table;
 
     private PacketOverlap(
@@ -136,7 +136,7 @@ internal readonly ref struct PacketOverlap
         return -1;
     }
 
-    // The destinations come first, then the sources. An in-place source counts as empty.
+    // The destinations come first, then the sources. The source of an in-place packet counts as empty.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ReadOnlyMemory<byte> At(int i)
     {
@@ -148,7 +148,7 @@ internal readonly ref struct PacketOverlap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FirstIn(object buffer, int i)
     {
-        // An index needs fewer bits than a slot has, so enough bits remain for the hash.
+        // An index needs fewer bits than a slot contains, so enough bits remain for the hash.
         int mask = table.Length - 1, hash = RuntimeHelpers.GetHashCode(buffer) | int.MinValue, slot = hash & mask;
         for (; table[slot] != 0; slot = (slot + 1) & mask)
         {
@@ -165,7 +165,7 @@ internal readonly ref struct PacketOverlap
         source.Equals(destination) || source.IsEmpty
         || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
 
-    // Returns the array or the memory manager. Without unsafe methods, only the position of a sequence reveals this object.
+    // Returns the array or the memory manager. Without unsafe methods, only a position in a sequence reveals this object.
     [MethodImpl(CompileOptions.AtOnce)]
     private static (object Buffer, int Offset) Locate(ReadOnlyMemory<byte> memory)
     {

@@ -79,7 +79,7 @@ internal ref partial struct PacketRun
     }
 
     // Without these checks, the call would read its own output as a key, a tweak or a length. Plaintext lengths are written
-    // last. If they were written earlier, they would overwrite packets that another core still reads.
+    // last. If they were written earlier, they could overwrite packets that another core still has to read.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckOverlap()
     {

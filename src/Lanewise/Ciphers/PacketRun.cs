@@ -45,7 +45,7 @@ internal ref partial struct PacketRun
     private readonly LanewiseCipher? one;
     private readonly ReadOnlySpan<LanewiseCipher> ciphers;
 
-    /// <summary>Creates a run of packets that use the key of one cipher, or one key each.</summary>
+    /// <summary>Creates a run of packets that all use the key of one cipher, or that have one key each.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public PacketRun(
         LanewiseCipher? one, scoped in CipherKeys keys, bool encrypting, scoped in Messages packets, PaddingMode paddingMode)
@@ -53,7 +53,7 @@ internal ref partial struct PacketRun
         this.one = one;
         this.keys = keys.Bytes;
         ciphers = keys.Ciphers;
-        // If there are no keys, there must be no packets. The code checks this later.
+        // If there are no keys, there must be no packets. This is checked later.
         PacketCipher? known = one is null ? keys.Cipher : one.Packets;
         cipher = known!;
         blockBytes = known is null ? 1 : known.BlockBytes;
@@ -67,10 +67,10 @@ internal ref partial struct PacketRun
     /// <summary>The tweaks, one per packet. An empty span means zeros.</summary>
     public ReadOnlySpan<byte> Tweaks { get; init; }
 
-    /// <summary>The destination of adjacent packets.</summary>
+    /// <summary>The common destination, if the output packets are adjacent.</summary>
     public Span<byte> Destination { get; set; }
 
-    /// <summary>The destination of each packet, unless the packets are adjacent.</summary>
+    /// <summary>The destination of each packet, if the output packets are not adjacent.</summary>
     public ReadOnlySpan<Memory<byte>> Destinations { get; init; }
 
     public bool IsScattered { get; init; }
@@ -305,7 +305,7 @@ internal ref partial struct PacketRun
         if (blocks.Length > packet.Length) CipherPadding.Write(blocks, packet.Length, padding);
     }
 
-    // Short packets have different lengths, and branches on the length would be mispredicted half of the time. Therefore, 16 to
+    // Short packets have different lengths, so the CPU would mispredict a branch on the length half of the time. Therefore, 16 to
     // 32 bytes are copied as two vectors, which may overlap.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)

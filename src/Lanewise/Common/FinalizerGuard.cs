@@ -7,13 +7,13 @@ internal interface IWipeable
 }
 
 /// <summary>
-/// Wipes a secret whose owner was not disposed. Only the owner refers to this object. Thus, owners without a secret need no
-/// finalizer, which would make instances more expensive.
+/// Wipes a secret whose owner was not disposed. Only the owner refers to this object. Therefore, the owner itself needs no
+/// finalizer, which would make instances without a secret more expensive.
 /// </summary>
 internal sealed class FinalizerGuard(IWipeable secret) : IDisposable
 {
     ~FinalizerGuard() => secret.Wipe();
 
-    /// <summary>The owner calls this method after it was disposed and has wiped the secret.</summary>
+    /// <summary>The owner must call this method after it was disposed and has wiped the secret.</summary>
     public void Dispose() => GC.SuppressFinalize(this);
 }

@@ -6,8 +6,8 @@ namespace Lanewise.Common;
 /// operation checks the mark after using the secret.
 /// </summary>
 /// <remarks>
-/// If words are wiped during a computation, the mark was set before the wiping. So the check detects the wrong result. The check
-/// also prevents the finalizer from wiping the words while they are read.
+/// If words are wiped during a computation, the mark has been set before, so the check detects the wrong result. The check also
+/// prevents the finalizer from wiping the words while they are read.
 /// </remarks>
 internal struct Lifetime
 {
@@ -18,7 +18,7 @@ internal struct Lifetime
 
     public readonly bool HasEnded => Volatile.Read(in hasEnded);
 
-    /// <summary>Callers use this method before they use the secret.</summary>
+    /// <summary>Callers must call this method before they use the secret.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEnded(object owner)
     {
@@ -26,8 +26,8 @@ internal struct Lifetime
     }
 
     /// <summary>
-    /// Callers use this method after they have used the secret. If the owner was disposed in the meantime, it clears the result
-    /// and throws.
+    /// Callers must call this method after they have used the secret. If the owner was disposed in the meantime, it clears the
+    /// result and throws.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEndedSince(object owner, Span<byte> computed, Span<byte> more = default)

@@ -1,8 +1,8 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// Memory from the shared pool for data that may be secret. It is wiped before it is returned to the pool. For length 0, it is an
-/// empty array.
+/// Memory from the shared pool for data that may be secret. It is wiped before it is returned to the pool. If the length is 0, it
+/// is an empty array.
 /// </summary>
 internal readonly ref struct Rented<T>
     where T : unmanaged
@@ -29,7 +29,7 @@ internal readonly ref struct Rented<T>
 }
 
 /// <summary>
-/// Memories from the shared pool. They are cleared before they are returned to the pool, so that they keep no objects alive.
+/// Arrays from the shared pool. They are cleared before they are returned to the pool, so that they keep no objects alive.
 /// </summary>
 internal readonly ref struct RentedMemories
 {

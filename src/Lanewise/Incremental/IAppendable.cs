@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>An object to which pieces of a message are appended.</summary>
+/// <summary>Represents an object to which pieces of a message are appended.</summary>
 internal interface IAppendable
 {
     void Append(ReadOnlySpan<byte> data);

@@ -43,8 +43,8 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     void WriteState(StateWriter writer);
 
     /// <summary>
-    /// Returns the bytes that verify the key of a saved state. The method may write these bytes to the given buffer. The result
-    /// is empty if there is no key.
+    /// Returns bytes that can be used to verify the key of a saved state. The method may write these bytes to the given buffer.
+    /// The result is empty if there is no key.
     /// </summary>
     ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
 }

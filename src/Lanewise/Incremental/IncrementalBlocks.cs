@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>A state that is processed in a lane, together with other states of its type.</summary>
+/// <summary>Represents a state that is processed in a lane, together with other states of its type.</summary>
 internal interface ILaneIncremental : IAppendable;
 
 /// <summary>Describes a hash to the code for incremental messages.</summary>
@@ -8,7 +8,7 @@ internal interface ILanePieces<TWord> : ILaneHash<TWord>
     where TWord : unmanaged
 {
     /// <summary>
-    /// Indicates whether a full block waits until more data follow, because the last block is processed differently.
+    /// Indicates whether a full block is held back until more data follow, because the last block is processed differently.
     /// </summary>
     static abstract bool HoldsLast { get; }
 
@@ -20,8 +20,8 @@ internal interface ILanePieces<TWord> : ILaneHash<TWord>
 }
 
 /// <summary>
-/// An incremental message. It consists of the state after the full blocks, and a buffer block for the remaining bytes. The state
-/// is processed alone, or in a lane beside other states.
+/// An incremental message. It consists of the state after the full blocks, and a buffer of one block for the remaining bytes. The
+/// state is processed alone, or in a lane beside other states.
 /// </summary>
 internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     where TWord : unmanaged
@@ -41,8 +41,8 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     public ByteCount End { get; protected set; }
 
     /// <summary>
-    /// Indicates whether scalar code hashes the data that are not processed in lanes. This is the case if no other code is faster
-    /// or can continue from this state.
+    /// Indicates whether scalar code hashes the data that are not processed in lanes. This is the case if no other code is
+    /// faster, or if no other code can continue from this state.
     /// </summary>
     public virtual bool IsHere => true;
 
@@ -52,7 +52,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     private static int Held => THash.HoldsLast ? 1 : 0;
 
     /// <summary>
-    /// Returns whether lanes can process this many bytes after the waiting block. Lanes count bytes only in the low word.
+    /// Returns whether lanes can process this number of bytes after the waiting block. Lanes count bytes only in the low word.
     /// </summary>
     public virtual bool Fits(int length) => THash.CountWord < 0 || Word<TWord>.ToUInt64(state[THash.CountWord])
         <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
@@ -71,7 +71,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
 
     public void AppendMany(in IncrementalSlices slices) => LaneSlices<TWord, THash>.Append(slices);
 
-    /// <summary>Counts the data. If bytes are waiting, copies the first data after these bytes.</summary>
+    /// <summary>Counts the data. If bytes are waiting in the buffer, appends the first data to them.</summary>
     /// <param name="data">The appended data.</param>
     /// <param name="isWhole">True if the block must be compressed before further data are processed.</param>
     /// <returns>The number of bytes that were copied.</returns>

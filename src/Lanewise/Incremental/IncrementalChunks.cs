@@ -2,7 +2,7 @@ namespace Lanewise.Incremental;
 
 /// <summary>An incremental message that is hashed as a tree. Bytes wait until they fill the lanes.</summary>
 /// <param name="room">The maximum number of waiting bytes, a multiple of the unit.</param>
-/// <param name="unit">The unit in bytes. The size of a processed piece is a multiple of it.</param>
+/// <param name="unit">The size of a unit in bytes. The size of each processed piece is a multiple of it.</param>
 /// <param name="held">
 /// The minimum number of bytes that must follow a processed piece, so that the piece is never the end of the message.
 /// </param>
@@ -12,7 +12,7 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
     private byte[] buffer = [];
     private int filled;
 
-    // The maximum number of bytes that were in the buffer since it was last wiped.
+    // The maximum number of bytes in the buffer since it was last wiped.
     private int taken;
 
     protected ReadOnlySpan<byte> Waiting => buffer.AsSpan(0, filled);
@@ -38,7 +38,7 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
         Keep(data);
     }
 
-    /// <summary>Processes whole units. They do not contain the last unit of the message. The span may be empty.</summary>
+    /// <summary>Processes whole units, which do not include the last unit of the message. The span may be empty.</summary>
     protected abstract void Take(ReadOnlySpan<byte> whole);
 
     /// <summary>Processes all waiting bytes, which are whole units. More data follow.</summary>

@@ -1,8 +1,8 @@
 namespace Lanewise.Incremental;
 
 /// <summary>
-/// Slices for incremental hashes, one slice for each hash. <see cref="LanewiseHash.AppendMany"/> forwards them, one hash type
-/// after another.
+/// Represents slices for incremental hashes, one slice for each hash. <see cref="LanewiseHash.AppendMany"/> forwards them, one
+/// hash type after another.
 /// </summary>
 internal readonly ref struct IncrementalSlices
 {
@@ -95,7 +95,7 @@ internal readonly ref struct IncrementalSlices
             hashes[i].CheckForMany(i);
         }
 
-        // If a hash occurs twice, the second index is recorded.
+        // If a hash occurs twice in the list, its second index is recorded.
         areDistinct = true;
         for (int i = 0; i < count; i++) areDistinct &= hashes[i].IndexInMany == i;
         return count;

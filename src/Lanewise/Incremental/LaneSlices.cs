@@ -51,7 +51,7 @@ internal static class LaneSlices<TWord, THash>
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            // Sets the length of each waiting block that is now complete, or 0.
+            // Sets the length of each waiting block: the block size if the block is now complete, otherwise 0.
             for (int i = 0; i < hashes.Length; i++)
             {
                 ReadOnlySpan<byte> slice = slices.Slice(i);
@@ -70,7 +70,7 @@ internal static class LaneSlices<TWord, THash>
             for (int i = 0; i < hashes.Length; i++)
             {
                 lengths[i] = IncrementalBlocks<TWord, THash>.FullBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
-                // If slices are packed, lanes read them in place.
+                // Lanes read packed slices in place.
                 starts[i] += slices.Start(i);
                 if (!slices.ArePacked) memories[i] = slices.Memory(i);
             }

@@ -64,10 +64,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <param name="hashes">The hashes, of one or several algorithms. They may already contain any amount of data.</param>
     /// <param name="slices">A slice for each hash, of any length, packed or scattered. Slices may be empty.</param>
     /// <remarks>
-    /// Hashes of one algorithm run in lanes if there are at least three of them. This applies to MD5, SHA-1, SHA-2 and their
-    /// HMACs, all hashes based on Keccak, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if the slices
-    /// have at least a few hundred bytes. The gain is largest with <c>PreferredBatchSize</c> hashes and slices of equal length, a
-    /// few KiB each. Other algorithms fill their lanes with one slice, and process the slices one after another.
+    /// Hashes of one algorithm are computed in lanes if there are at least three of them. This applies to MD5, SHA-1, SHA-2 and
+    /// their HMACs, all hashes based on Keccak, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if the
+    /// slices are at least a few hundred bytes long. The gain is largest with <c>PreferredBatchSize</c> hashes and with slices of
+    /// equal length, a few KiB each. Other algorithms fill their lanes with one slice, and process the slices one after another.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// The number of slices differs from the number of hashes, or a hash is null. Nothing was appended.

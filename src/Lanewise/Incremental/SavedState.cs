@@ -4,8 +4,8 @@ namespace Lanewise.Incremental;
 internal static class SavedState
 {
     /// <summary>
-    /// The maximum digest length of a saved hash. Without this limit, a forged length would be detected only after the
-    /// allocation.
+    /// The maximum digest length of a saved hash. Without this limit, a forged length would be detected only after memory has
+    /// been allocated.
     /// </summary>
     public const int MostHashBytes = 1 << 20;
 
@@ -126,7 +126,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         return (int)value;
     }
 
-    /// <summary>Reads the length of a digest, which has at least one byte.</summary>
+    /// <summary>Reads the length of a digest, which is at least 1.</summary>
     public int HashBytes(int most = int.MaxValue) =>
         Number(1, Math.Min(most, SavedState.MostHashBytes), "the length of the digest");
 
@@ -139,7 +139,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         for (int i = 0; i < words.Length; i++) words[i] = Word<TWord>.ReadLittleEndian(Bytes(Word<TWord>.Bytes));
     }
 
-    /// <summary>Throws if the layout does not have the current version.</summary>
+    /// <summary>Throws if the layout is not of the current version.</summary>
     public readonly void CheckVersion(byte needed, string what)
     {
         if (version != needed)

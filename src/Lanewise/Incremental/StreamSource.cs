@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>Reads streams to the end through a buffer, which is wiped.</summary>
+/// <summary>Reads streams to their end through a buffer, which is wiped afterwards.</summary>
 internal static class StreamSource
 {
     private const int BufferBytes = 64 * 1024;
@@ -33,7 +33,7 @@ internal static class StreamSource
 
     public static async ValueTask AppendToAsync(Stream stream, IAppendable target, CancellationToken cancellationToken)
     {
-        // Streams may ignore the cancellation token.
+        // The token is checked here, because streams may ignore it.
         cancellationToken.ThrowIfCancellationRequested();
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferBytes);
         int most = 0;

@@ -9,7 +9,7 @@ namespace Lanewise;
 /// </remarks>
 public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 {
-    /// <summary>No function name and no customization, as in SHAKE.</summary>
+    /// <summary>No function name and no customization string, as in SHAKE.</summary>
     public static CShakeParameters Default { get; } = new();
 
     /// <summary>

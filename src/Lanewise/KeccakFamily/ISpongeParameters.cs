@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The parameters of a sponge in addition to key and message.</summary>
+/// <summary>The parameters that a sponge has in addition to the key and the message.</summary>
 internal interface ISpongeParameters
 {
     /// <summary>The maximum size of a suffix: a number, and the bits after it.</summary>
@@ -26,7 +26,7 @@ internal interface ISpongeParameters
 internal interface ISpongeParameters<TSelf> : ISpongeParameters
     where TSelf : class, ISpongeParameters<TSelf>
 {
-    /// <summary>The prefix of the algorithm's name, if the sponge has such parameters.</summary>
+    /// <summary>The prefix that the algorithm's name gets if the sponge has such parameters.</summary>
     static abstract string NamePrefix { get; }
 
     static abstract TSelf Default { get; }

@@ -1,8 +1,8 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Hashes many messages. One-chunk messages, with their suffixes, are hashed side by side in lanes. A longer message fills the
-/// lanes with its own chunks.
+/// Hashes many messages. One-chunk messages, with their suffixes, are hashed side by side in lanes. For a longer message, its own
+/// chunks fill the lanes.
 /// </summary>
 /// <param name="hashBytes">The length of a digest in bytes.</param>
 /// <param name="customizationBytes">The length of the customization at the start of the suffix, in bytes.</param>

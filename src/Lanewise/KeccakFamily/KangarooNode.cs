@@ -14,7 +14,7 @@ internal struct KangarooNode
 
     private Sponge sponge;
 
-    // The current incomplete chunk after the first chunk.
+    // The chunk that is incomplete at the moment, unless it is the first chunk.
     private Sponge leaf;
     private int leafBytes;
 
@@ -90,7 +90,7 @@ internal struct KangarooNode
     public void Wipe()
     {
         sponge.Wipe();
-        // A finished chunk has already been wiped. A short message has no second chunk.
+        // If the chunk was finished, it has already been wiped. A short message has no second chunk.
         if (leafBytes > 0) leaf.Wipe();
         (leafBytes, FirstBytes, Values) = (0, 0, 0);
     }

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// side in SIMD lanes. It hashes one message, data that arrive in pieces, or many messages at once.
 /// </summary>
 /// <remarks>
-/// No attack on all 12 rounds is known. The safety margin is the same as for TurboSHAKE: 12 rounds, compared with 24 rounds in
-/// SHAKE. The security level is 128 bits if the output is at least 256 bits long. A shorter output is a prefix of a longer
+/// No attack on all 12 rounds is known. The safety margin is the same as that of TurboSHAKE: 12 rounds, compared with 24 rounds
+/// in SHAKE. The security level is 128 bits if the output is at least 256 bits long. A shorter output is a prefix of a longer
 /// output. Outputs for different customizations are independent.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.

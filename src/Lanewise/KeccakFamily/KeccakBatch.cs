@@ -22,7 +22,7 @@ internal readonly struct PaddedStateSize : IKeccakStateSize
     public static int Words => Bytes / 8;
 }
 
-/// <summary>Describes a sponge to the scheduler. Its results are digests of at most one block, or whole states.</summary>
+/// <summary>Describes a sponge to the scheduler. The results are digests of at most one block, or whole states.</summary>
 /// <param name="hashBytes">The length of a digest, or of a whole state, in bytes.</param>
 /// <param name="suffix">
 /// The suffix of each message. It has one byte, or more if the suffix varies (<see cref="KeccakSponge{TSpec}.HasOwnSuffix"/>). If
@@ -51,7 +51,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public int HashBytes => hashBytes;
     private bool HasKeys => KeccakSponge<TSpec>.HasOwnSuffix && start.Length > PaddedStateSize.Bytes / 8;
 
-    // Without a suffix, the last block of a message is its final block, so that there is always a final block.
+    // If there is no suffix, the last block of a message is its final block, so that there is always a final block.
     private int Held => KeccakSponge<TSpec>.HasOwnSuffix && suffix.IsEmpty ? 1 : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -85,7 +85,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<ulong> rest)
     {
-        // This hash has no counter.
+        // This hash does not count bytes.
     }
 
     public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;

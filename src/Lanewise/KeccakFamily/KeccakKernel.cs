@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>Absorbs a run of blocks (FIPS 202, section 4), one message per lane. The same source serves all rates.</summary>
+/// <summary>Absorbs a run of blocks (FIPS 202, section 4), one message per lane. The same code is used for all rates.</summary>
 internal static class KeccakKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
@@ -12,7 +12,7 @@ internal static class KeccakKernel<TLanes>
     public static void Run(
         Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int rate, int firstRound)
     {
-        // The state stays in memory that its owner later wipes.
+        // The state stays in its owner's memory. The owner wipes it later.
         Span<TLanes> state = MemoryMarshal.Cast<ulong, TLanes>(states.Slice(0, KeccakSpec.StateWords * TLanes.Count));
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         for (int n = 0, o = 0; n < blocks; n++, o += 8 * rate)
@@ -32,7 +32,7 @@ internal static class KeccakKernel<TLanes>
                 s = s.Slice(4);
             }
 
-            // The last one or two words are read together with the words before them, so that nothing is read after the block.
+            // The last one or two words are read together with the words before them, so that nothing beyond the block is read.
             TLanes.Load4(source, offsets, o + (8 * rate) - 32, ref m0, ref m1, ref m2, ref m3);
             s[^1] ^= m3;
             if (s.Length > 1) s[^2] ^= m2;

@@ -2,14 +2,13 @@ namespace Lanewise.KeccakFamily;
 
 /// <summary>
 /// Computes digests of any length for many messages. Digests of up to one block are copied from the states. Longer output is
-/// squeezed from the states of all messages, side by side in lanes. For a MAC, there is one key for all messages, or one key per
-/// message.
+/// squeezed from the states of all messages, side by side in lanes. A MAC uses one key for all messages, or one key per message.
 /// </summary>
 internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // The maximum size of prepared keys. They stay in the cache.
+    // The maximum size of the prepared keys, so that they stay in the cache.
     private const int KeyBytesAtOnce = 512 * 168;
 
     private readonly ReadOnlySpan<byte> suffix = suffix;

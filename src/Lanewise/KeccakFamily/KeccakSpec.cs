@@ -92,7 +92,7 @@ internal readonly struct Keccak256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>SHAKE128 (FIPS 202, section 6.2): the capacity has 256 bits, and the bits 1111 follow the message.</summary>
+/// <summary>SHAKE128 (FIPS 202, section 6.2): the capacity is 256 bits, and the bits 1111 follow the message.</summary>
 internal readonly struct Shake128Spec : IKeccakSpec
 {
     public static string Name => "SHAKE128";
@@ -102,7 +102,7 @@ internal readonly struct Shake128Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>SHAKE256 (FIPS 202, section 6.2): the capacity has 512 bits, and the bits 1111 follow the message.</summary>
+/// <summary>SHAKE256 (FIPS 202, section 6.2): the capacity is 512 bits, and the bits 1111 follow the message.</summary>
 internal readonly struct Shake256Spec : IKeccakSpec
 {
     public static string Name => "SHAKE256";

@@ -4,7 +4,8 @@ namespace Lanewise.KeccakFamily;
 
 /// <summary>
 /// The sponge for one message (FIPS 202, section 4). It absorbs data with one scalar lane, pads the message and produces the
-/// output. It also absorbs the strings before a message (NIST SP 800-185, section 2.3). The default value has absorbed nothing.
+/// output. It also absorbs the strings before a message (NIST SP 800-185, section 2.3). The default value is a sponge that has
+/// absorbed nothing.
 /// </summary>
 internal struct KeccakSponge<TSpec>
     where TSpec : struct, IKeccakSpec
@@ -25,7 +26,7 @@ internal struct KeccakSponge<TSpec>
     }
 
     /// <summary>
-    /// Indicates whether the suffix varies. This is the case for KangarooTwelve and for MACs, which start after a key.
+    /// Indicates whether the suffix varies. This is the case for KangarooTwelve, and for MACs, whose input starts with a key.
     /// </summary>
     public static bool HasOwnSuffix
     {
@@ -34,8 +35,8 @@ internal struct KeccakSponge<TSpec>
     }
 
     /// <summary>
-    /// Indicates whether the output has a fixed length, half the capacity (section 6.1). For other functions, the default length
-    /// is the whole capacity.
+    /// Indicates whether the output has a fixed length, which is half the capacity (section 6.1). For the other functions, the
+    /// default length is the whole capacity.
     /// </summary>
     public static bool HasOneLength
     {
@@ -171,7 +172,7 @@ internal struct KeccakSponge<TSpec>
     }
 }
 
-/// <summary>Memory for a state or a block.</summary>
+/// <summary>A buffer for a state or a block.</summary>
 [InlineArray(KeccakSpec.StateWords)]
 internal struct KeccakWords
 {

@@ -11,7 +11,7 @@ internal static class LengthCode
     /// <summary>The maximum length of an encoding in bytes.</summary>
     public const int MostBytes = 1 + sizeof(ulong);
 
-    /// <summary>left_encode: the count comes first. Zero is encoded in one byte.</summary>
+    /// <summary>left_encode: the count comes first. Zero is encoded as one byte.</summary>
     public static ReadOnlySpan<byte> Left(ulong number, Span<byte> room)
     {
         BinaryPrimitives.WriteUInt64BigEndian(room.Slice(1), number);
@@ -21,7 +21,7 @@ internal static class LengthCode
     }
 
     /// <summary>
-    /// right_encode: the count comes last. RFC 9861's length_encode is the same, except that it encodes zero in no byte.
+    /// right_encode: the count comes last. RFC 9861's length_encode is the same, except that it encodes zero as no bytes.
     /// </summary>
     public static ReadOnlySpan<byte> Right(ulong number, Span<byte> room, int fewest = 1)
     {

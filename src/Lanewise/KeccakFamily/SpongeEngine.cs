@@ -8,7 +8,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
-    // The state after the default strings are absorbed. For KMAC, this saves a permutation per message.
+    // The state after the default strings have been absorbed. For KMAC, storing it saves a permutation per message.
     private static readonly ulong[] UsualNames = AbsorbUsualNames();
 
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// message, data that arrive in pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// No attack on all 12 rounds is known. The safety margin is smaller than for SHAKE, which has 24 rounds. The security level is
-/// 256 bits if the output is at least 512 bits long. A shorter output is a prefix of a longer output.
+/// No attack on all 12 rounds is known. The safety margin is smaller than that of SHAKE, which has 24 rounds. The security level
+/// is 256 bits if the output is at least 512 bits long. A shorter output is a prefix of a longer output.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.

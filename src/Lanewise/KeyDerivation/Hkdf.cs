@@ -2,15 +2,15 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512. It processes many secrets at once in SIMD lanes, for
-/// example for the keys of a thousand sessions, devices or files.
+/// example to derive the keys for a thousand sessions, devices or files.
 /// </summary>
 /// <remarks>
 /// For a single key, use <see cref="HKDF"/>. All static methods are thread-safe. Intermediate values are wiped.
 /// </remarks>
 public static class Hkdf
 {
-    // The maximum number of secrets that are processed at once. The actual number is smaller if each secret needs a copy of a
-    // long info.
+    // The maximum number of secrets that are processed at once. The actual number is smaller if the info is long, because each
+    // secret needs a copy of it.
     private const int AtOnce = 1024, BytesAtOnce = 1024 * 1024;
 
     /// <summary>Derives a key from each secret with the extract step and the expand step of HKDF.</summary>
@@ -19,7 +19,7 @@ public static class Hkdf
     /// <param name="destination">Receives the keys, one after another. It must not overlap secrets, salts or info.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times the digest length.</param>
     /// <param name="salts">One salt for all secrets, or one salt per secret. By default, there is no salt.</param>
-    /// <param name="info">The purpose of the keys. All keys have the same purpose.</param>
+    /// <param name="info">The context and purpose of the keys (the RFC's info). It is the same for all keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="keySizeInBytes"/> is not positive or too long, or a length is negative.
     /// </exception>

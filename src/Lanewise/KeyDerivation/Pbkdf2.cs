@@ -16,8 +16,9 @@ public static class Pbkdf2
     /// <summary>Derives a key from each password.</summary>
     /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
     /// <param name="passwords">The passwords, or one password for all salts.</param>
-    /// <param name="salts">One salt per password, or one salt for all passwords. With one password, a key is derived for each
-    /// salt.</param>
+    /// <param name="salts">
+    /// One salt per password, or one salt for all passwords. With one password, a key is derived for each salt.
+    /// </param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">Receives the keys, one after another. It must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
@@ -25,7 +26,7 @@ public static class Pbkdf2
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts. Or the number of passwords differs from the number of salts, and neither number is 1.
+    /// There are no passwords or no salts, or the number of passwords differs from the number of salts and neither number is 1.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
@@ -43,8 +44,9 @@ public static class Pbkdf2
     /// <summary>Derives a key from each password on several cores.</summary>
     /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
     /// <param name="passwords">The passwords, or one password for all salts.</param>
-    /// <param name="salts">One salt per password, or one salt for all passwords. With one password, a key is derived for each
-    /// salt.</param>
+    /// <param name="salts">
+    /// One salt per password, or one salt for all passwords. With one password, a key is derived for each salt.
+    /// </param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">Receives the keys, one after another. It must not overlap passwords or salts.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
@@ -54,7 +56,7 @@ public static class Pbkdf2
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts. Or the number of passwords differs from the number of salts, and neither number is 1.
+    /// There are no passwords or no salts, or the number of passwords differs from the number of salts and neither number is 1.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
@@ -71,7 +73,7 @@ public static class Pbkdf2
         HashRow row = Check(hashAlgorithm, passwords.Span, salts.Span, iterations, destination.Span, keySizeInBytes);
         int count = destination.Length / keySizeInBytes, cores = Partitioning.Count(parallelOptions);
         int lanes = Math.Max(1, row.ChosenShape.Lanes(row.WordBits));
-        // Each core processes one part, which consists of full groups of lanes.
+        // Each core processes one part of the work, which consists of full groups of lanes.
         int each = (((count + cores - 1) / cores) + lanes - 1) / lanes * lanes;
         Partitioning.Run((count + each - 1) / each, parallelOptions, p =>
         {

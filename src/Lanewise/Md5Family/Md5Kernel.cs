@@ -6,9 +6,9 @@ namespace Lanewise.Md5Family;
 /// does not change.
 /// </summary>
 /// <remarks>
-/// The operations are in this one method and not in helpers F, G, H and I. With four streams, helpers would exceed the JIT's
-/// inlining budget, and the kernel would be five times slower. The constant and the message word are added as one sum. The term
-/// that is ready last is added last. With this order, a single message is a third faster.
+/// All operations are in this one method instead of helper methods F, G, H and I. With four streams, helper methods would exceed
+/// the JIT's inlining budget, and the kernel would take five times as long. The constant and the message word are added as one
+/// sum, and the term that is ready last is added last. With this order, a single message is hashed a third faster.
 /// </remarks>
 internal static class Md5Kernel<TLanes, TBlocks>
     where TLanes : struct, ILanes<TLanes, uint>
@@ -16,14 +16,14 @@ internal static class Md5Kernel<TLanes, TBlocks>
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state of four words. The sixteen words after
-    /// the state are for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>), except with a scalar lane.
+    /// the state are used for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>), except with a scalar lane.
     /// Transposed blocks have no offsets.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         int lanes = TLanes.Count;
-        // A scalar lane reads the block in place, because there is no room after its state.
+        // A scalar lane reads the block in place, because there is no space after its state.
         Span<TLanes> words = typeof(TBlocks) == typeof(TransposedBlocks) ? default
             : typeof(TLanes) != typeof(ScalarLane<uint>)
             ? MemoryMarshal.Cast<uint, TLanes>(state.Slice(Md5Spec.StateWords * lanes, 16 * lanes))

@@ -1,6 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>The rounds of a hash with eight big-endian words of state and sixteen words in a block (SHA-2, SM3).</summary>
+/// <summary>
+/// Defines the rounds of a hash with a state of eight big-endian words and blocks of sixteen words (SHA-2, SM3).
+/// </summary>
 internal interface IBlockRounds<TWord>
     where TWord : unmanaged
 {
@@ -33,16 +35,16 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of each lane into its state. The state consists of eight words of chaining
-    /// value in the byte order of the digest. These words are <paramref name="stride"/> words apart, because words of other lanes
-    /// may be in between. If message words are kept in memory, they are in the sixteen words after the states.
+    /// Compresses <paramref name="blocks"/> blocks of each lane into its state. The state is the chaining value: eight words in
+    /// the byte order of the digest. These words are <paramref name="stride"/> words apart, because words of other lanes may be
+    /// in between. If message words are kept in memory, they are in the sixteen words after the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         if (typeof(TWords) == typeof(InConstants))
         {
-            // All lanes are adjacent in memory. This constant stride lets the JIT know the sizes.
+            // All lanes are adjacent in memory. Because the stride is constant, the JIT knows the sizes.
             stride = TLanes.Count;
             states = states.Slice(0, 8 * stride);
         }
@@ -123,7 +125,7 @@ internal static class Blocks<TWord, TLanes, TRounds>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
         Run(states, source, offsets, blocks, TLanes.Count);
 
-    /// <summary>Does the same if words of other lanes are between the words of these states.</summary>
+    /// <summary>Does the same for states whose words are interleaved with words of other lanes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {

@@ -51,7 +51,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     }
 
     // Computes the states after the key blocks K xor ipad and K xor opad (RFC 2104, section 2). A key longer than a block is
-    // hashed first. All inner states come first, then all outer states.
+    // hashed first. All inner states are stored first, then all outer states.
     public static void KeyStates(in Keys keys, int count, Span<TWord> states, LaneShape? shape = null)
     {
         using Rented<byte> rented = new(count > 1 ? count * BlockBytes : 0);
@@ -97,8 +97,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             Span<TWord> states = rented.Span;
             KeyStates(keys, count, states, shape);
             Run(messages, states.Slice(0, half), digests);
-            // The outer digests may overwrite the inner digests. When the scheduler writes a group's outer digests, it has
-            // already read the inner digests of this group.
+            // The outer digests may overwrite the inner digests, because the scheduler reads all inner digests of a group before
+            // it writes the outer digests of this group.
             Run(new BatchMessages(digests, HashBytes, messages.Count), states.Slice(half), digests);
         }
 
@@ -111,7 +111,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         private readonly TWord[] states = new TWord[2 * StateWords];
         private readonly MdIncremental<TWord, TSpec> inner;
 
-        // The padded key, from which .NET's hash starts.
+        // The padded key, with which .NET's hash starts.
         private byte[]? keyBlock;
 
         public Incremental(ReadOnlySpan<byte> key)

@@ -55,7 +55,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<TWord> rest)
     {
-        // This hash has no counter, because the length is in the padding.
+        // This hash does not count bytes, because the padding contains the length.
     }
 
     /// <summary>Compresses each block separately, from the initial value, and writes the states.</summary>

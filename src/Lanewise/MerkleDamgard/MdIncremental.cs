@@ -1,9 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The state of an incremental hash. HMAC starts from the state after its key block. If .NET is faster for one message, it
-/// computes hashes whose first data are appended to a single hash. This class computes hashes whose first data come from
-/// AppendMany.
+/// The state of an incremental hash. HMAC starts from the state after its key block. If .NET is faster for one message, .NET
+/// computes the hash, unless its first data are appended by AppendMany. In that case, this class computes the hash.
 /// </summary>
 internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdBatch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged
@@ -29,7 +28,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     public int HashBytes => TSpec.HashBytes;
     public bool IsKeyed => false;
 
-    /// <summary>Indicates whether .NET received the data and computes the digest.</summary>
+    /// <summary>Indicates whether the data were passed to .NET, which then computes the digest.</summary>
     public bool IsOnPlatform { get; private set; }
 
     // The kernels do not count bytes. Only the padding contains the length.
@@ -79,7 +78,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
         Start(start, default, new(0, before));
     }
 
-    /// <summary>Returns a copy. If it starts a hash with .NET, it uses the given function.</summary>
+    /// <summary>Returns a copy. The copy uses the given function if it needs to start a hash with .NET.</summary>
     public MdIncremental<TWord, TSpec> Clone(Func<IncrementalHash>? startPlatform)
     {
         MdIncremental<TWord, TSpec> copy = new(start, before, startPlatform)

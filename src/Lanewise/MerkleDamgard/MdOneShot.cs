@@ -73,7 +73,8 @@ internal static class MdOneShot<TWord, TSpec>
     }
 
     /// <summary>
-    /// A buffer of constant length for a chaining value. A stack array of variable length would take as long as a few rounds.
+    /// A buffer of constant length for a chaining value. Allocating a stack array of variable length would take as long as a few
+    /// rounds.
     /// </summary>
     [InlineArray(8)]
     public struct State

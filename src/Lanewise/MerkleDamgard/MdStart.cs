@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The initial value of a hash as a state. In a state, the words, written in little-endian order, are the bytes of a digest,
-/// regardless of the byte order of the rounds.
+/// The initial value of a hash as a state. If the words of a state are written in little-endian order, they form the bytes of a
+/// digest, regardless of the byte order in the rounds.
 /// </summary>
 internal static class MdStart<TWord, TSpec>
     where TWord : unmanaged

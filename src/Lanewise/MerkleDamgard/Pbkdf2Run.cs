@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Computes PBKDF2 (RFC 8018, section 5.2) for many passwords. Each block of a key has a lane, in which HMAC is iterated. All
-/// messages have one block, so each iteration consists of two runs of the kernel over all lanes.
+/// Computes PBKDF2 (RFC 8018, section 5.2) for many passwords. Each lane iterates HMAC for one block of a key. All messages are
+/// one block long, so each iteration consists of two runs of the kernel over all lanes.
 /// </summary>
 internal static class Pbkdf2Run<TWord, TSpec>
     where TWord : unmanaged
@@ -11,7 +11,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
     // The number of iterations between two checks for cancellation. An iteration takes a few hundred nanoseconds.
     private const int RoundsBetweenLooks = 4096;
 
-    // The salts of a group of lanes are copied to one buffer up to this size. Longer salts are read in place.
+    // Up to this size, the salts of a group of lanes are copied to one buffer. Longer salts are read in place.
     private const int SaltBytesAtOnce = 1024 * 1024;
 
     private static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;

@@ -13,12 +13,12 @@ internal static class PlatformHashes
         && PlatformProbe.IsAvailable;
 }
 
-/// <summary>Checks before the first use whether .NET can hash on this machine.</summary>
+/// <summary>Checks, before the first use, whether .NET can hash on this machine.</summary>
 internal static class PlatformProbe
 {
     /// <summary>
-    /// A check for programs that also run on machines without OpenSSL, where a call would end the process. Null if no check is
-    /// needed.
+    /// The check that is used by programs that also run on machines without OpenSSL, where a call would end the process. Null if
+    /// no check is needed.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }
 

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.MerkleTrees;
 
 /// <summary>
-/// Computes a tree level by level, each level in lanes. For windows of nodes that stay in the cache, it computes six levels at a
-/// time. Only the result of a window, 1/64 of its nodes, is stored.
+/// Computes a tree level by level, each level in lanes. The nodes are divided into windows that stay in the cache, and six levels
+/// of a window are computed at a time. Only the result of a window, 1/64 of its nodes, is stored.
 /// </summary>
 internal static class MerkleLevels
 {
@@ -19,7 +19,7 @@ internal static class MerkleLevels
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;
 
-    // Two buffers alternate. One buffer has space for half of a window's nodes, and the other buffer for a quarter.
+    // Two buffers are used alternately. One buffer has space for half of a window's nodes, and the other buffer for a quarter.
     private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
 
     /// <summary>Returns the number of levels above the given number of leaves.</summary>

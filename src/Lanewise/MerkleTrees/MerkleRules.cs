@@ -42,7 +42,7 @@ internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
         WhenAlone == WhenAlone.Twice ? node : MerkleZeros.Root(level);
 }
 
-/// <summary>Functions that hash pairs of nodes.</summary>
+/// <summary>The functions that hash pairs of nodes.</summary>
 internal static class PairHashes
 {
     public static HashPairs Of(MerkleNodeHash hash) => hash switch
@@ -98,7 +98,7 @@ internal static class Rfc6962
     // The maximum size of a group of nodes or of leaf data. A group stays in the L1 or L2 cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
-    // The maximum length of a leaf that is copied behind its prefix. A longer leaf is hashed without copying it.
+    // The maximum length of a leaf that is copied after its prefix. A longer leaf is hashed without copying it.
     private const int LongestCopied = 1024 * 1024;
 
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)

@@ -51,7 +51,7 @@ public static class MerkleTree
     }
 
     /// <summary>Hashes one level on several cores.</summary>
-    /// <param name="hash">How.</param>
+    /// <param name="hash">The hash of a node.</param>
     /// <param name="nodes">The pairs of nodes, 64 bytes each.</param>
     /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
@@ -71,7 +71,7 @@ public static class MerkleTree
     }
 
     /// <summary>
-    /// Hashes data to leaves as RFC 6962 defines them. A leaf is the SHA-256 digest of a zero byte and the data.
+    /// Hashes data to leaves, as defined in RFC 6962. A leaf is the SHA-256 digest of a zero byte and the data.
     /// </summary>
     /// <param name="data">The data of each leaf.</param>
     /// <param name="destination">Receives the leaves, 32 bytes each. It may overlap the data.</param>
@@ -84,7 +84,7 @@ public static class MerkleTree
         target.Complete();
     }
 
-    /// <summary>Hashes data to leaves on several cores, as RFC 6962 defines them.</summary>
+    /// <summary>Hashes data to leaves on several cores, as defined in RFC 6962.</summary>
     /// <param name="data">The data of each leaf.</param>
     /// <param name="destination">Receives the leaves, 32 bytes each. It may overlap the data.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
@@ -148,7 +148,7 @@ public static class MerkleTree
 
     // ---- proofs ----
 
-    /// <summary>Returns the length of a leaf's inclusion proof in bytes. Each node of the proof has 32 bytes.</summary>
+    /// <summary>Returns the length of a leaf's inclusion proof in bytes. Each node of the proof is 32 bytes long.</summary>
     /// <param name="rule">The rule.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">The number of leaves.</param>
@@ -169,7 +169,9 @@ public static class MerkleTree
         return NodeSizeInBytes * MerkleProof.Count(MerkleRule.Of(rule), index, leafCount, Levels(rule, leafCount, limit));
     }
 
-    /// <summary>Computes the inclusion proof of a leaf: the siblings of the nodes above it, from the leaf upwards.</summary>
+    /// <summary>
+    /// Computes the inclusion proof of a leaf: the siblings of the nodes on the path from the leaf to the root, in this order.
+    /// </summary>
     /// <param name="rule">
     /// The rule. For a node without a sibling, the proof contains the node itself under Bitcoin's rule, and nothing for this
     /// level under RFC 6962.
@@ -213,7 +215,7 @@ public static class MerkleTree
     /// <param name="leafCount">
     /// The number of leaves, from a source that you trust as much as the root. Under the SSZ rule, the limit is sufficient.
     /// </param>
-    /// <param name="proof">The proof. If its length or its tree is different, it is not valid.</param>
+    /// <param name="proof">The proof. It is not valid if it has the wrong length or belongs to another tree.</param>
     /// <param name="root">The root, 32 bytes.</param>
     /// <param name="limit">The maximum number of leaves, as for the root.</param>
     /// <returns>True if the proof is valid. False if it is not valid, or if the index is out of range.</returns>

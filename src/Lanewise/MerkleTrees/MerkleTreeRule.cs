@@ -8,7 +8,8 @@ public enum MerkleTreeRule
 {
     /// <summary>
     /// Bitcoin's rule. A node is the double SHA-256 digest of its two children. A node without a sibling is its own sibling. The
-    /// leaves are the transaction identifiers in memory order. Block explorers show the identifiers in reversed order.
+    /// leaves are the transaction identifiers in memory order. Block explorers show the bytes of the identifiers in reverse
+    /// order.
     /// </summary>
     Bitcoin,
 

@@ -117,7 +117,7 @@ internal static class Sha1Kernel<TLanes, TWords>
         in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e,
         ref TLanes w, in TLanes x, in TLanes y, in TLanes z, int round, ref TLanes t)
     {
-        // The code uses a temporary. Otherwise, each operation on words in memory would load and store.
+        // The code uses a temporary variable. Otherwise, each operation on words in memory would load and store its result.
         t = w;
         if (round >= 16)
         {

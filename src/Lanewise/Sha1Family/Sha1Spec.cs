@@ -2,7 +2,7 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha1Family;
 
-/// <summary>SHA-1's sizes and initial value (FIPS 180-4, section 5.3.1). The kernel contains the four constants.</summary>
+/// <summary>SHA-1's sizes and initial value (FIPS 180-4, section 5.3.1). The four constants are in the kernel.</summary>
 internal readonly struct Sha1Spec : IMdSpec<uint>
 {
     public const int BlockBytes = 64;

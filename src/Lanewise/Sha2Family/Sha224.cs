@@ -9,7 +9,7 @@ namespace Lanewise;
 /// <remarks>
 /// SHA-224 is unbroken. Its collision resistance is 112 bits. <see cref="Sha256"/> has the same speed and is more common.
 /// <para>
-/// Message words and the digest are big-endian. The digest is 28 bytes long. .NET does not have this hash. The code is fully
+/// Message words and the digest are big-endian. The digest is 28 bytes long. .NET does not offer this hash. The code is fully
 /// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate
 /// memory.
 /// </para>

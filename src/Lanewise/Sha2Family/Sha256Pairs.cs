@@ -4,9 +4,9 @@ namespace Lanewise.Sha2Family;
 
 /// <summary>Computes SHA-256 for many 64-byte messages, such as pairs of sibling nodes.</summary>
 /// <remarks>
-/// The padding needs no message words, so two streams fit in the registers. The latency would limit a single stream. For 16 nodes
-/// at 512 bits, the block takes 151 ns. The padding takes 84 ns, or 140 ns with one stream (Zen 5). Therefore, two groups are
-/// padded together, with their states side by side.
+/// The padding block needs no message words, so two streams fit in the registers. With a single stream, latency would limit the
+/// speed. For 16 nodes with 512-bit vectors, the message block takes 151 ns. The padding block takes 84 ns, or 140 ns with one
+/// stream (Zen 5). Therefore, the padding blocks of two groups are processed together, with their states side by side.
 /// </remarks>
 internal static class Sha256Pairs
 {
@@ -49,8 +49,8 @@ internal static class Sha256Pairs
             }
         }
 
-        // The padding kernel processes this many messages at once, and the block kernel processes them in parts. The unused lanes
-        // of an incomplete group repeat messages.
+        // The padding kernel processes this number of messages at once, and the block kernel processes them in parts. The unused
+        // lanes of an incomplete group repeat messages.
         [MethodImpl(CompileOptions.AtOnce)]
         private void Groups<TPadding, TLanes>(int fewest)
             where TPadding : struct, ILanes<TPadding, uint>

@@ -2,10 +2,10 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha2Family;
 
-/// <summary>SHA-2's rounds (FIPS 180-4, section 6), for 32-bit words and 64-bit words.</summary>
+/// <summary>Computes SHA-2's rounds (FIPS 180-4, section 6), for 32-bit words and 64-bit words.</summary>
 /// <remarks>
 /// The rounds are loops of sixteen rounds. After each loop, the message words are back in their positions. If all rounds were
-/// unrolled, everything would be inlined, but the JIT would spill registers on the critical path and halve the speed (Zen 5).
+/// unrolled, the JIT would inline everything, but would spill registers on the critical path. This would halve the speed (Zen 5).
 /// </remarks>
 internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     where TWord : unmanaged
@@ -25,7 +25,8 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>
         where TWords : struct, IMessageWords
     {
-        // With constants, all schedule words are known, so the last rounds do not differ from the other rounds.
+        // If the message words are constants, all schedule words are known, so the last rounds do not differ from the other
+        // rounds.
         ReadOnlySpan<TWord> k;
         for (int r = 0; r < TConstants.K.Length - (typeof(TWords) == typeof(InConstants) ? 0 : 16); r += 16)
         {
@@ -86,7 +87,8 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         if (typeof(TWords) == typeof(InConstants)) h += t;
         else h.AddSum(w, t);
         // The new e is stored in h and the new a in d, so that the other words keep their names. Therefore, a = T1 + T2 is
-        // computed as e - d + T2. There are three operations from e to the next e, and three operations from a to the next a.
+        // computed as e - d + T2. The path from one e to the next has three operations, and so has the path from one a to the
+        // next.
         h += d;
         t.Choose(e, f, g); h += t;
         if (typeof(TWord) == typeof(ulong)) t.XorRotations(e, 14, 18, 41); else t.XorRotations(e, 6, 11, 25);
@@ -96,7 +98,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         d += t;
         if (!schedules) return;
 
-        // The code uses a temporary variable. Otherwise, each sum with words in memory would load and store.
+        // The code uses a temporary variable. Otherwise, each sum of words in memory would be loaded and stored again.
         u = w; u += y;
         if (typeof(TWord) == typeof(ulong)) t.XorRotationsAndShift(x, 1, 8, 7); else t.XorRotationsAndShift(x, 7, 18, 3);
         u += t;

@@ -3,7 +3,7 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise.Sha2Family;
 
 /// <summary>
-/// The constants and rotations that all SHA-2 variants with the same word size share (FIPS 180-4, section 4.2).
+/// Defines the constants and rotations that all SHA-2 variants with the same word size share (FIPS 180-4, section 4.2).
 /// </summary>
 internal interface ISha2Constants<TWord>
     where TWord : unmanaged
@@ -30,8 +30,8 @@ internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 }
 
 /// <summary>
-/// The constants for the padding block after a message of 64 bytes, which is always the same. They are the round constants plus
-/// the schedule words of that block (section 6.2.2).
+/// The constants for the padding block that follows a message of 64 bytes. This block is always the same, so the constants are
+/// the round constants plus the schedule words of the block (section 6.2.2).
 /// </summary>
 internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
 {
@@ -179,7 +179,7 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     public static string Name => "SHA-512/256";
     public static int HashBytes => 32;
 
-    // SHA-512 of the name, computed with another initial value (section 5.3.6.2).
+    // The SHA-512 digest of the name, computed with another initial value (section 5.3.6.2).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,

@@ -11,7 +11,7 @@ namespace Lanewise;
 /// digest alone. On 64-bit machines without SHA-256 instructions, this hash is faster than SHA-256. Its digest is not the first
 /// half of a SHA-512 digest.
 /// <para>
-/// Message words and the digest are big-endian. The digest is 32 bytes long. .NET does not have this hash. The code is fully
+/// Message words and the digest are big-endian. The digest is 32 bytes long. .NET does not offer this hash. The code is fully
 /// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate
 /// memory.
 /// </para>

@@ -3,8 +3,8 @@ namespace Lanewise.Simd;
 /// <summary>
 /// Decides when kernels change from rolled to unrolled rounds. Unrolled rounds take longer to compile at the first call, but
 /// rolled rounds run slower in BLAKE2. A process starts with rolled rounds. It changes to unrolled rounds when the rolled rounds
-/// have lost about as much time as the compilation takes (docs/kernels.md, "The first call"). BLAKE3 of one message starts with
-/// rows. A browser keeps rolled rounds, because an interpreter is faster with loops (docs/browser.md).
+/// have cost about as much extra time as the compilation takes (docs/kernels.md, "The first call"). For one message, BLAKE3
+/// starts with row code. In a browser, kernels keep rolled rounds, because its interpreter runs loops faster (docs/browser.md).
 /// </summary>
 /// <remarks>Several threads may count at once. The count need not be exact, because no digest depends on it.</remarks>
 internal static class ColdStart
@@ -18,7 +18,7 @@ internal static class ColdStart
     public static long Bytes { get; set; } = IsAhead ? 0 : DefaultBytes;
 
     /// <summary>
-    /// Indicates whether everything was compiled before the process started. In this case, the first call costs no more than
+    /// Indicates whether all code was compiled before the process started. In this case, the first call takes no longer than
     /// later calls.
     /// </summary>
     public static bool IsAhead => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;

@@ -3,14 +3,14 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// All choices that depend on measurements of a CPU microarchitecture: streams, kernels for one message, staging. The first rows
-/// are for instruction sets, and apply to unlisted microarchitectures. The other rows are for microarchitectures. Each of them
-/// changes one of the first rows.
+/// Contains all choices that depend on measurements of a CPU microarchitecture: streams, kernels for one message, staging. The
+/// first rows are for instruction sets, and apply to microarchitectures that are not listed. Each of the other rows is for one
+/// microarchitecture, and changes some values of one of the first rows.
 /// </summary>
 /// <remarks>
-/// The columns are widths: no vectors, 128, 256 and 512 bits. A width after the last column gets half the streams.
-/// docs/kernel-choices.md contains the tables from which the figures come. No choice affects a digest. The tests run every shape
-/// of every row.
+/// The columns are widths: no vectors, 128, 256 and 512 bits. For a width after the last column, the number of streams is halved.
+/// docs/kernel-choices.md contains the tables on which the figures are based. No choice affects a digest. The tests run every
+/// shape of every row.
 /// </remarks>
 internal sealed record CpuProfile(string Name)
 {
@@ -27,9 +27,9 @@ internal sealed record CpuProfile(string Name)
     public LaneTable Md5Streams { get; init; } = Md5Of(2, 2, 2);
 
     /// <summary>
-    /// With one stream, the schedule's sixteen words and the state fill the registers. With two streams, calls exceed the JIT's
-    /// inlining budget, and the speed drops to between a quarter and a half (Zen 5). A loop of four rounds that looks words up is
-    /// inlined completely, but then two streams have 0.7 of the speed of one stream.
+    /// With one stream, the schedule's sixteen words and the state fill the registers. With two streams, the code exceeds the
+    /// JIT's inlining budget, and the speed drops to between a quarter and a half (Zen 5). A loop of four rounds that looks words
+    /// up is inlined completely, but two streams then reach only 0.7 times the speed of one stream.
     /// </summary>
     public LaneTable Sha1Streams { get; init; } = Sha1Of([0]);
 
@@ -59,10 +59,12 @@ internal sealed record CpuProfile(string Name)
 
     public LaneTable XteaStreams { get; init; } = XteaOf(4, 4, 4, 8);
 
-    /// <summary>Streams of XTEA with one key per block. With more streams, registers spill.</summary>
+    /// <summary>The number of streams for XTEA with one key per block. With more streams, registers would spill.</summary>
     public LaneTable XteaKeysStreams { get; init; } = XteaOf(4, 4, 4, 4);
 
-    /// <summary>The minimum number of XTEA blocks for vectors. With fewer blocks, scalar streams are as fast.</summary>
+    /// <summary>
+    /// The minimum number of XTEA blocks for which vectors are used. For fewer blocks, scalar streams are equally fast.
+    /// </summary>
     public int XteaFewestForVectors { get; init; } = 3;
 
     // ---- memory ----
@@ -74,8 +76,8 @@ internal sealed record CpuProfile(string Name)
     public int StageAbove { get; init; } = int.MaxValue;
 
     /// <summary>
-    /// The length above which several blocks of long messages are transposed at once. The messages must have equal length. There
-    /// must be at least <see cref="StageRows"/> of them side by side, and the hash needs a kernel for transposed blocks (MD5).
+    /// The length above which several blocks of long messages are transposed at once. The messages must have equal length. At
+    /// least <see cref="StageRows"/> messages must be side by side, and the hash must have a kernel for transposed blocks (MD5).
     /// </summary>
     public int StageEqualAbove { get; init; } = int.MaxValue;
 
@@ -93,14 +95,14 @@ internal sealed record CpuProfile(string Name)
     private static CpuProfile Vectors128 => Scalar with { Name = "128 bits" };
 
     /// <summary>
-    /// .NET in a browser. Locals are in memory, so two streams need more memory accesses. Rows of BLAKE2 are not faster than
-    /// scalar code (docs/browser.md).
+    /// .NET in a browser. Local variables are in memory, so two streams need more memory accesses. For BLAKE2, row code is not
+    /// faster than scalar code (docs/browser.md).
     /// </summary>
     private static CpuProfile Browser => Vectors128 with
     {
         Name = "browser",
-        // The kernels were measured with 256 messages of 4 KiB, in ms per MiB. With one and two streams, MD5 takes 25 and 32 (at
-        // 128 bits, 16.5 and 13.9), and Skein-256 takes 35 and 130.
+        // These times are for 256 messages of 4 KiB, in ms per MiB, with one and with two streams. MD5 takes 25 and 32 (with
+        // 128-bit vectors, 16.5 and 13.9), and Skein-256 takes 35 and 130.
         Md5Streams = Md5Of(1, 2),
         Skein256Streams = new(1),
         Threefish256Streams = Threefish256Of(1),
@@ -120,7 +122,7 @@ internal sealed record CpuProfile(string Name)
     {
         Name = "AVX2",
         Blake2b = new(SingleShape.Scalar, SingleShape.Rows128, SingleShape.Rows256),
-        // These numbers are the speed at each width, relative to OpenSSL with SHA instructions (64 KiB, Zen 5 without AVX-512).
+        // These numbers are the speeds at each width, relative to OpenSSL with SHA instructions (64 KiB, Zen 5 without AVX-512).
         Sha1Streams = Sha1Of([0, 0.89, 1.65]),
         Sha256Streams = Sha256Of([0, 0.48, 0.92]),
         Sha512Streams = Sha512Of([0, 0.68, 1.34]),
@@ -134,7 +136,7 @@ internal sealed record CpuProfile(string Name)
         Name = "AVX-512",
         Md5Streams = Md5Of(2, 2, 4, 1),
         XteaStreams = XteaOf(4, 4, 8, 8),
-        // These numbers are the speeds relative to OpenSSL, too, measured on Zen 5.
+        // These numbers are also speeds relative to OpenSSL, but measured on Zen 5.
         Sha1Streams = Sha1Of([0, 1.5, 3, 5.2]),
         Sha256Streams = Sha256Of([0, 0.94, 1.8, 3.2]),
         Sha512Streams = Sha512Of([0, 1.3, 2.6, 4.9]),
@@ -142,11 +144,12 @@ internal sealed record CpuProfile(string Name)
 
     // ---- CPU microarchitectures ----
 
-    /// <summary>AMD Zen 3 (EPYC). A vector operation has 256 bits and takes one cycle.</summary>
+    /// <summary>AMD Zen 3 (EPYC). A vector operation processes 256 bits and takes one cycle.</summary>
     private static CpuProfile Zen3 => Avx2 with { Name = "AMD Zen 3" };
 
     /// <summary>
-    /// Intel Xeon, Emerald Rapids. Vector operations take one cycle. Two ports have 512 bits, so one stream nearly fills them.
+    /// Intel Xeon, Emerald Rapids. Vector operations take one cycle. Two ports are 512 bits wide, so one stream nearly fills
+    /// them.
     /// </summary>
     private static CpuProfile EmeraldRapids => Avx512 with
     {
@@ -157,16 +160,16 @@ internal sealed record CpuProfile(string Name)
     };
 
     /// <summary>
-    /// AMD Zen 5 (family 26). Vector operations take two cycles. Four ports have 512 bits, so more streams are faster. For one
-    /// message, scalar code is faster.
+    /// AMD Zen 5 (family 26). Vector operations take two cycles. Four ports are 512 bits wide, so more streams are faster. For
+    /// one message, scalar code is faster.
     /// </summary>
     private static CpuProfile Zen5 => Zen5Without512 with
     {
         Name = "AMD Zen 5",
         // These speedups are for messages of 4 KiB with one, two and four streams: MD5 8.1, 12.4, 15.4x; BLAKE2b 7.4, 9.2x;
         // BLAKE2s 8.1, 9.2x; BLAKE3 1 KiB 12.0, 13.6x. Skein-512 5.0, 6.2x; Skein-1024 6.1, 5.6x. Threefish-256 3.4, 5.1, 5.4x;
-        // Threefish-512 5.3, 7.0x. With the 32 registers of AVX-512VL, two streams are 1.25 to 1.45 times as fast as one at 128
-        // and 256 bits, too.
+        // Threefish-512 5.3, 7.0x. With the 32 registers of AVX-512VL, two streams are also 1.25 to 1.45 times as fast as one
+        // stream with vectors of 128 and 256 bits.
         Md5Streams = Md5Of(2, 4, 4, 4),
         Blake2Streams = new(1, 2, 2, 2),
         Blake3Streams = new(1, 2, 2, 2),
@@ -183,13 +186,13 @@ internal sealed record CpuProfile(string Name)
     private static CpuProfile Zen5Without512 => Avx2 with
     {
         Name = "AMD Zen 5 without AVX-512",
-        // For one message, rows reach 0.57 times the speed of scalar code with BLAKE2b, 0.58 times with BLAKE2s, and 0.56 to 0.75
-        // times with BLAKE3.
+        // For one message, row code reaches 0.57 times the speed of scalar code for BLAKE2b, 0.58 times for BLAKE2s, and 0.56 to
+        // 0.75 times for BLAKE3.
         Blake2b = new(SingleShape.Scalar),
         Blake2s = new(SingleShape.Scalar),
         Blake3 = new(SingleShape.Scalar),
         XteaFewestForVectors = 5,
-        // With one more stream, hashes are 1.1 to 1.26 times as fast. BLAKE2 and BLAKE3 gain nothing.
+        // With one more stream, most hashes are 1.1 to 1.26 times as fast. BLAKE2 and BLAKE3 are not faster.
         Md5Streams = Md5Of(2, 4, 4),
         Skein512Streams = new(1, 2, 2),
         Threefish256Streams = Threefish256Of(1, 4, 4),
@@ -198,20 +201,20 @@ internal sealed record CpuProfile(string Name)
         StageAbove = 256 * 1024,
         // The prefetcher cannot follow 64 rows that are read alternately. If the rows are multiples of 4 KiB apart, they also map
         // to the same sets of the L1 cache, which has twelve ways. A prototype with 256 messages of 64 KiB reached 11.3x with
-        // copies, and 12.8 to 14.0x with blocks that are transposed ahead.
+        // copies, and 12.8 to 14.0x with blocks that are transposed in advance.
         StageEqualAbove = 3 * 1024,
-        // BLAKE3 of 10 MiB reaches 7x without prefetching and 10x with prefetching.
+        // For 10 MiB, BLAKE3 reaches 7x without prefetching and 10x with prefetching.
         Touches = true,
     };
 
-    /// <summary>All rows, for the tests.</summary>
+    /// <summary>All rows. Tests use this property.</summary>
     public static IReadOnlyList<CpuProfile> All =>
         [Scalar, Vectors128, Browser, Ssse3, Avx2, Avx512, Zen3, EmeraldRapids, Zen5, Zen5Without512];
 
-    /// <summary>The invalid entries of the setting. They have no effect.</summary>
+    /// <summary>The invalid entries in the setting, which have no effect.</summary>
     public static IReadOnlyList<string> NotUnderstood { get; private set; } = [];
 
-    /// <summary>The row of this machine, with the changes from the setting of the user or the application.</summary>
+    /// <summary>The row for this machine, with any changes from the user's or the application's settings.</summary>
     public static CpuProfile Here { get; } = LanewiseSettings.Tuning() is string text ? Tuned(text) : Find();
 
     private static LaneTable Md5Of(params int[] streams) => new(streams) { Most = 4, MostScalar = 2 };
@@ -220,7 +223,7 @@ internal sealed record CpuProfile(string Name)
 
     private static LaneTable Threefish256Of(params int[] streams) => new(streams) { Most = 4 };
 
-    // For single messages, these hashes use .NET. A call of OpenSSL 3 costs about 350 ns.
+    // For single messages, these hashes use .NET. A call to OpenSSL 3 takes about 350 ns.
     private static LaneTable Sha1Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 750 };
 
     private static LaneTable Sha256Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 600 };

@@ -3,13 +3,13 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// One word of many independent computations: a vector of lanes, several streams of such vectors, or a single word. A kernel is
-/// written once for this interface, and compiled for every width and number of streams.
+/// Represents one word of many independent computations: a vector of lanes, several streams of such vectors, or a single word. A
+/// kernel is written once for this interface, and compiled for every width and number of streams.
 /// </summary>
 /// <remarks>
 /// Every operation works in place, has <c>in</c> parameters, and assigns its field in one expression. This form lets the JIT
-/// inline a whole compression function. Operators by value would exhaust the JIT's table of 1,024 locals. A local inside an
-/// operation causes spills without AVX-512 (docs/kernels.md).
+/// inline a whole compression function. Operators by value would exhaust the JIT's table of 1,024 locals. Without AVX-512, a
+/// local variable inside an operation causes register spills (docs/kernels.md).
 /// <para>
 /// Memory is little-endian: <c>Load</c> reads words of messages, and <c>Store</c> writes words of digests. <c>Read</c> and
 /// <c>Write</c> move lanes between registers and an array in which the words of all lanes with the same index are adjacent.
@@ -19,11 +19,11 @@ internal partial interface ILanes<TSelf, TWord>
     where TSelf : struct, ILanes<TSelf, TWord>
     where TWord : unmanaged
 {
-    /// <summary>The number of independent computations in one value, over all streams.</summary>
+    /// <summary>The number of independent computations in one value, including all streams.</summary>
     static abstract int Count { get; }
 
     /// <summary>
-    /// Indicates whether this machine supports the lanes in hardware. An emulated vector type has a twentieth of the speed of
+    /// Indicates whether this machine supports the lanes in hardware. Emulated vectors have only a twentieth of the speed of
     /// scalar code.
     /// </summary>
     static abstract bool IsSupported { get; }

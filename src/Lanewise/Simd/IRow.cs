@@ -2,7 +2,9 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Lanewise.Simd;
 
-/// <summary>Four words of one computation in vectors, for SIMD within one message. Lanes of four words are rows, too.</summary>
+/// <summary>
+/// Represents four words of one computation in vectors, for SIMD within one message. Lanes of four words are also rows.
+/// </summary>
 internal interface IRow<TSelf, TWord>
     where TSelf : struct, IRow<TSelf, TWord>
     where TWord : unmanaged

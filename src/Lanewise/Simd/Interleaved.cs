@@ -3,14 +3,14 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Marks lanes of several streams. The JIT evaluates <c>default(TLanes) is IInterleaved</c> before it imports the branch, whose
-/// locals would otherwise count against its limit. A property would be evaluated too late.
+/// Marks lane types that consist of several streams. The JIT evaluates <c>default(TLanes) is IInterleaved</c> before it imports
+/// the branch. Otherwise, the locals in this branch would count towards the JIT's limit. A property would be evaluated too late.
 /// </summary>
 internal interface IInterleaved;
 
 /// <summary>
-/// Two streams of lanes side by side. While one stream waits for results, the CPU processes the other stream. Nesting gives four
-/// streams. The lanes of <c>a</c> come first.
+/// Two streams of lanes side by side. While one stream waits for results, the CPU processes the other stream. Nested twice, it
+/// represents four streams. The lanes of <c>a</c> come first.
 /// </summary>
 [OperationsInPairs]
 internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>, IInterleaved
@@ -135,7 +135,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)]
     public void BroadcastFrom(ReadOnlySpan<TWord> words, int i)
     {
-        // The word is copied, so that it is loaded only once, directly into a vector.
+        // The word is copied to a local variable, so that it is loaded only once, directly into a vector.
         a.BroadcastFrom(words, i);
         b = a;
     }

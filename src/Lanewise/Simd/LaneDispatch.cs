@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Lanewise.Simd;
 
-/// <summary>A job that can run at any width. <see cref="LaneDispatch"/> calls its generic method.</summary>
+/// <summary>Represents a job that can run at any width. <see cref="LaneDispatch"/> calls its generic method.</summary>
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {
@@ -35,8 +35,8 @@ internal static class LaneDispatch
     public static int Widest() => BuiltShapes.AreAll ? Math.Min(LanewiseSettings.MaxVectorBits, Hardware) : Hardware;
 
     /// <summary>
-    /// Runs a job with a shape. Short kernels need eight streams to keep the CPU busy. A type parameter tells whether the kernel
-    /// is short, so that long kernels are never compiled for eight streams.
+    /// Runs a job with a shape. Short kernels need eight streams to keep the CPU busy. A type parameter indicates whether the
+    /// kernel is short, so that long kernels are never compiled for eight streams.
     /// </summary>
     public static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
@@ -94,9 +94,8 @@ internal static class LaneDispatch
 }
 
 /// <summary>
-/// The shapes that a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> leaves out shapes that
-/// are never chosen. A library that is compiled ahead of time then has half the size, but a cap on the vector width has no
-/// effect.
+/// Decides which shapes a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> omits shapes that
+/// are never chosen. A library that is compiled ahead of time is then half as large, but a cap on the vector width has no effect.
 /// </summary>
 internal static class BuiltShapes
 {
@@ -104,7 +103,7 @@ internal static class BuiltShapes
     public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllShapes", out bool all) || all;
 
     /// <summary>
-    /// Indicates whether a width is included with all its streams. A smaller build includes only the largest width.
+    /// Indicates whether a width is included with all numbers of streams. A smaller build includes only the largest width.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Has<TStreams>(int bits)
@@ -113,11 +112,11 @@ internal static class BuiltShapes
         || (bits == 128 ? !Vector256.IsHardwareAccelerated : !Vector512.IsHardwareAccelerated);
 }
 
-/// <summary>The kernel has one stream.</summary>
+/// <summary>The kernel uses one stream.</summary>
 internal readonly struct Single;
 
-/// <summary>The kernel has at most four streams, like most kernels.</summary>
+/// <summary>The kernel uses at most four streams, like most kernels.</summary>
 internal readonly struct UpToFour;
 
-/// <summary>The kernel is short and has at most eight streams.</summary>
+/// <summary>The kernel is short and uses at most eight streams.</summary>
 internal readonly struct UpToEight;

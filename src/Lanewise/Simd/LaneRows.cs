@@ -1,15 +1,15 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// The next bytes of up to sixteen rows, one row per lane. Each row is sliced only once, because a bounds check for each load
-/// costs 7 to 30 %. The JIT keeps the fields of this struct in registers.
+/// Contains the next bytes of up to sixteen rows, one row per lane. Each row is sliced only once, because a bounds check for each
+/// load would cost 7 to 30 % of the speed. The JIT keeps the fields of this struct in registers.
 /// </summary>
 internal readonly ref struct LaneRows
 {
     public readonly ReadOnlySpan<byte> R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, R12, R13, R14, R15;
 
     /// <param name="source">The source of the lanes.</param>
-    /// <param name="offsets">The offsets, one per lane. The JIT must know their number.</param>
+    /// <param name="offsets">The offsets, one per lane. The JIT must know the number of offsets.</param>
     /// <param name="offset">The offset in each row.</param>
     /// <param name="bytes">The number of bytes from this offset on.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

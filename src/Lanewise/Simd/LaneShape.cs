@@ -8,7 +8,7 @@ internal readonly record struct LaneShape(int Bits, int Streams)
     public static LaneShape Scalar => new(0, 1);
 
     /// <summary>
-    /// The length above which messages are copied piece by piece, on any CPU microarchitecture. Only tests set it.
+    /// The length above which messages are copied piece by piece, on any CPU microarchitecture. Only tests set this value.
     /// </summary>
     public int? StageAbove { get; init; }
 

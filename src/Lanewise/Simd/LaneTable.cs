@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// The number of streams of an algorithm at each width: no vectors, 128 bits, 256 bits and so on. A width that was not measured
-/// has half the streams of the next narrower width.
+/// The number of streams of an algorithm at each width: no vectors, 128 bits, 256 bits and so on. For a width that was not
+/// measured, the number of streams is half that of the next narrower width.
 /// </summary>
 internal sealed class LaneTable(params int[] streams)
 {
@@ -19,13 +19,13 @@ internal sealed class LaneTable(params int[] streams)
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
-    /// <summary>The maximum number of streams. More streams do not compile to good code, or are never faster.</summary>
+    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
     public int Most { get; init; } = 2;
 
     /// <summary>The maximum number of streams of scalar code.</summary>
     public int MostScalar { get; init; } = 1;
 
-    /// <summary>The shapes of this machine that are worth comparing, regardless of the cap.</summary>
+    /// <summary>The shapes that this machine supports and that are worth comparing, regardless of the cap.</summary>
     public IReadOnlyList<LaneShape> Shapes =>
         [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? MostScalar : Most))];
 
@@ -34,10 +34,10 @@ internal sealed class LaneTable(params int[] streams)
     /// </summary>
     public double[] Gains { get; init; } = [];
 
-    /// <summary>The fixed cost of a call of the other code for one message, expressed in bytes.</summary>
+    /// <summary>The fixed cost of calling the other code for one message, expressed as a number of bytes.</summary>
     public int CallBytes { get; init; }
 
-    /// <summary>The table for a hash without other code for one message. Small batches use scalar lanes.</summary>
+    /// <summary>The table for a hash that has no other code for one message. Small batches use scalar lanes.</summary>
     public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(streams) { Most = Most };
 
     /// <summary>Returns a copy of the table with another number of streams at a width.</summary>
@@ -49,8 +49,8 @@ internal sealed class LaneTable(params int[] streams)
         new(others) { Most = Most, MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
 
     /// <summary>
-    /// Returns the shape for this number of items. It has no more streams than the items fill. A few items use scalar code, so
-    /// that the kernel for lanes is not compiled.
+    /// Returns the shape for this number of items. The shape has no more streams than the items can fill. For a few items, it is
+    /// scalar, so that the kernel for lanes need not be compiled.
     /// </summary>
     /// <remarks>The method is called for every run of blocks, so it is optimized at the first call.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -63,7 +63,7 @@ internal sealed class LaneTable(params int[] streams)
 
     /// <summary>Returns the minimum size of a group. Smaller groups are processed one by one with this shape.</summary>
     /// <param name="shape">The shape.</param>
-    /// <param name="wordBits">The bits of a word.</param>
+    /// <param name="wordBits">The number of bits in a word.</param>
     /// <param name="alone">True if the other code for one message can process the items.</param>
     public int Fewest(LaneShape shape, int wordBits, bool alone = true)
     {

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>Settings for the whole process.</summary>
+/// <summary>Settings that apply to the whole process.</summary>
 public static class LanewiseSettings
 {
     /// <summary>The environment variable that caps the vector width: <c>LANEWISE_MAX_VECTOR_BITS</c>.</summary>
@@ -31,7 +31,7 @@ public static class LanewiseSettings
     /// Wide vectors can lower the clock speed of a CPU or slow down other programs. Therefore, you may want a smaller width than
     /// the machine supports. A cap never changes a result. The initial value is read from the environment variable
     /// <see cref="MaxVectorBitsEnvironmentVariable"/>, otherwise from the <see cref="AppContext"/> setting
-    /// <see cref="MaxVectorBitsSwitch"/>. Values other than these four are ignored there.
+    /// <see cref="MaxVectorBitsSwitch"/>. All other values in these settings are ignored.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is not 0, 128, 256 or 512.</exception>
     public static int MaxVectorBits

@@ -2,9 +2,9 @@ using System.Numerics;
 
 namespace Lanewise.Simd;
 
-/// <summary>One lane without vectors. It is the fallback, the reference of every test, and the code for one message.</summary>
+/// <summary>One lane without vectors. It is the fallback, the reference in every test, and the code for one message.</summary>
 /// <remarks>
-/// The casts through <see cref="object"/> are behind a type test that the JIT evaluates, so nothing is boxed. Generic arithmetic
+/// The casts through <see cref="object"/> follow a type test that the JIT evaluates, so nothing is boxed. Generic arithmetic
 /// (<c>IBinaryInteger</c>) would prevent inlining and halve the speed.
 /// </remarks>
 internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>

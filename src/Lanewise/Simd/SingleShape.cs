@@ -1,7 +1,7 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// The kind of code that compresses the blocks of one message: scalar code, or four rows of four words in vectors.
+/// Specifies the kind of code that compresses the blocks of one message: scalar code, or four rows of four words in vectors.
 /// </summary>
 internal enum SingleShape
 {

@@ -1,6 +1,6 @@
 namespace Lanewise.Simd;
 
-/// <summary>A message block of each lane, in adjacent memory.</summary>
+/// <summary>Stores a message block of each lane in adjacent memory.</summary>
 [InlineArray(16)]
 internal struct Sixteen<TLanes>
 {

@@ -14,13 +14,13 @@ internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
     /// Does the same as <see cref="Load16Into"/> for consecutive blocks: loads word <c>i</c> of block <c>b</c> into
-    /// <c>m[16 * b + i]</c>. Processes one vector after the other. So only a few rows are read at the same time, and several
-    /// cache lines of each.
+    /// <c>m[16 * b + i]</c>. Processes one vector after the other. So only a few rows are read at the same time, but several
+    /// cache lines from each row.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="offsets">The offset of each lane's message.</param>
     /// <param name="offset">The offset of the first block in each message.</param>
-    /// <param name="m">Receives the words of all lanes. This type is one of the vectors, or all of them.</param>
+    /// <param name="m">Receives the words of all lanes. The type is that of one vector, or of all vectors.</param>
     /// <param name="vector">The index of this vector in the lanes of <paramref name="m"/>.</param>
     /// <param name="blocks">The number of blocks of each lane.</param>
     static abstract void LoadBlocks<TAll>(

@@ -3,13 +3,13 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Converts a row of <see cref="CpuProfile"/> to text and back, for CPUs that the table does not contain or for which it is
-/// wrong. Entries have the form <c>Name=values</c> and are separated by semicolons. The values of a table are separated by
+/// Converts a row of <see cref="CpuProfile"/> to text and back, for CPUs that the table does not contain, or for which its values
+/// are wrong. Entries have the form <c>Name=values</c> and are separated by semicolons. The values of a table are separated by
 /// commas, one for each width (no vectors, 128 bits, 256 bits and so on).
 /// </summary>
 internal static class Tuning
 {
-    /// <summary>The possible entries with their tables of streams. No entry affects a digest.</summary>
+    /// <summary>The names of all valid entries, with their tables of streams. No entry affects a digest.</summary>
     private static readonly (
         string Name, Func<CpuProfile, LaneTable> Get, Func<CpuProfile, LaneTable, CpuProfile> With)[] Streams =
     [
@@ -47,7 +47,7 @@ internal static class Tuning
         (nameof(CpuProfile.Touches), (m, n) => m with { Touches = n != 0 }),
     ];
 
-    /// <summary>Applies the entries of a text to a row.</summary>
+    /// <summary>Applies the entries in a text to a row.</summary>
     /// <param name="profile">The row.</param>
     /// <param name="text">The text.</param>
     /// <param name="ignored">The invalid entries, which have no effect.</param>
@@ -111,7 +111,7 @@ internal static class Tuning
         {
             if (!Is(known, name)) continue;
 
-            // At this width, rows do not get wider.
+            // At this width, rows are not wider than at the previous width.
             string[] names = Enum.GetNames<SingleShape>();
             SingleShape[] shapes = new SingleShape[values.Length];
             for (int column = 0; column < shapes.Length; column++)

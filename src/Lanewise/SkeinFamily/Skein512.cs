@@ -9,7 +9,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The security depends on the output length and the state size of 512 bits. For a MAC, use
-/// <see cref="Skein512Mac"/>. The output can have any length. The length is an input of the hash, so a shorter output is not a
+/// <see cref="Skein512Mac"/>. The output can have any length. The length is an input to the hash, so a shorter output is not a
 /// prefix of a longer output.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans allocate only the initial chaining value, once per digest length.</para>

@@ -2,16 +2,16 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>Describes Skein to the scheduler: unkeyed, with one key, or with one key per message.</summary>
 /// <remarks>
-/// The final blocks are the last block of the message and the first block of the output. The kernel changes the tweak in between.
-/// For longer digests, the only final block is the last block of the message. In this case, the results are chaining values, from
-/// which the blocks of all outputs are computed side by side.
+/// The final blocks are the last block of the message and the first block of the output. Between these two blocks, the kernel
+/// changes the tweak. For longer digests, the only final block is the last block of the message. The results are then chaining
+/// values, from which the blocks of all outputs are computed side by side.
 /// </remarks>
 /// <param name="hashBytes">The length of a digest in bytes.</param>
 /// <param name="starts">The initial chaining values: one value for all messages, or one value per message.</param>
 internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong> starts) : ILanePieces<ulong>
     where TSpec : struct, ISkeinSpec
 {
-    // The scheduler processes longer messages, because it takes memory speed into account.
+    // Longer messages are processed by the scheduler, which takes the memory speed into account.
     private const int LongestInOnePass = 4096;
 
     private readonly ReadOnlySpan<ulong> starts = starts;
@@ -75,8 +75,8 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
     // ---- preparing a batch ----
 
     /// <summary>
-    /// Hashes a batch: computes the chaining values after the keys, hashes the messages, and computes output of more than one
-    /// block.
+    /// Hashes a batch: computes the chaining values that result from the keys, hashes the messages and, if the outputs are longer
+    /// than one block, computes the remaining blocks.
     /// </summary>
     internal readonly struct Messages(SkeinParameters parameters, int hashBytes, LaneShape? shape) : IBatch
     {
@@ -100,7 +100,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
                 SkeinOneShot<TSpec>.Start(starts.Span, parameters, keys.Bytes, 8L * hashBytes);
             }
 
-            // If the outputs are longer than a block, the buffer has room for chaining values.
+            // If the outputs are longer than a block, the buffer has space for chaining values.
             using Rented<byte> chains = new(hashBytes <= BlockBytes ? 0 : count * BlockBytes);
             new LaneScheduler<ulong, SkeinBatch<TSpec>>(new(hashBytes, starts.Span), shape)
                 .Run(messages, default, chains.Span.IsEmpty ? digests : chains.Span);
@@ -109,8 +109,8 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
     }
 
     /// <summary>
-    /// Computes the chaining values after the keys, one after another. If there is no memory for them, computes the digests of
-    /// messages of equal length.
+    /// Computes the chaining values that result from the keys, one after another. If there is no buffer for these values,
+    /// computes the digests of messages of equal length.
     /// </summary>
     private readonly ref struct KeyJob(
         SkeinParameters parameters, Keys keys, int count, int hashBytes, Span<ulong> starts, ReadOnlySpan<byte> source,

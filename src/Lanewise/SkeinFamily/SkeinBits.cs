@@ -2,10 +2,12 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Hazmat;
 
-/// <summary>Computes Skein for messages and outputs that are not whole bytes, and Skein trees on several cores.</summary>
+/// <summary>
+/// Computes Skein for messages and outputs whose length is not a whole number of bytes, and Skein trees on several cores.
+/// </summary>
 /// <remarks>
 /// This is a low-level class, because hardly any other software supports messages with partial bytes. Bits are numbered from the
-/// most significant bit of each byte. Bits of the last byte after the end of the message are ignored. For messages of whole
+/// most significant bit of each byte. Bits that follow the end of the message in the last byte are ignored. For messages of whole
 /// bytes, use <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
 /// <para>The state size is 256, 512 or 1024 bits, for Skein-256, Skein-512 or Skein-1024.</para>
 /// </remarks>

@@ -2,7 +2,7 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>The methods that only Skein supports: key derivation, keystreams and output of any length.</summary>
+/// <summary>Provides the methods that only Skein supports: key derivation, keystreams and output of any length.</summary>
 /// <typeparam name="TSelf">The algorithm: Skein with one state size.</typeparam>
 public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameters>
     where TSelf : SkeinHash<TSelf>, IHashAlgorithm<TSelf>
@@ -83,8 +83,9 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// <returns>The key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="identifier"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty or contains an unpaired
-    /// surrogate.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="identifier"/> is empty or contains an unpaired surrogate.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is less than 1.</exception>
     public static byte[] DeriveKey(ReadOnlySpan<byte> key, string identifier, int outputLength)
     {
@@ -114,8 +115,8 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// Returns the keystream for a key and a nonce. This is Skein as a stream cipher (Skein 1.3, section 4.10).
     /// </summary>
     /// <remarks>
-    /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. Never use a nonce twice under one key. A keystream does not
-    /// detect changes of the ciphertext, but <see cref="ThreefishSkein"/> does.
+    /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. Never use a nonce twice under one key. With a keystream alone,
+    /// changes of the ciphertext are not detected. To detect them, use <see cref="ThreefishSkein"/>.
     /// </remarks>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="nonce">The nonce, of any length except 0. Never use a nonce twice under one key.</param>

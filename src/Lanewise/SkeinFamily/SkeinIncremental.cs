@@ -7,13 +7,15 @@ internal interface ISkeinIncremental : IIncrementalHash
     SkeinOutput Output();
 
     /// <summary>
-    /// Ends the message, possibly within a byte. Only this number of upper bits of the last byte belongs to the message. 0 means
+    /// Ends the message, possibly within a byte. Only this number of upper bits in the last byte belongs to the message. 0 means
     /// all bits.
     /// </summary>
     void EndWithin(int lastBits);
 }
 
-/// <summary>The state of an incremental Skein hash: its UBI or tree, and the values that a restart needs.</summary>
+/// <summary>
+/// The state of an incremental Skein hash: its UBI or tree, and the values that are needed to start a new message.
+/// </summary>
 internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     where TSpec : struct, ISkeinSpec
 {

@@ -3,19 +3,19 @@ using System.Numerics;
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// A level of an incremental tree, and the levels above it. The data of the level are divided into units. The chaining values of
-/// the units wait until they form enough nodes of the level above to fill the lanes. Then they are appended to that level and
-/// removed from this level.
+/// Represents a level of an incremental tree, and the levels above it. The data of the level are divided into units. The chaining
+/// values of the units wait until they form enough nodes of the level above to fill the lanes. Then they are appended to that
+/// level and removed from this level.
 /// </summary>
 /// <remarks>
-/// A level receives data only if the level below has at least two values, because a single value is the root. The number of bytes
-/// determines the state of a level, so a saved state need not contain it.
+/// A level receives data only if the level below has at least two values, because a single value is the root. The state of a
+/// level follows from the number of bytes, so a saved state need not contain it.
 /// </remarks>
 internal sealed class SkeinLevel<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The maximum size of the waiting values. It is large enough for the nodes of the widest shape. If nodes are large, it limits
-    // the memory use.
+    // The maximum size of the waiting values. It is large enough for the nodes of the widest shape. If nodes are large, this size
+    // limits the memory use.
     private const int UsualBytes = 16 * 1024;
     private const int MostBytes = 256 * 1024;
     private const int MostLanes = 32;
@@ -56,7 +56,7 @@ internal sealed class SkeinLevel<TSpec>
     {
         while (!data.IsEmpty)
         {
-            // A full leaf is finalized only when more data follow, because the last leaf may end within a byte.
+            // A full leaf is finalized only when more data arrive, because the last leaf may end within a byte.
             if (Text.Length == unit) CloseText(0);
             ulong whole = Text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;
             // Lanes count positions in the low word only.

@@ -2,7 +2,7 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>The members that only keyed Skein supports: output of any length.</summary>
+/// <summary>Provides the members that only keyed Skein supports: output of any length.</summary>
 /// <typeparam name="TSelf">The algorithm: Skein with one state size.</typeparam>
 public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     where TSelf : SkeinMac<TSelf>, IHashAlgorithm<TSelf>

@@ -1,14 +1,13 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Hashes one message with Skein (Skein 1.3, section 3.5). Processes the stages in their order. Each stage is a UBI over a
-/// string.
+/// Hashes one message with Skein (Skein 1.3, section 3.5). Processes the stages in order. Each stage is a UBI over one string.
 /// </summary>
 internal static class SkeinOneShot<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The chaining value after the configuration, for each digest length in bytes. Computing it takes half as long as hashing a
-    // short message.
+    // The chaining value after the configuration stage, for each digest length in bytes. Computing it takes half as long as
+    // hashing a short message.
     private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
 
     public static int StateWords
@@ -165,7 +164,7 @@ internal static class SkeinOneShot<TSpec>
         Span<byte> blocks = stackalloc byte[2 * TSpec.StateBytes];
         if (destination.Length <= TSpec.StateBytes)
         {
-            // The second block is a counter with the value 0. Its result is the first block of the output.
+            // The second block is a counter with the value 0. Processing it gives the first block of the output.
             ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
             SetFinalWordsThen(
                 state.Slice(TSpec.Words), tweak, total, isFirst, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes, high);

@@ -1,13 +1,13 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Computes the output of Skein (section 3.5.3). Block i is the UBI over the counter i with the chaining value after the message.
-/// So any part of the output can be computed separately, and blocks are computed in lanes.
+/// Computes the output of Skein (section 3.5.3). Block i is the UBI over the counter i, starting from the chaining value after
+/// the message. So any part of the output can be computed separately, and blocks are computed in lanes.
 /// </summary>
 internal static class SkeinOutputBlocks<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The blocks of a window are written three times, so a window must stay in the L1 cache. Its size is a whole number of groups
+    // Each block of a window is written three times, so a window must stay in the L1 cache. Its size is a whole number of groups
     // for any number of lanes.
     private const int WindowBytes = 8 * 1024;
 
@@ -23,7 +23,7 @@ internal static class SkeinOutputBlocks<TSpec>
             return;
         }
 
-        // A single output of this length fills the lanes several times.
+        // A single output of this length is enough to fill the lanes several times.
         for (; !chains.IsEmpty; chains = chains.Slice(TSpec.StateBytes), destination = destination.Slice(bytes))
         {
             ReadLong(chains.Slice(0, TSpec.StateBytes), position, destination.Slice(0, bytes), shape);

@@ -28,7 +28,7 @@ public sealed class SkeinParameters
     /// <summary>A value that is used only once, for a stream cipher or a randomized hash.</summary>
     public ReadOnlyMemory<byte> Nonce { get; init; }
 
-    /// <summary>Yl, from 1 to 255. A leaf of the hash tree has 2^Yl blocks. 0 means no tree.</summary>
+    /// <summary>Yl, from 1 to 255. A leaf of the hash tree consists of 2^Yl blocks. 0 means no tree.</summary>
     public int LeafExponent { get; init; }
 
     /// <summary>Yf, from 1 to 255. A node of the hash tree has 2^Yf children. 0 means no tree.</summary>
@@ -41,7 +41,7 @@ public sealed class SkeinParameters
 
     internal bool HasTexts => !(Personalization.IsEmpty && PublicKey.IsEmpty && KeyDerivationIdentifier.IsEmpty && Nonce.IsEmpty);
 
-    /// <summary>The number of optional strings, and the index of the identifier.</summary>
+    /// <summary>The number of optional strings, and the index of the identifier among them.</summary>
     internal const int Texts = 4, Identifier = 2;
 
     /// <summary>The optional strings, in the order in which they are hashed.</summary>

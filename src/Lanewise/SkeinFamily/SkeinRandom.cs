@@ -6,12 +6,12 @@ namespace Lanewise;
 /// Generates pseudorandom bytes with Skein (Skein 1.3, section 4.9). Earlier output cannot be computed from a later state.
 /// </summary>
 /// <remarks>
-/// Each request computes output from the state. The first block of this output becomes the next state, and the rest is returned.
-/// A seed is hashed together with the state. The bytes are as unpredictable as the seeds. For an unpredictable generator, use at
+/// Each request computes output from the state. The first block of the output becomes the next state, and the rest is returned. A
+/// seed is hashed together with the state. The bytes are as unpredictable as the seeds. For an unpredictable generator, use at
 /// least 32 bytes from <see cref="RandomNumberGenerator"/> as the seed. The same seeds and requests give the same bytes on every
-/// machine. One request of 20 bytes returns other bytes than two requests of 10 bytes. An instance is thread-safe, and concurrent
-/// calls run one after another. <see cref="Dispose"/> wipes the state. If an instance is not disposed, its finalizer wipes the
-/// state.
+/// machine. One request for 20 bytes does not return the same bytes as two requests for 10 bytes. An instance is thread-safe, and
+/// concurrent calls run one after another. <see cref="Dispose"/> wipes the state. If an instance is not disposed, its finalizer
+/// wipes the state.
 /// </remarks>
 /// <example>
 /// <code>

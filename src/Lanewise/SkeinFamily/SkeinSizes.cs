@@ -1,6 +1,6 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Finds a size of Skein by the state size in bytes, for callers that are not generic.</summary>
+/// <summary>Finds a variant of Skein by its state size in bytes, for callers that are not generic.</summary>
 internal static class SkeinSizes
 {
     /// <summary>The size of a state of 256, 512 or 1024 bits, in bytes.</summary>

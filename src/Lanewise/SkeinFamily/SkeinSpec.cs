@@ -1,8 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// A size of Skein. It defines the name, the words, and the method that processes a run of blocks. tools/KernelSource writes the
-/// sizes together with those of Threefish (Generated, from SkeinText.cs).
+/// Defines a variant of Skein: its name, its number of words, and the method that processes a run of blocks. tools/KernelSource
+/// generates the variants together with those of Threefish (Generated, from SkeinText.cs).
 /// </summary>
 internal interface ISkeinSpec
 {
@@ -20,7 +20,7 @@ internal interface ISkeinSpec
     static abstract void Run<TLanes>(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong>;
 
-    /// <summary>Encrypts blocks in place with the Threefish of this size, all under one key and tweak.</summary>
+    /// <summary>Encrypts blocks in place with the Threefish variant of this size, all under one key and tweak.</summary>
     static abstract void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape);
 }
 

@@ -14,7 +14,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> ends;
 
-    /// <summary>Uses the caller's memory, which contains a state, an offset and two blocks for each lane.</summary>
+    /// <summary>Creates an instance that uses the caller's memory: a state, an offset and two blocks for each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public SkeinStages(Span<ulong> states, Span<int> offsets, Span<byte> ends)
     {
@@ -23,15 +23,15 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         this.ends = ends;
     }
 
-    /// <summary>Sets the string of each lane in a list. Lanes after the last string repeat the last string.</summary>
+    /// <summary>Sets the string of each lane from a list. Lanes without a string of their own repeat the last string.</summary>
     public void Place(int first, int count, int length)
     {
         for (int l = 0; l < offsets.Length; l++) offsets[l] = Math.Min(first + l, count - 1) * length;
     }
 
     /// <summary>
-    /// Runs the stages before the message: the keys, the configuration and the optional strings. Each lane has its own offset for
-    /// its key.
+    /// Runs the stages before the message: the key, the configuration and the optional strings. Each lane has a separate offset
+    /// for its key.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Start(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, long hashBits)
@@ -60,8 +60,8 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     }
 
     /// <summary>
-    /// Processes the string of each lane at its offset. If <paramref name="next"/> is not empty, processes it, too. It has at
-    /// most one block, is the same for all lanes, and is followed by zeros.
+    /// Processes the string of each lane at its offset. If <paramref name="next"/> is not empty, also processes it. It is at most
+    /// one block long, is the same for all lanes, and is followed by zeros.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(
@@ -69,7 +69,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         scoped ReadOnlySpan<byte> next = default)
     {
         int blocks = SkeinOneShot<TSpec>.FullBlocks(length), fullBytes = blocks * TSpec.StateBytes, row = 2 * TSpec.StateBytes;
-        // With a single lane, these words are written in place.
+        // If there is a single lane, these words are written in place.
         scoped Span<ulong> finalWords = TLanes.Count == 1 ? states.Slice(TSpec.Words) : stackalloc ulong[SkeinState.FinalWords];
         if (blocks > 0)
         {

@@ -50,7 +50,7 @@ internal static class Skein<TLanes>
         for (int i = 0; i < words; i++) key[i].Write(states.Slice(i * lanes));
         tweak[0].Write(states.Slice((words + SkeinState.T0) * lanes));
         tweak[1].Write(states.Slice((words + SkeinState.T1) * lanes));
-        // Clears the values that the kernel adds and XORs once, because they have been applied.
+        // Clears the values that the kernel adds and XORs only once, because they have now been applied.
         TLanes none = default;
         none.Write(states.Slice((words + SkeinState.ThenAdd) * lanes));
         none.Write(states.Slice((words + SkeinState.ThenXor) * lanes));

@@ -10,8 +10,8 @@ internal static class SkeinTree<TSpec>
     private const int SmallestShareBytes = 64 * 1024;
 
     /// <summary>
-    /// Returns the length of a leaf (level 1) or a node, in bytes. All exponents that exceed any possible input are equivalent.
-    /// At the highest allowed level, the rest is hashed as one unit.
+    /// Returns the length of a leaf (level 1) or a node, in bytes. All exponents for which a unit is longer than any possible
+    /// input are equivalent. At the highest allowed level, the rest is hashed as one unit.
     /// </summary>
     public static long UnitBytes(SkeinParameters parameters, int level) => level == parameters.MaxLevel ? 1L << 62
         : (long)TSpec.StateBytes << Math.Min(level == 1 ? parameters.LeafExponent : parameters.NodeExponent, 40);
@@ -86,7 +86,7 @@ internal static class SkeinTree<TSpec>
     {
         long unit = UnitBytes(parameters, level);
         int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / TSpec.StateBytes) - 1;
-        // If the last unit is incomplete, by bytes or by bits, it is processed separately.
+        // If the last unit is shorter than the others, even by a few bits, it is processed separately.
         int inLanes = whole == last + 1 && bits == 0 ? whole : last;
         ulong tweak = SkeinTweak.Message | SkeinTweak.Level(level);
         if (inLanes > 0)

@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// An incremental UBI. It processes a whole message, or the leaves or nodes of a tree one after another with continuing
+/// Represents an incremental UBI. It processes a whole message, or one leaf or node of a tree after another, with continuous
 /// positions.
 /// </summary>
 internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpec>>
@@ -30,7 +30,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
 
     private Span<ulong> FinalWords => State.Slice(TSpec.Words);
 
-    // Sets the position after the first block of a UBI.
+    // Sets the position for the time after the first block of a UBI.
     private void GoOnAt(ByteCount position)
     {
         FinalWords[SkeinState.T0] = position.Low;
@@ -49,7 +49,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     }
 
     /// <summary>
-    /// Writes the chaining value. Only <paramref name="bits"/> upper bits of the last byte belong to the message. 0 means all
+    /// Writes the chaining value. Only the <paramref name="bits"/> upper bits of the last byte belong to the message. 0 means all
     /// bits.
     /// </summary>
     public void FinishChaining(int bits, Span<byte> value)
@@ -88,7 +88,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     {
         writer.Text(Waiting);
         writer.Byte(HasBegun ? (byte)1 : (byte)0);
-        // Before the first block, the chaining value depends only on the key, and could authenticate any message.
+        // Before the first block, the chaining value depends only on the key, and could be used to authenticate any message.
         if (HasBegun) writer.Words<ulong>(State.Slice(0, TSpec.Words));
     }
 

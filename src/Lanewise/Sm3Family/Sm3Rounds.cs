@@ -144,7 +144,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
             h.AddChoose(e, f, g);
         }
 
-        // Here u is SS1 and t is SS2 of the specification.
+        // In terms of the specification, u is SS1 and t is SS2.
         t = a; t.RotateLeft(12);
         u.BroadcastFrom(k, i); u += t; u += e; u.RotateLeft(7);
         h += u;
@@ -164,7 +164,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         ref TLanes w16, in TLanes w3, in TLanes w13, in TLanes w9, in TLanes w6, ref TLanes t, ref TLanes u)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        // The code uses a temporary variable. Otherwise, each step with words in memory would load and store.
+        // The code uses a temporary variable. Otherwise, each step on words in memory would load and store its result.
         u = w3; u.RotateLeft(15); u ^= w16; u ^= w9;
         // P1
         t.XorRotationsAndShift(u, 17, 9, 0);

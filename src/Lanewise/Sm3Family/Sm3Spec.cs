@@ -18,7 +18,7 @@ internal readonly struct Sm3Spec : IMdSpec<uint>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
 
-    // The rounds of two streams exceed the JIT's inlining budget.
+    // There is only one stream, because the rounds of two streams would exceed the JIT's inlining budget.
     public static LaneTable Table { get; } = new(1) { Most = 1 };
 
     public static string? Platform => null;

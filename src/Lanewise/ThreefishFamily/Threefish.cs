@@ -1,15 +1,15 @@
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// The code for keys and tweaks that the three sizes of Threefish share, in addition to their generated source (Skein 1.3,
-/// section 3.3).
+/// Contains the code for keys and tweaks that the three variants of Threefish share, in addition to their generated source (Skein
+/// 1.3, section 3.3).
 /// </summary>
 internal static class Threefish<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
     /// Reads the key and the tweak of a group of blocks, one block per lane. If all groups have the same key or tweak, only the
-    /// words of group 0 exist. Completes the key, which then has twice its number of words plus one.
+    /// words of group 0 exist. Extends the key to twice its number of words plus one.
     /// </summary>
     /// <remarks>The method is not inlined, because with four streams it would exceed the JIT's inlining budget.</remarks>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]

@@ -36,8 +36,8 @@ public sealed class Threefish256 : ThreefishCipher
     }
 
     /// <summary>
-    /// The number of blocks that are processed side by side on this machine. If the number of blocks in a call is a multiple of
-    /// this number, all lanes are used.
+    /// The number of blocks that are processed side by side on this machine. A call uses all lanes if its number of blocks is a
+    /// multiple of this number.
     /// </summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 

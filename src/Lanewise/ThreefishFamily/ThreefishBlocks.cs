@@ -3,8 +3,8 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// Blocks under one key. In ECB mode, all blocks have the same tweak. In sectors, the tweak of a block consists of the block's
-/// index in the sector and the sector number. In CTR mode, the last eight bytes of the counter must not wrap around.
+/// Represents blocks under one key. In ECB mode, all blocks have the same tweak. In sectors, the tweak of a block consists of the
+/// block's index in the sector and the sector number. In CTR mode, the last eight bytes of the counter must not wrap around.
 /// </summary>
 /// <param name="encrypting">True to encrypt, false to decrypt.</param>
 /// <param name="key">The words of the key.</param>
@@ -92,10 +92,10 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 }
 
 /// <summary>
-/// The blocks of packets in ECB mode. Each block has the tweak of its packet. It also has the key of its packet, unless
-/// <paramref name="key"/> is the key of all packets. Lanes process blocks of any packets.
+/// Represents the blocks of packets in ECB mode. Each block has the tweak of its packet. It also has the key of its packet,
+/// unless <paramref name="key"/> is the key of all packets. A lane can process a block of any packet.
 /// </summary>
-/// <param name="encrypting">The direction.</param>
+/// <param name="encrypting">True to encrypt, false to decrypt.</param>
 /// <param name="key">The words of the key of all packets. Empty if each packet has its own key.</param>
 /// <param name="keys">The keys, one per packet. Empty if all packets have the same key.</param>
 /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
@@ -105,8 +105,8 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
-    // The number of groups whose keys and tweaks are prepared at once (a few KiB). The kernel reads them later. If a vector load
-    // directly followed the writes of single words, it would be slow.
+    // The number of groups whose keys and tweaks are prepared at once (a few KiB). The kernel reads them later, because a vector
+    // load that directly follows writes of single words is slow.
     private const int GroupsAtOnce = 8;
 
     private readonly ReadOnlySpan<ulong> key = key;

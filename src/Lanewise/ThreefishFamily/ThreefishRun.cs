@@ -56,7 +56,7 @@ internal sealed class ThreefishRun<TSpec>()
         while (!source.IsEmpty)
         {
             // A run ends with the block in which the last eight bytes of the counter overflow. Then the carry is added to the
-            // bytes before them.
+            // preceding bytes.
             Word<ulong>.ReadLittleEndian(at, words);
             ulong room = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
             int bytes = room == 0 || room > (uint)(source.Length / at.Length) ? source.Length : (int)room * at.Length;

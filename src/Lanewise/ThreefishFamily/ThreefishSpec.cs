@@ -2,7 +2,7 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>Constants that all sizes of Threefish share.</summary>
+/// <summary>Constants that all variants of Threefish share.</summary>
 internal static class ThreefishSpec
 {
     /// <summary>
@@ -47,8 +47,8 @@ internal static class ThreefishSpec
 }
 
 /// <summary>
-/// A size of Threefish. It defines the name, the words and the kernels. All sizes have one source, from which tools/KernelSource
-/// generates them (Generated, from ThreefishText.cs).
+/// Defines a variant of Threefish: its name, its number of words and its kernels. All variants share one source
+/// (ThreefishText.cs), from which tools/KernelSource generates them (Generated).
 /// </summary>
 internal interface IThreefishSpec
 {
@@ -63,19 +63,19 @@ internal interface IThreefishSpec
     /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>Creates an instance of the public type of this size with a key.</summary>
+    /// <summary>Creates an instance of this variant's public type with a key.</summary>
     static abstract ThreefishCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>
     /// Encrypts or decrypts one block per lane, from the lane's offset in the source to the same offset in the destination. Then
     /// processes the following groups.
     /// </summary>
-    /// <param name="encrypting">The direction.</param>
+    /// <param name="encrypting">True to encrypt, false to decrypt.</param>
     /// <param name="keyWords">
     /// The words of the key. The words of all lanes with the same index are adjacent. If there are words for only one block per
-    /// lane, all blocks use them. Otherwise, each block has its own words.
+    /// lane, all blocks of a lane use them. Otherwise, each block has its own words.
     /// </param>
-    /// <param name="tweakWords">The two words of the tweak. The same rules apply.</param>
+    /// <param name="tweakWords">The two words of the tweak, with the same layout.</param>
     /// <param name="tweakStep">
     /// The number that is added to the first word of the tweak after each block, if all blocks share one tweak.
     /// </param>
@@ -94,7 +94,7 @@ internal interface IThreefishSpec
     /// Does the same as <see cref="Run"/> with more than one lane, under one key and one tweak. Every lane adds the same subkeys,
     /// so neither key nor tweak is stored in lanes.
     /// </summary>
-    /// <param name="encrypting">The direction.</param>
+    /// <param name="encrypting">True to encrypt, false to decrypt.</param>
     /// <param name="subkeys">The output of <see cref="ThreefishSpec.Schedule"/>.</param>
     /// <param name="source">The source.</param>
     /// <param name="offsets">The offset of each lane's first block.</param>

@@ -3,7 +3,7 @@ using Lanewise.XteaFamily;
 
 namespace Lanewise;
 
-/// <summary>The byte order of XTEA's words, in the key and in the data.</summary>
+/// <summary>The byte order of the words in XTEA's key and data.</summary>
 public enum XteaByteOrder
 {
     /// <summary>The most significant byte comes first, as in cryptographic libraries.</summary>
@@ -21,8 +21,8 @@ public enum XteaByteOrder
 /// <b>Legacy: for interoperability only.</b> 64-bit blocks repeat by chance after about 2^32 blocks, so use one key for at most a
 /// few GiB. ECB, CBC and CTR do not detect a changed ciphertext. In new designs, use AES-GCM.
 /// <para>
-/// The full cipher has 32 cycles. Many specifications and libraries call these cycles rounds. Others count Feistel rounds, so
-/// they count 64 rounds, because a cycle has two Feistel rounds. This class counts only cycles.
+/// The full cipher has 32 cycles. Many specifications and libraries call these cycles rounds. Others count the 64 Feistel rounds,
+/// two per cycle. This class counts only cycles.
 /// </para>
 /// </remarks>
 /// <example>
@@ -39,14 +39,14 @@ public sealed class Xtea : LanewiseCipher
     /// <summary>The block length in bytes.</summary>
     public new const int BlockSizeInBytes = XteaSpec.BlockBytes;
 
-    /// <summary>The number of cycles of the full cipher. It has 64 Feistel rounds.</summary>
+    /// <summary>The number of cycles of the full cipher, which has 64 Feistel rounds.</summary>
     public const int DefaultCycles = XteaSpec.FullRounds / 2;
 
     private readonly uint[] schedule;
 
     /// <summary>Creates a cipher with a key.</summary>
     /// <param name="key">The key, 16 bytes.</param>
-    /// <param name="byteOrder">The byte order of the words of the key and the data.</param>
+    /// <param name="byteOrder">The byte order of the words in the key and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -82,7 +82,7 @@ public sealed class Xtea : LanewiseCipher
 
     /// <summary>Returns keys for packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
     /// <param name="keys">The keys, stored one after another, 16 bytes for each packet.</param>
-    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
+    /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -97,7 +97,8 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunBlocks(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // A struct of spans is written field by field and read as a whole. This would slow down a single block.
+        // The spans are passed separately. A struct of spans would be written field by field and then read as a whole, which
+        // would slow down a single block.
         if (source.Length != XteaSpec.BlockBytes) RunSeveral(encrypting, source, destination);
         else if (encrypting) XteaKernel<ScalarLane<uint>>.Encrypt(schedule, IsBigEndian, source, destination);
         else XteaKernel<ScalarLane<uint>>.Decrypt(schedule, IsBigEndian, source, destination);

@@ -2,10 +2,10 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.XteaFamily;
 
-/// <summary>Blocks under one key, in ECB or CTR mode. CTR is the same in both directions.</summary>
+/// <summary>Represents blocks under one key, in ECB or CTR mode. In CTR mode, encryption and decryption are the same.</summary>
 /// <param name="schedule">The words that the Feistel rounds add.</param>
 /// <param name="bigEndian">The byte order of the words.</param>
-/// <param name="encrypting">The direction in ECB mode. Null in CTR mode.</param>
+/// <param name="encrypting">In ECB mode, true to encrypt and false to decrypt. Null in CTR mode.</param>
 /// <param name="counter">The first counter in CTR mode.</param>
 internal readonly ref struct XteaBlocks(
     ReadOnlySpan<uint> schedule, bool bigEndian, bool? encrypting, ulong counter = 0) : ILaneBlocks<uint>
@@ -32,7 +32,9 @@ internal readonly ref struct XteaBlocks(
     }
 }
 
-/// <summary>Blocks in ECB mode with one key per block. Block <c>j</c> has the key at <c>keys[offsets[j]]</c>.</summary>
+/// <summary>
+/// Represents blocks in ECB mode with one key per block. Block <c>j</c> has the key at <c>keys[offsets[j]]</c>.
+/// </summary>
 internal readonly ref struct XteaOwnBlocks(
     int rounds, bool bigEndian, bool encrypting, ReadOnlySpan<byte> keys, ReadOnlySpan<int> offsets) : ILaneBlocks<uint>
 {
@@ -54,14 +56,14 @@ internal readonly ref struct XteaOwnBlocks(
         XteaKeysKernel<TLanes>.Transform(encrypting, rounds, bigEndian, keys, offsets.Slice(first), source, destination);
 }
 
-/// <summary>XTEA with a given number of rounds and a byte order.</summary>
+/// <summary>Implements XTEA with a given number of rounds and a given byte order.</summary>
 internal sealed class XteaCipher : PacketCipher
 {
     // There is only one instance for each pair of parameters.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // The offsets of blocks that share one key. Up to this number of blocks and unused lanes, computing a key schedule takes more
-    // time than it saves.
+    // The offsets of blocks that share one key. Up to this number of blocks plus unused lanes, computing a key schedule takes
+    // longer than it saves.
     private static readonly int[] OneKeyOffsets = new int[32];
 
     private XteaCipher(int rounds, XteaByteOrder byteOrder)

@@ -7,7 +7,7 @@ namespace Lanewise.XteaFamily;
 /// </summary>
 internal static class XteaFew
 {
-    /// <summary>The maximum number of bytes: one block for each lane of a 256-bit vector.</summary>
+    /// <summary>The maximum length in bytes: one block for each lane of a 256-bit vector.</summary>
     public const int MostBytes = 8 * XteaSpec.BlockBytes;
 
     /// <summary>

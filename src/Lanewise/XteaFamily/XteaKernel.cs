@@ -2,7 +2,7 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.XteaFamily;
 
-/// <summary>XTEA of a run of blocks under one key, one block per lane.</summary>
+/// <summary>Processes a run of blocks with XTEA under one key, one block per lane.</summary>
 /// <remarks>
 /// Lanes read little-endian words. For a big-endian cipher, the bytes of the words are swapped after the load and before the
 /// store.
@@ -118,7 +118,8 @@ internal static class XteaKernel<TLanes>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
-    // The buffer for these lanes is not a stackalloc. The guard of a stackalloc would take a third of the time of a block.
+    // The buffer for these lanes is not allocated with stackalloc, because the stack guard would take a third of the time that a
+    // block needs.
     private const int FewLanes = 8;
 
     /// <summary>
