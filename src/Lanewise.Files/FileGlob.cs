@@ -38,8 +38,8 @@ public sealed class FileGlob
         return Matches(pattern, isWhole ? path.TrimStart('/') : path.Slice(path.LastIndexOf('/') + 1));
     }
 
-    // After a mismatch, the last star matches one more character. If this character is a slash, the last pair of stars matches
-    // one more character instead. All characters before a star have matched as early as possible, so they need no second attempt.
+    // After a mismatch, the last star is extended by one character. If this character is a slash, the last pair of stars is
+    // extended instead. Everything before a star has matched as early as possible, so it needs no second attempt.
     private static bool Matches(ReadOnlySpan<char> glob, ReadOnlySpan<char> text)
     {
         int g = 0, t = 0, star = -1, starText = 0, deep = -1, deepText = 0;
@@ -109,7 +109,7 @@ public sealed class FileGlob
         return true;
     }
 
-    /// <summary>Returns whether a closed set starts here. An unclosed bracket is a literal character.</summary>
+    /// <summary>Returns whether a complete set starts here. A bracket that is not closed is a literal character.</summary>
     private static bool IsSet(ReadOnlySpan<char> glob, int start, int character, out bool isIn, out int end)
     {
         int at = start + 1;
@@ -146,7 +146,7 @@ public sealed class FileGlob
         return character;
     }
 
-    // Bytes that are not valid UTF-8 are lone surrogates, each of which is a character.
+    // Bytes that are not valid UTF-8 are represented as lone surrogates, each of which is a character.
     private static int CharacterAt(ReadOnlySpan<char> text, int at, out int character)
     {
         bool isPair = at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]);

@@ -19,8 +19,10 @@ public abstract class FileHash
 
     /// <summary>Returns the hash with the given name. The names are the same as in <see cref="LanewiseOperations"/>.</summary>
     /// <param name="hashAlgorithm">The name, for example <c>MD5</c>, <c>BLAKE2B-256</c> or <c>SHA256</c>.</param>
-    /// <param name="key">The key. An empty key means unkeyed. The key is not copied, so do not change it while files are hashed.
-    /// The caller must wipe the key.</param>
+    /// <param name="key">
+    /// The key. An empty key means unkeyed. The key is not copied, so do not change it while files are hashed. The caller must
+    /// wipe the key.
+    /// </param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">The algorithm does not exist, or does not allow the key.</exception>
@@ -33,7 +35,7 @@ public abstract class FileHash
     }
 
     /// <summary>
-    /// Combines several hashes, so that the data is read only once. The digest is the concatenation of their digests.
+    /// Combines several hashes, so that the data is read only once. The result is the concatenation of their digests.
     /// </summary>
     /// <param name="hashes">The hashes. <see cref="HashedFile.DigestOf"/> returns the digest of each hash.</param>
     /// <returns>The hash.</returns>
@@ -53,20 +55,23 @@ public abstract class FileHash
     /// <summary>Identifies the compiled kernels. Hashes that differ only in digest length share their kernels.</summary>
     internal abstract string Kernels { get; }
 
-    /// <summary>The number of messages that fill the lanes. It is 1 if there are no lanes, or if one message fills
-    /// them.</summary>
+    /// <summary>
+    /// The number of messages that are needed to fill the lanes. It is 1 if there are no lanes, or if one message fills them.
+    /// </summary>
     internal virtual int Lanes => 1;
 
     /// <summary>The vector width of the lanes in bits, or a negative number if there are no lanes.</summary>
     internal virtual int VectorBits => -1;
 
-    /// <summary>The number of lanes that the parts of one long message fill, or 1 if a message cannot be split.</summary>
+    /// <summary>The number of lanes that the parts of one long message can fill, or 1 if a message cannot be split.</summary>
     internal virtual int LanesAlone => 1;
 
-    /// <summary>The number of lanes of one vector. Fewer messages take as long as this number of messages.</summary>
+    /// <summary>
+    /// The number of lanes in one vector. Hashing fewer messages takes as long as hashing this number of messages.
+    /// </summary>
     internal virtual int LanesOfOneStream => 1;
 
-    /// <summary>The maximum length of messages for which hashing them together is faster than hashing them separately.</summary>
+    /// <summary>The maximum message length for which hashing messages together is faster than hashing them separately.</summary>
     internal virtual int LongestWithOthers => 0;
 
     /// <summary>Indicates whether large files are hashed together, one piece of each file at a time.</summary>
@@ -108,7 +113,7 @@ internal abstract class IncrementalFileHash : IDisposable
     public abstract void Dispose();
 }
 
-/// <summary>A row of the catalogue.</summary>
+/// <summary>A hash that is a row of the catalogue.</summary>
 internal sealed class RowHash : FileHash
 {
     // Tree hashes fill the lanes with the chunks of one message, so only messages of one or few chunks are hashed together.
@@ -161,7 +166,7 @@ internal sealed class RowHash : FileHash
 
     internal override IncrementalFileHash Start() => new Running(Create());
 
-    // A kernel with a single stream compiles in half the time of a kernel with several streams, and still hashes as fast as files
+    // A kernel with a single stream compiles twice as fast as a kernel with several streams, and still hashes as fast as files
     // can be read.
     private LaneShape Shape => ColdStart.IsAhead ? row.ChosenShape : row.ChosenShape with { Streams = 1 };
 

@@ -22,13 +22,13 @@ public sealed class FileHashOptions
 
     /// <summary>
     /// The approximate number of files, if it is known. Lane kernels are compiled at their first use, which takes a few tens of
-    /// milliseconds. So lanes save time only for at least a few tens of MB.
+    /// milliseconds. So lanes save time only if there are at least a few tens of MB to hash.
     /// </summary>
     public long? ExpectedFiles { get; init; }
 
     /// <summary>
-    /// A callback that can write buffered output. If the next result may take some time, it is called after results were
-    /// returned.
+    /// A callback that can write buffered output. It is called after results have been returned, if the next result may take some
+    /// time.
     /// </summary>
     public Action? Flush { get; init; }
 }

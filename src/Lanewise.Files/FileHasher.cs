@@ -17,7 +17,7 @@ public static class FileHasher
     /// <see cref="FileHashOptions.AsTheyFinish"/> is set. The callback may run on any thread, but never on two threads at once.
     /// It is also called for a file that could not be read. In this case, <see cref="HashedFile.Error"/> is set.
     /// </param>
-    /// <param name="options">The options. Null means the defaults.</param>
+    /// <param name="options">The options. If they are null, the defaults apply.</param>
     /// <returns>The counts for the run.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="files"/> or <paramref name="done"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
@@ -38,7 +38,7 @@ public static class FileHasher
     /// <summary>Hashes files, and returns the results when all files have been hashed.</summary>
     /// <param name="paths">The paths, in the format of <see cref="PathText"/>.</param>
     /// <param name="hash">The hash.</param>
-    /// <param name="options">The options. Null means the defaults.</param>
+    /// <param name="options">The options. If they are null, the defaults apply.</param>
     /// <returns>The results, one per path, in the order of the paths.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="paths"/> or <paramref name="hash"/> is null.</exception>
     /// <exception cref="OperationCanceledException">The token in the options was cancelled.</exception>

@@ -4,10 +4,12 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
 
-/// <summary>Metadata that shows whether a file has changed. The file itself is not read.</summary>
+/// <summary>Metadata that shows whether a file has changed, without reading the file.</summary>
 /// <param name="Bytes">The length of the file in bytes.</param>
 /// <param name="Seconds">The time of the last write, in seconds since the start of 1970 (UTC).</param>
-/// <param name="Nanoseconds">The nanoseconds part of this time, with the precision that the file system records.</param>
+/// <param name="Nanoseconds">
+/// The fraction of a second in this time, in nanoseconds, with the precision that the file system records.
+/// </param>
 /// <param name="Inode">The inode number, or 0 if the file system has no inode numbers.</param>
 public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
 {

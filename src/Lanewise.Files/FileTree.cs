@@ -48,7 +48,7 @@ public static class FileTree
 
     /// <summary>Lazily enumerates all entries of a directory tree except the directories.</summary>
     /// <param name="root">The directory, in the format of <see cref="PathText"/>.</param>
-    /// <param name="options">The options that select the entries. Null means all entries.</param>
+    /// <param name="options">The options that select the entries. If they are null, all entries are returned.</param>
     /// <returns>The files, the directories that cannot be read, and the excluded entries.</returns>
     /// <exception cref="ArgumentException"><paramref name="root"/> is null or empty.</exception>
     /// <exception cref="PlatformNotSupportedException">

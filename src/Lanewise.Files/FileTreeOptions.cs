@@ -22,7 +22,7 @@ public sealed class FileTreeOptions
     /// </summary>
     public bool FollowsLinks { get; init; }
 
-    /// <summary>Indicates whether to exclude directories of other file systems (Linux only).</summary>
+    /// <summary>Indicates whether to exclude directories on other file systems (Linux only).</summary>
     public bool StaysOnFileSystem { get; init; }
 
     /// <summary>Returns whether an explicitly named path is excluded. Such a path is never treated as hidden.</summary>

@@ -18,8 +18,9 @@ public class HashedFile
         Hash = hash;
     }
 
-    /// <summary>Creates an entry for a stream. The stream is read from its current position to its end, and is not
-    /// closed.</summary>
+    /// <summary>
+    /// Creates an entry for a stream. The stream is read from its current position to its end, and is not closed.
+    /// </summary>
     /// <param name="stream">
     /// The stream. A thread of the run reads it. While a read blocks, the files in the other lanes also wait.
     /// </param>
@@ -44,7 +45,7 @@ public class HashedFile
     public Stream? Stream { get; }
 
     /// <summary>
-    /// Indicates whether the stream is read separately. Otherwise, a slow stream would block the other files. If several entries
+    /// Indicates whether the stream is read separately, so that a slow stream does not block the other files. If several entries
     /// share a stream, the first entry reads the stream to its end.
     /// </summary>
     public bool IsAlone { get; init; }
@@ -90,7 +91,8 @@ public class HashedFile
     internal HashedFile? Before { get; set; }
 
     /// <summary>
-    /// Indicates whether the file has been processed. Its result waits for the results of earlier files, or was already returned.
+    /// Indicates whether the file has been processed. Its result is waiting for the results of earlier files, or has already been
+    /// returned.
     /// </summary>
     internal bool IsDone { get; set; }
 

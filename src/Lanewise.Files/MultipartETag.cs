@@ -22,7 +22,7 @@ public static class MultipartETag
     /// <summary>The maximum number of parts of an upload.</summary>
     private const int MostParts = 10_000;
 
-    // The number of part sizes in whole MiB that are tried after the sizes that known clients use.
+    // The number of part sizes, in whole MiB, that are tried after the sizes of known clients.
     private const int MostTries = 64;
 
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
@@ -36,7 +36,8 @@ public static class MultipartETag
         [17_179_870, 5_000_000, 8_000_000, 10_000_000, 15_000_000, 16_000_000, 50_000_000, 64_000_000, 100_000_000];
 
     /// <summary>
-    /// Returns the part size that clients use for an object. It is 8 MiB, doubled until there are at most 10,000 parts.
+    /// Returns the part size that clients use for an object. The size is 8 MiB, and is doubled until there are at most 10,000
+    /// parts.
     /// </summary>
     /// <param name="length">The length of the object in bytes.</param>
     /// <returns>The part size in bytes.</returns>
@@ -59,7 +60,7 @@ public static class MultipartETag
     /// <summary>Computes the ETag of a file.</summary>
     /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="partSize">The part size in bytes, at least 1. The last part may be shorter.</param>
-    /// <param name="options">The number of cores and the cancellation token. Null means all cores.</param>
+    /// <param name="options">The number of cores and the cancellation token. If it is null, all cores are used.</param>
     /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, and the number of parts.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
@@ -122,7 +123,7 @@ public static class MultipartETag
     /// <param name="partSize">
     /// The part size in bytes. It is 0 if the object was not uploaded in parts or if no part size was found.
     /// </param>
-    /// <param name="options">The number of cores and the cancellation token. Null means all cores.</param>
+    /// <param name="options">The number of cores and the cancellation token. If it is null, all cores are used.</param>
     /// <returns>
     /// True if the file matches the ETag. The method tries the part sizes that clients use, then sizes in whole MiB that result
     /// in the given number of parts. S3 allows at most 10,000 parts, so an ETag with more parts matches no file.
@@ -184,7 +185,7 @@ public static class MultipartETag
     /// <summary>Returns the part sizes that result in the given number of parts, most likely first.</summary>
     internal static IEnumerable<long> Candidates(long length, int parts)
     {
-        // The ETag comes from the store and may contain any number of parts. Each part costs one hash computation.
+        // The ETag comes from the store, so it may specify any number of parts. Each part requires a hash computation.
         if (parts > MostParts) yield break;
 
         HashSet<long> seen = [];
@@ -198,7 +199,7 @@ public static class MultipartETag
             if (Parts(length, size) != parts || !seen.Add(size)) continue;
 
             yield return size;
-            // With one part, all sizes give the same ETag.
+            // If there is only one part, all sizes give the same ETag.
             if (parts == 1) yield break;
         }
     }

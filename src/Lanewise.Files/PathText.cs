@@ -51,7 +51,7 @@ public static class PathText
         return bytes.AsSpan(0, ToBytes(name, bytes)).ToArray();
     }
 
-    /// <summary>Writes the bytes of a name or of a part of a name.</summary>
+    /// <summary>Writes the bytes of a name or of a part of it.</summary>
     /// <param name="name">The text of the name.</param>
     /// <param name="destination">Receives the bytes. Three bytes per character are always enough.</param>
     /// <returns>The number of bytes written.</returns>
@@ -109,7 +109,7 @@ public static class PathText
         int same = a.AsSpan().CommonPrefixLength(b);
         if (same == a.Length || same == b.Length) return a.Length - b.Length;
 
-        // Below the surrogates, characters and their bytes have the same order.
+        // Characters below the surrogates have the same order as their bytes.
         if (!char.IsSurrogate(a[same]) && !char.IsSurrogate(b[same])) return a[same] - b[same];
 
         return ToBytes(a).AsSpan().SequenceCompareTo(ToBytes(b));

@@ -1,7 +1,9 @@
 namespace Lanewise.Files;
 
-/// <summary>Computes the ETags of appended data for several part sizes at once. The part size that the uploader used is known
-/// only at the end. The parts for all sizes are hashed together in lanes.</summary>
+/// <summary>
+/// Computes the ETags of appended data for several part sizes at once. The part size of the upload is known only at the end. The
+/// parts of all sizes are hashed together in lanes.
+/// </summary>
 internal sealed class RunningETags : IDisposable
 {
     private readonly long[] sizes, left;

@@ -1,8 +1,8 @@
 namespace Lanewise.Files;
 
 /// <summary>
-/// Handles file names on Windows, where shells do not expand patterns and the system rewrites names before it opens a file.
-/// Except for listing directories, this code only processes text.
+/// Handles file names on Windows, where shells do not expand patterns, and where the system rewrites names before it opens a
+/// file. Except for listing directories, this code only processes text.
 /// </summary>
 internal static class WindowsNames
 {
@@ -14,8 +14,8 @@ internal static class WindowsNames
     /// </summary>
     public static string WithSlashes(string path) => IsVerbatim(path) ? path : path.Replace('\\', '/');
 
-    /// <summary>Expands a pattern like a Unix shell.</summary>
-    /// <param name="name">A path that may contain <c>*</c> and <c>?</c>, which no name on Windows contains.</param>
+    /// <summary>Expands a pattern in the same way as a Unix shell.</summary>
+    /// <param name="name">A path that may contain <c>*</c> and <c>?</c>, which file names on Windows cannot contain.</param>
     /// <returns> The matching names that are not hidden, in character order. If no name matches, the result contains the pattern
     /// itself.
     /// </returns>
@@ -40,7 +40,7 @@ internal static class WindowsNames
     }
 
     /// <summary>Rejects a path for which Windows would open another file.</summary>
-    /// <param name="path">The path as the user gave it.</param>
+    /// <param name="path">The path that the user entered.</param>
     /// <param name="fullPath">The result of <see cref="Path.GetFullPath(string)"/>, which recognizes device names.</param>
     /// <exception cref="IOException">The file does not exist, or Windows would open another file or a device.</exception>
     public static void Check(string path, string fullPath)

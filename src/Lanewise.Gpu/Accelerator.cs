@@ -5,7 +5,7 @@ namespace Lanewise.Gpu;
 
 /// <summary>Represents an open device. It allocates buffers and queues work on these buffers.</summary>
 /// <remarks>
-/// Work on buffers is queued, so a method may return before the device has finished the work.
+/// Methods that work on buffers only queue the work, so they may return before the device has finished it.
 /// <see cref="AcceleratorBuffer.Read"/> and <see cref="Synchronize"/> wait for this work. All methods are thread-safe, and the
 /// work that one thread queues is done in order. The caller must prevent data races on a buffer, as with an array.
 /// <para>
@@ -32,7 +32,7 @@ namespace Lanewise.Gpu;
 /// </example>
 public sealed class Accelerator : IDisposable
 {
-    // Kernels load whole words, so buffer sizes are multiples of this value (Kernels/README.md).
+    // Kernels load whole words, so buffer sizes must be multiples of this value (Kernels/README.md).
     private const int Granule = 16;
 
     // Drivers use 32-bit counts of work items, and launches round the count up to whole groups.
@@ -61,14 +61,14 @@ public sealed class Accelerator : IDisposable
     internal Device Device { get; }
 
     /// <summary>
-    /// The maximum number of bytes per launch. Operating systems stop kernels that block a display for seconds. A launch of this
-    /// size should take milliseconds on a GPU, according to the number of operations.
+    /// The maximum number of bytes per launch. Operating systems stop kernels that block a display for seconds. Judging by the
+    /// number of operations, a launch of this size should take only milliseconds on a GPU.
     /// </summary>
     internal long LaunchBytes { get; set; } = 256 << 20;
 
     /// <summary>
-    /// The minimum number of work items per launch if each work item processes a whole message. With fewer work items, most of a
-    /// GPU would be idle, and the launch would take the same time.
+    /// The minimum number of work items per launch if each work item processes a whole message. With fewer work items, the launch
+    /// would take the same time, because most of the GPU would be idle.
     /// </summary>
     internal int LaunchMessages { get; set; } = 1 << 14;
 
@@ -79,7 +79,8 @@ public sealed class Accelerator : IDisposable
     internal int PieceBytes { get; set; } = 8 << 20;
 
     /// <summary>
-    /// Indicates whether the pipeline copies one piece while it processes another. Benchmarks disable this to measure the gain.
+    /// Indicates whether the pipeline copies one piece while it processes another. Benchmarks disable the overlap to measure its
+    /// gain.
     /// </summary>
     internal bool Overlaps { get; set; } = true;
 
@@ -98,8 +99,9 @@ public sealed class Accelerator : IDisposable
 
     /// <summary>Returns all devices of all drivers, and the errors of drivers that could not list their devices.</summary>
     /// <param name="failures">
-    /// The errors, with the drivers' own messages. For example, a driver does not start, a device returns no information, or a
-    /// library that an environment variable names cannot be loaded. A missing driver or a driver without devices is not an error.
+    /// The errors, with the drivers' own messages. For example, a driver may not start, a device may return no information, or it
+    /// may not be possible to load a library that an environment variable names. It is not an error if a driver is missing or has
+    /// no devices.
     /// </param>
     /// <returns>
     /// The devices. GPUs precede all other devices. Within each kind, CUDA devices precede OpenCL devices. A device that both
@@ -177,7 +179,7 @@ public sealed class Accelerator : IDisposable
             pipeline = null;
         }
 
-        // Waits for a running call.
+        // Waits until a running call has ended.
         last?.Dispose();
         Device.Dispose();
     }
@@ -197,8 +199,10 @@ public sealed class Accelerator : IDisposable
         return Device.Allocate(rounded);
     }
 
-    /// <summary>The number of work items per launch if each work item processes the given number of bytes. It is a multiple of
-    /// the group size.</summary>
+    /// <summary>
+    /// The number of work items per launch if each work item processes the given number of bytes. It is a multiple of the group
+    /// size.
+    /// </summary>
     internal ulong ItemsPerLaunch(long bytes) => WholeGroups(LaunchBytes / Math.Max(1, bytes));
 
     /// <summary>The number of messages per launch for this maximum length. It is a multiple of the group size.</summary>
@@ -209,8 +213,10 @@ public sealed class Accelerator : IDisposable
     /// <param name="queue">The queue.</param>
     /// <param name="first">The index of the first work item.</param>
     /// <param name="end">The exclusive end of the range.</param>
-    /// <param name="most">The maximum number of work items per launch, at most 2^30. It must be a multiple of the group size if
-    /// there are several launches.</param>
+    /// <param name="most">
+    /// The maximum number of work items per launch, at most 2^30. It must be a multiple of the group size if there are several
+    /// launches.
+    /// </param>
     /// <param name="arguments">Adds the arguments of a launch. Its parameter is the index of the first work item.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each launch.</param>
     internal void Launch<TLaunch>(

@@ -10,18 +10,20 @@ namespace Lanewise.Gpu;
 public static class AcceleratorBlake3
 {
     /// <summary>Hashes one message in device memory. Returns when the output is complete.</summary>
-    /// <remarks>The chunks need additional device memory: 48 bytes for each 1024 bytes of the message.</remarks>
+    /// <remarks>The chunks need additional device memory: 48 bytes for each 1,024 bytes of the message.</remarks>
     /// <param name="source">The message, at the start of the buffer.</param>
     /// <param name="length">The message length in bytes.</param>
     /// <param name="destination">Receives the output. It must not be the source.</param>
     /// <param name="outputLength">The output length in bytes. The first 32 bytes, from offset 0, are the digest.</param>
-    /// <param name="outputOffset">The offset in the output.</param>
-    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="outputOffset">The offset of the first output byte to return.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
-    /// buffer.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the requested range extends beyond the end of the
-    /// output.</exception>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A length is negative, or the requested range extends beyond the end of the output.
+    /// </exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
@@ -34,13 +36,14 @@ public static class AcceleratorBlake3
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the output. Its length determines the output length.</param>
-    /// <param name="outputOffset">The offset in the output.</param>
-    /// <param name="key">The key, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="outputOffset">The offset of the first output byte to return.</param>
+    /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentOutOfRangeException">The requested range extends beyond the end of the output.</exception>
     /// <exception cref="CryptographicException">The key is not 32 bytes long.</exception>
-    /// <exception cref="AcceleratorException">The driver failed, the device has too little memory, or the device failed its
-    /// self-test.</exception>
+    /// <exception cref="AcceleratorException">
+    /// The driver failed, the device has too little memory, or the device failed its self-test.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashData(
         Accelerator accelerator, ReadOnlySpan<byte> source, Span<byte> destination, ulong outputOffset = 0,
@@ -56,10 +59,11 @@ public static class AcceleratorBlake3
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
-    /// buffer.</exception>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
@@ -78,13 +82,15 @@ public static class AcceleratorBlake3
     /// <summary>Hashes packed messages of different lengths in device memory. Returns when the digests are complete.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
-    /// <param name="destination">Receives one digest per message, in the order of the messages. It must not be the
-    /// source.</param>
+    /// <param name="destination">
+    /// Receives one digest per message, in the order of the messages. It must not be the source.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
-    /// buffer.</exception>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
@@ -105,10 +111,10 @@ public static class AcceleratorBlake3
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives one digest per message, and must have exactly this size. It must not overlap the source.
+    /// Receives the digests, and must have exactly the size of one digest per message. It must not overlap the source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
@@ -131,12 +137,14 @@ public static class AcceleratorBlake3
     /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after another.</param>
-    /// <param name="messageLengths">The length of each message in bytes. The lengths must add up to the length of the
-    /// source.</param>
-    /// <param name="destination">Receives exactly one digest per message, in the order of the messages. It must not overlap the
-    /// source.</param>
+    /// <param name="messageLengths">
+    /// The length of each message in bytes. The lengths must add up to the length of the source.
+    /// </param>
+    /// <param name="destination">
+    /// Receives exactly one digest per message, in the order of the messages. It must not overlap the source.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed.</param>
+    /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of

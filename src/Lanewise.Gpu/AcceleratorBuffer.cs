@@ -3,8 +3,8 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Represents memory on a device. Work on data in this memory runs at the full speed of the device. The bus limits the speed of
-/// copies.
+/// Represents memory on a device. Work on data in this memory runs at the full speed of the device. Copies to and from the host
+/// are limited by the bus.
 /// </summary>
 public sealed class AcceleratorBuffer : IDisposable
 {
@@ -79,7 +79,9 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <summary>Zeroes the buffer and releases it.</summary>
     public void Dispose() => memory.Dispose();
 
-    /// <summary>Returns the memory after checking that it belongs to this accelerator and is large enough.</summary>
+    /// <summary>
+    /// Gets the device memory, after checking that the buffer belongs to the given accelerator and is large enough.
+    /// </summary>
     internal DeviceMemory For(Accelerator accelerator, long needed, string parameter)
     {
         if (accelerator != Accelerator) throw OtherDevice(parameter);

@@ -6,8 +6,8 @@ namespace Lanewise.Gpu;
 /// reason.
 /// </summary>
 /// <remarks>
-/// Drivers work asynchronously. So a later call often reports the failure of a kernel. After such an error, the contents of all
-/// buffers of the device are undefined.
+/// Drivers work asynchronously, so the failure of a kernel is often reported only by a later call. After such an error, the
+/// contents of all buffers of the device are undefined.
 /// </remarks>
 public sealed class AcceleratorException : Exception
 {

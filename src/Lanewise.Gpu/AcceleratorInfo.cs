@@ -18,7 +18,9 @@ public enum AcceleratorKind
     /// <summary>A GPU.</summary>
     Gpu,
 
-    /// <summary>The machine's CPU, accessed through OpenCL. It is not faster than this library without OpenCL.</summary>
+    /// <summary>
+    /// The machine's CPU, accessed through OpenCL. Using it is not faster than using this library without OpenCL.
+    /// </summary>
     CpuRuntime,
 
     /// <summary>A device of another kind.</summary>

@@ -13,10 +13,11 @@ public static class AcceleratorSkein512
     /// <param name="count">The number of messages.</param>
     /// <param name="destination">Receives one digest per message. It must not be the source.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed.</param>
+    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
-    /// buffer.</exception>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
@@ -34,13 +35,15 @@ public static class AcceleratorSkein512
     /// <summary>Hashes packed messages of different lengths in device memory. Returns when the digests are complete.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
-    /// <param name="destination">Receives one digest per message, in the order of the messages. It must not be the
-    /// source.</param>
+    /// <param name="destination">
+    /// Receives one digest per message, in the order of the messages. It must not be the source.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed.</param>
+    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
-    /// buffer.</exception>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
     /// </exception>
@@ -60,10 +63,10 @@ public static class AcceleratorSkein512
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives one digest per message, and must have exactly this size. It must not overlap the source.
+    /// Receives the digests, and must have exactly the size of one digest per message. It must not overlap the source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed.</param>
+    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
@@ -85,12 +88,14 @@ public static class AcceleratorSkein512
     /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The device.</param>
     /// <param name="source">The messages, one after another.</param>
-    /// <param name="messageLengths">The length of each message in bytes. The lengths must add up to the length of the
-    /// source.</param>
-    /// <param name="destination">Receives exactly one digest per message, in the order of the messages. It must not overlap the
-    /// source.</param>
+    /// <param name="messageLengths">
+    /// The length of each message in bytes. The lengths must add up to the length of the source.
+    /// </param>
+    /// <param name="destination">
+    /// Receives exactly one digest per message, in the order of the messages. It must not overlap the source.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed.</param>
+    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of

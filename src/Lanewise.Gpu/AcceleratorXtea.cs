@@ -50,8 +50,8 @@ public static class AcceleratorXtea
     }
 
     /// <summary>
-    /// Queues CTR encryption or decryption in device memory. The counter is always big-endian, regardless of the byte order of
-    /// the cipher's words.
+    /// Queues CTR encryption or decryption in device memory. The counter is always big-endian, regardless of the cipher's byte
+    /// order.
     /// </summary>
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext or ciphertext, at the start of the buffer.</param>
@@ -59,8 +59,9 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or the counter is not as long
-    /// as a block.</exception>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or belongs to another accelerator, or the counter is not as long as a block.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
@@ -78,8 +79,10 @@ public static class AcceleratorXtea
     /// <param name="source">The plaintext. Its length is a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The length of the source is not a multiple of 8 bytes, or the destination is shorter
-    /// than the source or overlaps the source at a different offset.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps the
+    /// source at a different offset.
+    /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void EncryptEcb(
@@ -96,8 +99,9 @@ public static class AcceleratorXtea
     /// <param name="source">The ciphertext. Its length is a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source at a different
-    /// offset.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is shorter than the source or overlaps the source at a different offset.
+    /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -114,12 +118,14 @@ public static class AcceleratorXtea
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">
-    /// The first counter block, 8 bytes. The counter is always big-endian, regardless of the byte order of the cipher's words.
+    /// The first counter block, 8 bytes. The counter is always big-endian, regardless of the cipher's byte order.
     /// </param>
     /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The counter is not as long as a block, or the destination is shorter than the source
-    /// or overlaps the source at a different offset.</exception>
+    /// <exception cref="ArgumentException">
+    /// The counter is not as long as a block, or the destination is shorter than the source or overlaps the source at a different
+    /// offset.
+    /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void TransformCtr(
@@ -136,8 +142,8 @@ public static class AcceleratorXtea
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
-    /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
-    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
+    /// <param name="destination">Receives the packets, at the same offsets as in the source. It may be the source.</param>
+    /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer with the keys is
@@ -161,8 +167,8 @@ public static class AcceleratorXtea
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
-    /// <param name="destination">Receives the packets at the same offsets. It may be the source.</param>
-    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
+    /// <param name="destination">Receives the packets, at the same offsets as in the source. It may be the source.</param>
+    /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
@@ -186,10 +192,13 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="keys">The keys, 16 bytes per packet.</param>
     /// <param name="source">The packets, one after another.</param>
-    /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of
-    /// the source.</param>
-    /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
-    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
+    /// <param name="packetLengths">
+    /// The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of the source.
+    /// </param>
+    /// <param name="destination">
+    /// Receives the packets, at the same offsets as in the source. It may be the same memory as the source.
+    /// </param>
+    /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
@@ -213,10 +222,13 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The device.</param>
     /// <param name="keys">The keys, 16 bytes per packet.</param>
     /// <param name="source">The packets, one after another.</param>
-    /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of
-    /// the source.</param>
-    /// <param name="destination">Receives the packets at the same offsets. It may be the same memory as the source.</param>
-    /// <param name="byteOrder">The byte order of the words of the keys and the data.</param>
+    /// <param name="packetLengths">
+    /// The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of the source.
+    /// </param>
+    /// <param name="destination">
+    /// Receives the packets, at the same offsets as in the source. It may be the same memory as the source.
+    /// </param>
+    /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
     /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">

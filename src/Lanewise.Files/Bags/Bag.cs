@@ -5,7 +5,7 @@ namespace Lanewise.Files;
 
 /// <summary>
 /// Validates and creates BagIt bags (RFC 8493). A bag is a directory that contains the payload in <c>data</c>, and manifests with
-/// the digests of the payload. It can validate versions 0.93 to 0.97 and 1.0. New bags have version 1.0.
+/// the digests of the payload. It can validate versions 0.93 to 0.97 and 1.0. New bags are created in version 1.0.
 /// </summary>
 public static class Bag
 {
@@ -14,14 +14,14 @@ public static class Bag
     /// the digests in the manifests, and <c>Payload-Oxum</c> must be correct. A path that leads out of the bag is an error.
     /// </summary>
     /// <param name="folder">The directory of the bag, in the format of <see cref="PathText"/>.</param>
-    /// <param name="options">The options for hashing. Null means the defaults.</param>
+    /// <param name="options">The options for hashing. If they are null, the defaults apply.</param>
     /// <returns>The problems that were found, the number of files and the number of bytes.</returns>
     /// <exception cref="ArgumentException"><paramref name="folder"/> is null or empty.</exception>
     /// <exception cref="OperationCanceledException">The token in the options was cancelled.</exception>
     /// <remarks>
     /// Nothing is downloaded. A file in <c>fetch.txt</c> that does not exist is reported as missing. Limits protect against
-    /// malicious bags. Tag files of more than 64 MiB are rejected. Nothing outside the directory is read, neither by path nor by
-    /// link. A pipe or device in place of a file is rejected before it is read.
+    /// malicious bags. Tag files of more than 64 MiB are rejected. No path and no link leads to reading a file outside the
+    /// directory. A pipe or device in place of a file is rejected before it is read.
     /// </remarks>
     public static BagReport Validate(string folder, FileHashOptions? options = null)
     {
@@ -38,14 +38,15 @@ public static class Bag
     /// <param name="info">
     /// The labels and values for <c>bag-info.txt</c>, in addition to the size, the date and the name of this software.
     /// </param>
-    /// <param name="options">The options for hashing. Null means the defaults.</param>
+    /// <param name="options">The options for hashing. If they are null, the defaults apply.</param>
     /// <returns>The number of payload files, and their total number of bytes.</returns>
     /// <exception cref="ArgumentException">
     /// <paramref name="folder"/> or <paramref name="algorithms"/> is null or empty, or a label or a value cannot be stored.
     /// </exception>
     /// <exception cref="CryptographicException">An algorithm does not exist, or BagIt does not define a name for it.</exception>
-    /// <exception cref="InvalidDataException">The directory is already a bag, or contains something that a bag cannot
-    /// contain.</exception>
+    /// <exception cref="InvalidDataException">
+    /// The directory is already a bag, or contains something that a bag cannot contain.
+    /// </exception>
     /// <exception cref="IOException">A file could not be read or written. The directory is unchanged.</exception>
     /// <exception cref="OperationCanceledException">
     /// The token in the options was cancelled. The directory is unchanged.

@@ -97,7 +97,7 @@ internal sealed class BagCheck
         {
             twins ??= Twins(present);
             if (tags.Fetched.TryGetValue(path, out string? url)) Wrong(path, $"is missing; it must be fetched from {url}");
-            // A listed file with the same folded name is a different file. Each file matches at most once.
+            // A listed file with the same folded name is a different file. Each file is matched at most once.
             else if (!twins.TryGetValue(BagNames.Folded(path), out string? twin) || tags.Payload.ContainsKey(twin))
                 Wrong(path, "is missing");
             else

@@ -8,8 +8,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Bags;
 
 /// <summary>
-/// Converts a directory to a bag. Before any file is moved, all files are hashed, and all tag files are written beside the
-/// directory.
+/// Converts a directory to a bag. All files are hashed, and all tag files are written beside the directory, before any file is
+/// moved.
 /// </summary>
 internal sealed class BagMaker(
     string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info,
@@ -29,7 +29,7 @@ internal sealed class BagMaker(
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
         // .NET normalizes paths as text and encodes them in UTF-8. The absolute path that the operating system returns contains
-        // nothing that .NET would change.
+        // no parts that .NET would change.
         if (LibC.IsKnown && Descriptor.RealPath(folder) is string real) root = real.EndsWith('/') ? real : real + "/";
         if (PathText.HasRawBytes(root))
             throw new InvalidDataException($"The path of '{folder}' is not UTF-8, so no bag can be created there.");
@@ -83,7 +83,8 @@ internal sealed class BagMaker(
             made.ForEach(File.Delete);
             if (!isData)
             {
-                // The payload may itself contain "data". So the directory is renamed before its content is moved back.
+                // The payload may itself contain a directory "data". So the outer directory is renamed before its content is
+                // moved back.
                 string back = $"{root}.data.{part}";
                 if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
                 foreach (string entry in moved) Move(back + "/" + entry, root + entry);

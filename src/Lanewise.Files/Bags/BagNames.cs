@@ -49,11 +49,11 @@ internal static class BagNames
     }
 
     /// <summary>
-    /// Folds a name. If people or case-insensitive systems do not distinguish two names, both names give the same result.
+    /// Folds a name. Two names give the same result if people or case-insensitive file systems do not distinguish them.
     /// </summary>
     public static string Folded(string name) => Plain(name).ToUpperInvariant();
 
-    // Decomposes letters and marks, so that composed and decomposed names compare equal.
+    // Decomposes letters with marks, so that composed and decomposed names are equal.
     private static string Plain(string name)
     {
         if (Ascii.IsValid(name)) return name;

@@ -8,8 +8,10 @@ namespace Lanewise.Files.Bags;
 /// <summary>A manifest's entry for a file.</summary>
 internal sealed record BagEntry(string Manifest, FileHash Hash, byte[] Digest);
 
-/// <summary>Reads the tag files of a bag (<c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>), and reports the
-/// errors in them. Section numbers refer to RFC 8493.</summary>
+/// <summary>
+/// Reads the tag files of a bag (<c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>), and reports the errors
+/// in them. Section numbers refer to RFC 8493.
+/// </summary>
 /// <param name="bag">The bag.</param>
 /// <param name="problems">Receives the problems.</param>
 internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problems)
@@ -38,7 +40,9 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     public string? Oxum { get; private set; }
 
     /// <summary>Reads the declaration (section 2.1.1).</summary>
-    /// <returns>The version, or null if the declaration is invalid. In this case, the method has reported the error.</returns>
+    /// <returns>
+    /// The version, or null if the declaration is invalid. In this case, the method has already reported the error.
+    /// </returns>
     public string? Declaration()
     {
         const string Name = "bagit.txt";
@@ -108,7 +112,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         Info();
     }
 
-    // Sections 2.1.3 and 2.2.1 define this rule.
+    // Reads a manifest (sections 2.1.3 and 2.2.1).
     private void Manifest(string name, bool isPayload)
     {
         if (isPayload) Manifests.Add(name);
@@ -249,7 +253,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // <c>missing</c> is null if the file is optional.
+    // The parameter <c>missing</c> is null if the file is optional.
     private TagFile? Open(string name, string? missing)
     {
         if (TagFile.Open(bag, name, out Exception? error) is { } file) return file;

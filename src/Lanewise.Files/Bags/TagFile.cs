@@ -4,14 +4,14 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-// This class cannot replace ListLines, the reader for lists on the command line, because they share only the splitting into
-// lines. ListLines returns lines as bytes, detects algorithms by tags and supports several formats. A tag file has its own
-// encoding and percent-encoded names, and each version of BagIt has different rules.
+// This class cannot replace ListLines, the reader for lists on the command line, because the two classes have only the splitting
+// into lines in common. ListLines returns lines as bytes, detects algorithms by tags and supports several formats. A tag file has
+// its own encoding and percent-encoded names, and each version of BagIt has different rules.
 /// <summary>Reads a tag file once, sequentially, with only the current line in memory.</summary>
 internal sealed class TagFile : IDisposable
 {
     /// <summary>
-    /// The size limit for tag files. It allows a manifest of half a million files, and prevents larger tag files from filling the
+    /// The size limit for tag files. It allows a manifest with half a million files, and prevents tag files from filling the
     /// memory.
     /// </summary>
     public const int MostBytes = 64 << 20;
@@ -28,7 +28,7 @@ internal sealed class TagFile : IDisposable
         this.stream = stream;
         while (used < MostMarkBytes && Fill())
         {
-            // The bytes of a BOM may arrive separately.
+            // A read may return only a part of the BOM.
         }
     }
 
@@ -53,7 +53,7 @@ internal sealed class TagFile : IDisposable
         }
     }
 
-    /// <summary>Returns the lines. All kinds of line endings are accepted.</summary>
+    /// <summary>Returns the lines. All common line endings are accepted.</summary>
     /// <exception cref="InvalidDataException">The bytes are not valid in this encoding, or the file is too long.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public IEnumerable<string> Lines(Encoding encoding)

@@ -39,8 +39,9 @@ internal sealed class ClosedFolder : IDisposable
 
     /// <summary>Opens a regular file.</summary>
     /// <param name="name">The name relative to the directory.</param>
-    /// <param name="error">The reason why the file cannot be opened. It is a <see cref="LeadsOutException"/> if a link leads out
-    /// of the directory.</param>
+    /// <param name="error">
+    /// The reason why the file cannot be opened. It is a <see cref="LeadsOutException"/> if a link leads out of the directory.
+    /// </param>
     public InputFile? Open(string name, out Exception? error)
     {
         if (!LibC.IsKnown) return OpenPortable(name, out error);
@@ -57,8 +58,8 @@ internal sealed class ClosedFolder : IDisposable
     }
 
     /// <summary>
-    /// Returns whether the directory contains a directory with this name. If not, the error shows whether a link leads out of
-    /// the directory.
+    /// Returns whether the directory contains a directory with this name. If it does not, the error shows whether a link leads
+    /// out of the directory.
     /// </summary>
     public bool HasFolder(string name, out Exception? error)
     {
@@ -102,7 +103,7 @@ internal sealed class ClosedFolder : IDisposable
             if (last == LibC.NoCall) return OpenWithoutLinks(name, flags, out error);
 
             error = last is LibC.OtherDevice or LibC.TooManyLinks ? new LeadsOutException() : ReadErrors.Of(last, name);
-            // A directory was renamed during the call, or a signal arrived, so the call is repeated.
+            // If a directory was renamed during the call, or if a signal arrived, the call is repeated.
             if (last is not (LibC.Again or LibC.Interrupted)) return -1;
         }
 
@@ -135,7 +136,7 @@ internal sealed class ClosedFolder : IDisposable
         return parts.Length == 0 ? -1 : at;
     }
 
-    // ---- systems without known system calls ----
+    // ---- systems whose system calls are not used ----
 
     private InputFile? OpenPortable(string name, out Exception? error)
     {
@@ -174,5 +175,5 @@ internal sealed class ClosedFolder : IDisposable
     }
 }
 
-/// <summary>A link leads out of the directory, or links are circular.</summary>
+/// <summary>The exception that is thrown if a link leads out of the directory, or if links are circular.</summary>
 internal sealed class LeadsOutException() : IOException("a link leads out of the directory, or links form a circle");

@@ -8,8 +8,8 @@ internal static class Descriptor
 {
     private const int MostPathBytes = 4096;
 
-    /// <summary>Opens the file with a name.</summary>
-    /// <returns>The descriptor, or a negative number if the name cannot be opened.</returns>
+    /// <summary>Opens the file that has the given name.</summary>
+    /// <returns>The descriptor, or a negative number if the file cannot be opened.</returns>
     public static int Open(int folder, string name, int flags, uint mode, out Exception? error)
     {
         nint path = LibC.Scratch.Current.Path(name);

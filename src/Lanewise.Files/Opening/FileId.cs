@@ -2,16 +2,18 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Identifies a file or directory, to decide whether two names lead to the same file through any links.</summary>
+/// <summary>
+/// Identifies a file or directory. The identity shows whether two names lead to the same file, possibly through links.
+/// </summary>
 /// <param name="Device">The file system, or 0 if unknown.</param>
 /// <param name="Inode">The inode number. For an unused name, the inode number of its directory.</param>
-/// <param name="Name">For an unused name, the name within its directory. If devices are unknown, the whole path.</param>
+/// <param name="Name">For an unused name, the name within its directory. If the device is unknown, the whole path.</param>
 internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
 {
     /// <summary>Indicates whether the file or its directory exists.</summary>
     public bool IsKnown => this != default;
 
-    // Consecutive files are usually in the same directory.
+    // The last directory is cached, because consecutive files are usually in the same directory.
     [ThreadStatic]
     private static (string Path, FileId Id)? lastFolder;
 
@@ -49,7 +51,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // The caller's attempt to open the file also fails, and reports the reason.
+            // This error is ignored, because the caller's attempt to open the file also fails and reports the reason.
             return default;
         }
     }

@@ -12,7 +12,9 @@ namespace Lanewise.Files.Opening;
 /// <param name="Names">The number of hard links.</param>
 /// <param name="Bytes">The length in bytes.</param>
 /// <param name="Written">The time of the last write.</param>
-/// <param name="Changed">The time of the last change of content, mode, owner or names. Programs cannot set it.</param>
+/// <param name="Changed">
+/// The time when the content, the mode, the owner or the names were last changed. Programs cannot set it.
+/// </param>
 internal readonly record struct FileStatus(
     FileId Id, uint Mode, uint Owner, uint Group, uint Names, long Bytes, FileTime Written, FileTime Changed)
 {
@@ -69,7 +71,7 @@ internal readonly record struct FileStatus(
 
 /// <summary>A timestamp of a file.</summary>
 /// <param name="Seconds">The seconds since the start of 1970 (UTC).</param>
-/// <param name="Nanoseconds">The nanoseconds within the second, as precise as the file system stores them.</param>
+/// <param name="Nanoseconds">The nanoseconds within the second, with the precision of the file system.</param>
 internal readonly record struct FileTime(long Seconds, int Nanoseconds)
 {
     private const int Digits = 9;

@@ -4,20 +4,22 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Metadata that shows that a file is unchanged, without reading the file. A known digest is used only if all values are equal.
+/// Metadata that shows, without reading the file, that it is unchanged. A known digest is used only if all values are equal.
 /// </summary>
 /// <param name="Bytes">The length in bytes.</param>
 /// <param name="Written">The time of the last write. Any program can set it.</param>
-/// <param name="Changed">The time when the file was last written, renamed or linked, or when its mode changed. Programs cannot
-/// set it.</param>
+/// <param name="Changed">
+/// The time when the file was last written, renamed or linked, or when its mode changed. Programs cannot set it.
+/// </param>
 /// <param name="Device">The file system.</param>
 /// <param name="Inode">The inode number.</param>
-/// <param name="Folder">A hash of the directory's path with all links resolved. It distinguishes copies of a disk, which have the
-/// same inode numbers.</param>
+/// <param name="Folder">
+/// A hash of the directory's path with all links resolved. It distinguishes copies of a disk, which have the same inode numbers.
+/// </param>
 internal readonly record struct FileVersion(
     long Bytes, FileTime Written, FileTime Changed, ulong Device, ulong Inode, ulong Folder)
 {
-    // Consecutive files are usually in the same directory.
+    // The last directory is cached, because consecutive files are usually in the same directory.
     [ThreadStatic]
     private static (string Path, ulong Hash)? lastFolder;
 

@@ -5,7 +5,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A destination that is a name in an open directory. Renaming parent directories does not affect it.</summary>
+/// <summary>
+/// A destination that consists of an open directory and a name in it. Renaming parent directories does not affect the
+/// destination.
+/// </summary>
 internal sealed class LinuxDestination : Destination
 {
     private const int MostLinks = 40, MostLinkBytes = 4096;
@@ -45,7 +48,7 @@ internal sealed class LinuxDestination : Destination
 
                 Close(folder);
                 folder = next;
-                // Only a directory can have such a path.
+                // Only a directory can have a path like this.
                 if (name is "" or "." or "..") throw ReadErrors.IsFolder(path);
 
                 FileStatus? status = FileStatus.Of(folder, name, followsLink: false);
@@ -76,8 +79,8 @@ internal sealed class LinuxDestination : Destination
 
     public override FileStream OpenExisting(bool truncates, int bufferBytes)
     {
-        // Writing to a descriptor of this process continues at its offset. If the file were reopened, writing would start at its
-        // beginning.
+        // Writing to a descriptor of this process continues at its offset. If the file were reopened instead, writing would start
+        // at its beginning.
         if (IsSpecial && OwnDescriptor() is int own)
         {
             int copy = LibC.Duplicate(own);

@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A destination path on systems without known system calls.</summary>
+/// <summary>A destination path on systems whose system calls are not used.</summary>
 internal sealed class PortableDestination : Destination
 {
     private const UnixFileMode Copied = (UnixFileMode)0x1FF;
@@ -71,7 +71,7 @@ internal sealed class PortableDestination : Destination
 
     public override void Dispose()
     {
-        // This destination has no open handle.
+        // This destination has no handle to release.
     }
 
     private static string Target(string path)

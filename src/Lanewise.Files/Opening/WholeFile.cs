@@ -32,7 +32,7 @@ internal sealed class WholeFile : IDisposable
             return;
         }
 
-        // A file without write permission is not replaced, even if the permissions of its directory would allow it.
+        // A file without write permission is not replaced, even if the permissions of its directory would allow this.
         if (destination.IsThere) destination.OpenExisting(truncates: false, 0).Dispose();
         FileStream? made = null;
         while (made is null)
@@ -40,7 +40,7 @@ internal sealed class WholeFile : IDisposable
             beside = NameBeside(destination.Name);
             lock (Gate)
             {
-                // The program is exiting, so a waiting thread must never continue.
+                // The program is exiting, so a thread that waits here must never continue.
                 while (isOver) Thread.Sleep(Timeout.Infinite);
                 Unfinished.Add(this);
                 try
@@ -72,7 +72,8 @@ internal sealed class WholeFile : IDisposable
     public FileStream Stream { get; }
 
     /// <summary>
-    /// The identity of the replaced file or of the unused name. It must differ from the identities of all inputs.
+    /// The identity of the replaced file or of the unused name. Callers must ensure that it differs from the identities of all
+    /// inputs.
     /// </summary>
     public FileId Id => destination.Id;
 
@@ -89,7 +90,7 @@ internal sealed class WholeFile : IDisposable
     /// <param name="path">The final path. An existing file at this path is replaced.</param>
     /// <param name="bufferBytes">The buffer size, or 0 if the caller uses its own buffer.</param>
     /// <param name="like">
-    /// The file from which the new file is created. The new file gets only permissions that this file has.
+    /// The file from which the new file is made. The new file gets only permissions that this file has.
     /// </param>
     /// <param name="keepsFile">
     /// True to keep an existing file that has other hard links, or an owner that this user cannot set. In this case, the complete
@@ -113,8 +114,8 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// Returns the reason why no file can be created at a path, or null if the directory shows no such reason. Callers use this
-    /// method before they start a computation that takes minutes.
+    /// Returns the reason why no file can be created at a path, or null if none was found. Call this method before you start a
+    /// computation that takes minutes.
     /// </summary>
     public static Exception? Refusal(string path)
     {
@@ -196,7 +197,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (IOException)
         {
-            // There is no space for the rest of the buffer. The error was already reported, and the file is deleted.
+            // The disk has no space for the rest of the buffer. This error was already reported, and the file is deleted.
         }
 
         lock (Gate)
@@ -235,7 +236,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            // The run failed, and the failure was already reported.
+            // This error is ignored, because the run has failed and its failure was already reported.
         }
     }
 

@@ -1,11 +1,11 @@
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>The properties that Linux reports for the device that contains a file.</summary>
+/// <summary>Determines what Linux reports about the device that contains a file.</summary>
 internal static class Device
 {
     /// <summary>
-    /// Returns whether the device is a hard disk. A hard disk reads files faster sequentially than in parallel.
+    /// Returns whether the device is a hard disk. A hard disk reads files faster one after another than in parallel.
     /// </summary>
     public static bool Turns(ulong device)
     {
@@ -14,7 +14,7 @@ internal static class Device
         ulong major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFFUL),
             minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
         string folder = Invariant($"/sys/dev/block/{major}:{minor}/");
-        // The directory above a partition belongs to its disk.
+        // The directory above that of a partition belongs to its disk.
         return Says(folder + "queue/rotational") ?? Says(folder + "../queue/rotational") ?? false;
     }
 

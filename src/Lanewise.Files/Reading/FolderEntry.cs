@@ -79,7 +79,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
             FileStatus? status = FileStatus.Of(path);
             isFolder = status is { IsFolder: true };
             isSpecial = status is { IsFolder: false, IsRegular: false };
-            // If the listing does not give the type of an entry, the entry may also be a link.
+            // If the listing does not contain the type of an entry, the entry may also be a link.
             if (isFolder && !followsLinks && (type == LinkType || FileStatus.OfLink(path) is { IsLink: true })) return;
         }
 
@@ -101,8 +101,8 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
     }
 
-    // Opening a pipe would block until a process writes to it, and a device may be endless. .NET distinguishes them only when it
-    // writes an archive. Byte 156 of an archive entry's header contains the type.
+    // Opening a pipe would block until a process writes to it, and a device may be endless. .NET reveals the type of a file only
+    // when it writes a tar archive, in byte 156 of the entry's header.
     public static bool IsSpecialFile(string path)
     {
         if (OperatingSystem.IsWindows()) return false;

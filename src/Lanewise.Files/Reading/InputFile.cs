@@ -8,7 +8,7 @@ internal abstract class InputFile : IDisposable
     /// <summary>The reported length, or null for a pipe, a terminal or a stream.</summary>
     public long? Length { get; protected init; }
 
-    /// <summary>The kernel's number for the device that contains the file, or 0 if it is unknown.</summary>
+    /// <summary>The kernel's number for the device that contains the file, or 0 if the number is unknown.</summary>
     public ulong Device { get; protected init; }
 
     /// <summary>Opens a file.</summary>
@@ -42,12 +42,12 @@ internal abstract class InputFile : IDisposable
     /// <summary>Allocates a buffer that the GC does not move.</summary>
     public static byte[] Buffer(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
 
-    /// <summary>Reads bytes at a position. If the input cannot seek, reads from the end of the previous read.</summary>
+    /// <summary>Reads bytes at a position. If the input cannot seek, continues at the end of the previous read.</summary>
     /// <returns>The number of bytes, or 0 at the end.</returns>
     public abstract int Read(byte[] buffer, int start, int count, long position);
 
     /// <summary>Fills the buffer.</summary>
-    /// <returns>The number of bytes. It is less than the count only at the end.</returns>
+    /// <returns>The number of bytes. It is less than the count only at the end of the input.</returns>
     public int ReadAll(byte[] buffer, int start, int count, long position)
     {
         int used = 0, read;
@@ -97,7 +97,7 @@ internal abstract class InputFile : IDisposable
 
         public override void Dispose()
         {
-            // The caller disposes the stream.
+            // The caller must dispose the stream.
         }
     }
 }

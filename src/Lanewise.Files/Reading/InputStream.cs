@@ -28,8 +28,8 @@ internal sealed class InputStream : Stream
         InputFile.Open(path, out Exception? error) is { } input ? new InputStream(input) : throw error!;
 
     /// <summary>
-    /// Opens an input that is read once, sequentially. It is a file or an inherited pipe, such as <c>&lt;(command)</c>. A named
-    /// pipe is rejected, because opening it could block forever.
+    /// Opens an input that is read once, sequentially. The input is a file or an inherited pipe, such as <c>&lt;(command)</c>. A
+    /// named pipe is rejected, because opening it could block forever.
     /// </summary>
     /// <exception cref="IOException">The input cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
@@ -37,7 +37,7 @@ internal sealed class InputStream : Stream
         LibC.IsKnown && Descriptor.IsNamedPipe(path) ? throw OpenedFile.NotRegular() : Open(path);
 
     /// <summary>Reads all bytes of an input that <see cref="OpenGiven"/> opens.</summary>
-    /// <param name="path">The name.</param>
+    /// <param name="path">The path of the file.</param>
     /// <param name="most">The maximum number of bytes.</param>
     /// <exception cref="IOException">The input has more bytes than this, or cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
@@ -82,7 +82,7 @@ internal sealed class InputStream : Stream
 
     public override void Flush()
     {
-        // The stream is read-only.
+        // This stream is read-only.
     }
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();

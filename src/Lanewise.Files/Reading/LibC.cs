@@ -50,10 +50,10 @@ internal static class LibC
     /// <summary>Opens a file with the options in <c>struct open_how</c>.</summary>
     public static long OpenInside(int folder, nint path, nint how, nint bytes) => Call(437, folder, path, how, bytes);
 
-    /// <summary>Writes information about a file system. The first field is the magic number of the file system.</summary>
+    /// <summary>Writes information about a file system. Its first field is the magic number of the file system.</summary>
     public static long FileSystem(int file, nint buffer) => Call(IsX64 ? 138 : 44, file, buffer, 0);
 
-#pragma warning disable CA5392 // The C library is found in the same way as by the runtime.
+#pragma warning disable CA5392 // The C library is found in the same way as in the runtime.
     [DllImport("libc", EntryPoint = "openat")]
     public static extern int Open(int folder, nint path, int flags, uint mode);
 
@@ -87,7 +87,7 @@ internal static class LibC
     [DllImport("libc", EntryPoint = "close")]
     public static extern int Close(int file);
 
-    /// <summary>Replaces this program in its process. Returns only on failure.</summary>
+    /// <summary>Replaces this program with another program in the same process. Returns only on failure.</summary>
     [DllImport("libc", EntryPoint = "execv")]
     public static extern int Execute(nint path, nint arguments);
 
@@ -116,7 +116,7 @@ internal static class LibC
         /// <summary>Returns the address of a NUL-terminated path, or 0 for a path that cannot exist.</summary>
         public nint Path(string name) => Address(ref path, name);
 
-        /// <summary>Returns the address of a second path. The first address stays valid.</summary>
+        /// <summary>Returns the address of a second path. The address of the first path stays valid.</summary>
         public nint SecondPath(string name) => Address(ref second, name);
 
         private static nint Address(ref byte[] buffer, string name)

@@ -13,7 +13,8 @@ internal sealed class LinuxFile : InputFile
 
     public static new InputFile? Open(string path, out Exception? error, bool isRegular)
     {
-        // Opening a pipe would block until a process writes to it, and some kernel files block until they have data.
+        // Without the flag NonBlocking, opening a pipe would block until a process writes to it, and some kernel files would
+        // block until they have data.
         int flags = LibC.ReadOnly | LibC.CloseOnExec | (isRegular ? LibC.NonBlocking | LibC.NoTerminal : 0);
         int file = Descriptor.Open(LibC.CurrentFolder, path, flags, 0, out error);
         return file < 0 ? null : Of(file, path, isRegular, out error);

@@ -23,14 +23,14 @@ internal static class ReadErrors
 
     private static bool IsNotFound(Exception e) => e is FileNotFoundException or DirectoryNotFoundException;
 
-    /// <summary>Returns the reason in the wording that other tools use.</summary>
+    /// <summary>Returns the reason, worded as in other tools.</summary>
     public static string Reason(Exception e, string path) => e switch
     {
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
         _ when IsNotFound(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        // .NET's exception also occurs for directories, and has an inner exception except on Windows. The C library's exception
-        // has no inner exception.
+        // .NET throws this exception for directories, too, and adds an inner exception, except on Windows. An exception from the
+        // C library has no inner exception.
         UnauthorizedAccessException { InnerException: not null } when FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException when OperatingSystem.IsWindows() && FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException => "Permission denied",
@@ -38,7 +38,7 @@ internal static class ReadErrors
         _ => Short(e.Message),
     };
 
-    // True if the path is "f/x", and f is a file.
+    // Returns whether a parent in the path is a file, for example f in "f/x".
     private static bool LiesInFile(string path)
     {
         for (string? folder = path; ;)

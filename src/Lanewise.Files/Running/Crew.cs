@@ -12,7 +12,7 @@ internal sealed class Crew(int most)
     private ExceptionDispatchInfo? failure;
     private int working = 1, mostAtOnce = 1;
 
-    /// <summary>The lock for all data that the threads share. The lock is pulsed when a waiting thread may continue.</summary>
+    /// <summary>The lock for all data that the threads share. It is pulsed when a waiting thread may continue.</summary>
     public object Gate { get; } = new();
 
     public int Most => most;
@@ -63,7 +63,7 @@ internal sealed class Crew(int most)
         }
     }
 
-    /// <summary>A thread calls this method when it has no more work.</summary>
+    /// <summary>A thread must call this method when it has no more work.</summary>
     public void Leave() => Interlocked.Decrement(ref working);
 
     private void Guarded(Action work)
@@ -72,7 +72,7 @@ internal sealed class Crew(int most)
         {
             work();
         }
-#pragma warning disable CA1031 // The exception is passed to the thread that waits for all.
+#pragma warning disable CA1031 // The exception is passed to the thread that waits for all threads.
         catch (Exception e)
 #pragma warning restore CA1031
         {

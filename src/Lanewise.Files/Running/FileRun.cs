@@ -6,17 +6,17 @@ namespace Lanewise.Files.Running;
 /// <summary>
 /// Hashes the files of one run. Each thread takes the next file. A small file is added to the thread's batch. A large file waits
 /// until there are enough large files to fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file.
-/// Each thread needs memory for a batch and a round. The results that wait for earlier results also need memory.
+/// The memory use consists of a batch and a round for each thread, and of the results that wait for earlier results.
 /// </summary>
 internal sealed class FileRun : IDisposable
 {
-    /// <summary>The memory limits in bytes: for all batches together, and for each batch.</summary>
+    /// <summary>The memory limits in bytes, for all batches together and for each batch.</summary>
     private const int MemoryBytes = 24 << 20, MostBatchBytes = 4 << 20, LeastBatchBytes = 512 * 1024;
 
     // The maximum number of open files that wait for lanes. A process may have about a thousand open files.
     private const int MostWaiting = 256;
 
-    // The number of files from which starting another thread saves time.
+    // The minimum number of files for which starting another thread saves time.
     private const int FilesPerThread = 32;
 
     private readonly Crew crew;
@@ -62,7 +62,8 @@ internal sealed class FileRun : IDisposable
     private void Work()
     {
         FileWorker worker = new(batchBytes);
-        // All threads may be waiting for a file that is in this thread's own batch or that waits for lanes.
+        // If a file is in this thread's batch or waits for lanes, all other threads may be waiting for it, so this thread must
+        // not wait.
         Func<bool> mustNotWait = () => worker.Batch.Count > 0 || waiting.Count > 0;
         while (true)
         {
@@ -177,8 +178,8 @@ internal sealed class FileRun : IDisposable
         while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
         {
             used += read;
-            // The file had the reported length. A second read, to confirm the end, would cost a few percent of the time for many
-            // small files.
+            // The file had the reported length. For many small files, a second read to confirm the end would cost a few percent
+            // of the time.
             if (used == length) break;
         }
 
@@ -255,7 +256,7 @@ internal sealed class FileRun : IDisposable
 
     // ---- large files in lanes ----
 
-    /// <summary>Hashes the waiting large files if there are enough of them, or if no more files will come.</summary>
+    /// <summary>Hashes the waiting large files if there are enough of them, or if the last file has arrived.</summary>
     private bool RunLarge(FileWorker worker, bool isEnd)
     {
         List<WaitingFile> files = [];
@@ -267,8 +268,7 @@ internal sealed class FileRun : IDisposable
             int lanes = hash.Lanes, count = waiting.Count(file => ReferenceEquals(file.File.Hash, hash));
             if (!isEnd && count < lanes && waiting.Count < MostWaiting) return false;
 
-            // Takes enough files to fill the lanes. Takes fewer files if other threads are idle and each thread can still fill a
-            // vector.
+            // Takes enough files to fill the lanes, or fewer if other threads are idle and each thread can still fill a vector.
             bool inLanes = choice.Pays(hash, count);
             int share = inLanes ? Math.Min(lanes, Math.Max((count + crew.Working - 1) / crew.Working, hash.LanesOfOneStream)) : 1;
             for (int i = 0; i < share && NextWaiting(hash) is { } file; i++) files.Add(file);
@@ -355,8 +355,7 @@ internal sealed class FileRun : IDisposable
         using IncrementalFileHash hash = file.Hash.Start();
         if (hash.Hash?.Incremental is not Blake3Incremental tree) return false;
 
-        // If the file became shorter while it was read, its tree has another shape. In this case, the file is hashed again
-        // sequentially.
+        // If the file became shorter while it was read, its tree has a different shape, so the file is hashed again sequentially.
         if (!trees.TryHash(input, input.Length!.Value, tree, worker.StreamBuffer, out long position)) return false;
 
         long whole = position;

@@ -4,7 +4,8 @@ namespace Lanewise.Files.Running;
 
 /// <summary>
 /// Controls the order in which files are taken and returned. Files are taken one by one. They are returned in this order or as
-/// they finish. Only a limited number of files is in progress. This limits the memory for results that wait for earlier results.
+/// they finish. The number of files in progress is limited, which also limits the memory for results that wait for earlier
+/// results.
 /// </summary>
 internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
     : IDisposable
@@ -20,7 +21,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     /// <summary>The number of files taken so far.</summary>
     public long Taken { get; private set; }
 
-    /// <summary>Indicates whether no more files will come.</summary>
+    /// <summary>Indicates whether the last file has arrived.</summary>
     public bool IsExhausted { get; private set; }
 
     /// <summary>The numbers of files and bytes that have been hashed so far.</summary>

@@ -2,8 +2,10 @@ using Lanewise.Simd;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>Decides whether lanes save time. Compiling lane kernels takes as long as hashing a few MB without lanes. Kernels that
-/// are already compiled always save time.</summary>
+/// <summary>
+/// Decides whether lanes save time. Compiling lane kernels takes as long as hashing a few MB without lanes. Once they are
+/// compiled, they always save time.
+/// </summary>
 internal sealed class LaneChoice(long? expectedFiles)
 {
     /// <summary>
@@ -12,14 +14,14 @@ internal sealed class LaneChoice(long? expectedFiles)
     public const int FewestFiles = 3;
 
     /// <summary>
-    /// The measured number of bytes from which compiling and using lane kernels is at least as fast as sequential hashing.
+    /// The measured number of bytes above which it is at least as fast to compile and use lane kernels as to hash sequentially.
     /// </summary>
     private const long CompilerBytes = 32 << 20;
 
     // The overhead for each separately hashed file, expressed as a number of bytes.
     private const int FileBytes = 256;
 
-    // The array has few entries and is replaced as a whole.
+    // To add an entry, the array is replaced as a whole, because it has few entries.
     private static string[] compiled = [];
 
     private long files, bytes;
@@ -38,9 +40,9 @@ internal sealed class LaneChoice(long? expectedFiles)
     /// <summary>Returns whether the given number of waiting files should be hashed in lanes.</summary>
     public bool Pays(FileHash hash, int count)
     {
-        // If the number of files is unknown, this assumes that as many files follow as were opened so far.
+        // If the number of files is unknown, the code assumes that as many files follow as were opened so far.
         long seen = Interlocked.Read(ref bytes), number = Math.Max(1, Interlocked.Read(ref files));
-        // Uses only integers, because the conversion from floating point is not precompiled.
+        // This calculation uses only integers, because the conversion from floating point is not precompiled.
         long mean = seen / number, all = Math.Max(expectedFiles ?? number, number);
         long expected = all > long.MaxValue / (mean + 1) ? long.MaxValue : mean * all;
         bool pays = PaysFor(hash, count, expected);

@@ -9,7 +9,7 @@ namespace Lanewise.Files.Running;
 /// </summary>
 internal sealed class LaneSet
 {
-    // Data of this size stays in or near the cache of a core between reading and hashing.
+    // Data of this size remains in or near the cache of a core between reading and hashing.
     private const int RoundBytes = 2 << 20, LeastPieceBytes = 16 * 1024, MostPieceBytes = 128 * 1024;
 
     // Lanes read their pieces in parallel. If the distance between pieces were a whole number of KiB, all pieces would use the
@@ -22,7 +22,7 @@ internal sealed class LaneSet
     private readonly int pieceBytes;
     private volatile bool isStopped;
 
-    /// <param name="laneCount">The number of sections that advance together.</param>
+    /// <param name="laneCount">The number of sections that are hashed together.</param>
     /// <param name="next">
     /// Returns the next section, or null if no section is available now. The reading thread calls this function.
     /// </param>
@@ -80,7 +80,7 @@ internal sealed class LaneSet
         progress(round.Bytes);
     }
 
-    // All sections have the same set of hashes.
+    // All sections are hashed with the same set of hashes.
     private static void Append(Round round, int part)
     {
         for (int i = 0, start = 0; i < round.Count; start += round.Lengths[i++])
@@ -125,7 +125,7 @@ internal sealed class LaneSet
         }
     }
 
-    /// <summary>The reading thread. It exchanges two rounds with the hashing thread.</summary>
+    /// <summary>Runs on the reading thread, which exchanges two rounds with the hashing thread.</summary>
     private sealed class ReadAhead : IDisposable
     {
         private readonly LaneSet set;

@@ -7,14 +7,14 @@ internal sealed class Section(InputFile input, long position, long end, Incremen
 {
     public IncrementalFileHash Hash => hash;
 
-    /// <summary>The bytes read so far.</summary>
+    /// <summary>The number of bytes read so far.</summary>
     public long Bytes { get; private set; }
 
     /// <summary>The error that ended the section early.</summary>
     public Exception? Error { get; private set; }
 
     /// <summary>Reads the next piece into a buffer.</summary>
-    /// <returns>The number of bytes. It is less than requested only at the end.</returns>
+    /// <returns>The number of bytes. It is less than requested only at the end of the file.</returns>
     public int Read(byte[] buffer, int at, int count)
     {
         try

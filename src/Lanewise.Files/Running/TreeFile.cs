@@ -51,7 +51,7 @@ internal sealed class TreeFile
         }
     }
 
-    /// <summary>Hashes pieces until all pieces are assigned.</summary>
+    /// <summary>Hashes pieces until all pieces have been assigned.</summary>
     public void Work(byte[] buffer)
     {
         Span<byte> value = stackalloc byte[ValueBytes];

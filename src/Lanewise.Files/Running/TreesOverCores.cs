@@ -3,7 +3,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>The large files of a run that are hashed as trees. All idle threads work on them.</summary>
+/// <summary>Manages the large files of a run that are hashed as trees. All idle threads work on these files.</summary>
 internal sealed class TreesOverCores(Crew crew, Action<long> progress)
 {
     private readonly List<TreeFile> trees = [];
@@ -24,7 +24,7 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
         lock (crew.Gate) trees.Add(pieces);
         for (long most = pieces.Pieces; --most > 0 && crew.TryStart(() => Help(NewBuffer));)
         {
-            // Each call of TryStart starts another worker.
+            // Each call of TryStart starts one more worker.
         }
 
         pieces.Work(buffer);

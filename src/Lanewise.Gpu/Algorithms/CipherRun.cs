@@ -106,7 +106,7 @@ internal static class CipherRun
     private static void CheckTrust(Accelerator accelerator, DeviceCipher cipher) =>
         accelerator.CheckTrust(cipher.Name, () => cipher.ForSelfTest().All(sample => IsRight(accelerator, sample)));
 
-    // Tests both directions, decryption in place, a counter that overflows through all words, and a partial last block.
+    // Tests both directions, decryption in place, a counter whose carry passes through all words, and a partial last block.
     private static bool IsRight(Accelerator accelerator, DeviceCipher cipher)
     {
         using (cipher)
@@ -151,7 +151,7 @@ internal static class CipherRun
     }
 }
 
-/// <summary>Divides host data into pieces of whole blocks.</summary>
+/// <summary>Divides host data into pieces that consist of whole blocks.</summary>
 internal readonly ref struct CipherPieces : IPieces
 {
     private readonly Accelerator accelerator;

@@ -20,8 +20,8 @@ internal enum CipherOperation
 }
 
 /// <summary>
-/// A block cipher with a key. It provides the names of its kernels, adds its own kernel arguments, and computes the CPU's result
-/// for the self-test.
+/// A block cipher with a key. Provides the names of its kernels, adds its own kernel arguments, and computes the CPU's result for
+/// the self-test.
 /// </summary>
 internal abstract class DeviceCipher(string name, string family, string kernel, int blockBytes) : IDisposable
 {
@@ -50,7 +50,9 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
     public abstract void OnProcessor(
         CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
-    /// <summary>Returns the variants of this algorithm that the self-test uses. They cover every path of its kernels.</summary>
+    /// <summary>
+    /// Returns the variants of this algorithm that the self-test uses. They cover every code path in its kernels.
+    /// </summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
 
     /// <summary>Wipes everything that was computed from the key. It does not dispose the caller's cipher.</summary>
@@ -72,7 +74,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
 
 internal sealed class DeviceXtea : DeviceCipher
 {
-    // The number of words in a kernel's structure of round keys. A cipher needs one or two such structures.
+    // The number of words in the structure that passes round keys to a kernel. A cipher needs one or two such structures.
     private const int ScheduleWords = 64;
 
     private readonly Xtea cipher;
@@ -82,7 +84,7 @@ internal sealed class DeviceXtea : DeviceCipher
         : base("XTEA", "xtea", "xtea", Xtea.BlockSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(cipher);
-        // The key schedule of a disposed cipher is zero. This call makes such a cipher throw.
+        // If the cipher was disposed, its key schedule contains only zeros. This call throws in that case.
         _ = cipher.TransformCtr([], stackalloc byte[Xtea.BlockSizeInBytes], []);
         this.cipher = cipher;
     }
@@ -111,7 +113,7 @@ internal sealed class DeviceXtea : DeviceCipher
         else cipher.TransformCtr(source, counter, destination);
     }
 
-    // These numbers of round keys fill one structure partially, one structure completely, and two structures.
+    // With these numbers of round keys, one structure is partly full, one structure is full, and two structures are needed.
     public override IEnumerable<DeviceCipher> ForSelfTest()
     {
         foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
@@ -196,7 +198,7 @@ internal sealed class DeviceThreefish : DeviceCipher
         if (isOwn) cipher.Dispose();
     }
 
-    // This is called first, because the cipher throws if it was disposed or if the tweak length is wrong.
+    // The cipher is called first, because it throws if it was disposed or if the tweak length is wrong.
     private static string Describe(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
     {
         ArgumentNullException.ThrowIfNull(cipher);

@@ -10,7 +10,7 @@ using Lanewise.SkeinFamily;
 namespace Lanewise.Gpu.Algorithms;
 
 /// <summary>
-/// A hash algorithm. It provides the names of its kernels, adds its own kernel arguments, and computes the CPU's result for the
+/// A hash algorithm. Provides the names of its kernels, adds its own kernel arguments, and computes the CPU's result for the
 /// self-test.
 /// </summary>
 internal abstract class DeviceHash(string name, string family, string kernel, int hashBytes, ReadOnlySpan<byte> key) : IDisposable
@@ -80,11 +80,11 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The chaining value and the counter, which is the next word of the state.
+    // The chaining value, followed by the counter.
     private const int StateWords = Blake2State.ChainingWords + 1;
 
-    // If there is a key, this is the state after the key block. It also contains the digest of the empty message, whose last
-    // block is the key block.
+    // If there is a key, these values are the state after the key block, and the digest of the empty message, whose last block is
+    // the key block.
     private readonly TWord[] record = new TWord[Blake2State.Words];
     private readonly byte[] empty;
 

@@ -8,7 +8,7 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu.Algorithms;
 
 /// <summary>
-/// A search with one hash. It builds a candidate's block, provides the kernel's name, and computes the CPU's result.
+/// A search with one hash function. Builds a candidate's block, provides the kernel's name, and computes the CPU's result.
 /// </summary>
 internal sealed class DeviceSearch
 {
@@ -53,7 +53,7 @@ internal sealed class DeviceSearch
         list.Add(found).Add(nonces);
         if (hash == SearchHash.Blake2s)
         {
-            // The chaining value and the counter, which is the next word of the state.
+            // The chaining value, followed by the counter.
             Span<uint> record = stackalloc uint[Blake2State.Words];
             Blake2OneShot<uint, Blake2sSpec>.Start(record, HashBytes, 0);
             list.Add<uint>(record.Slice(0, Blake2State.ChainingWords + 1));
@@ -82,18 +82,20 @@ internal sealed class DeviceSearch
     }
 }
 
-/// <summary>Searches on a device. The device generates the candidates, and only the nonces that it finds are copied
-/// back.</summary>
+/// <summary>
+/// Searches on a device. The device generates the candidates, and only the nonces that it finds are copied back.
+/// </summary>
 internal static class SearchRun
 {
-    // A launch is padded to whole groups. The numbers must not overflow to 0.
+    // A launch is padded to whole groups, and the padding must not make the numbers overflow to 0.
     private const ulong End = 1UL << 63;
 
     // The maximum number of results per launch. If a launch finds more, its range is halved and searched again, down to this
     // number of candidates.
     private const int Capacity = 64;
 
-    // If a search will probably end soon, the first launches test this many times the expected number of candidates.
+    // If a search will probably end soon, each of the first launches tests the expected number of candidates, multiplied by this
+    // factor.
     private const int ExpectedTimes = 4;
 
     public static bool Run(
@@ -128,7 +130,7 @@ internal static class SearchRun
             cancellationToken.ThrowIfCancellationRequested();
             ulong stop = first + Math.Min(most, end - first);
             uint found = Launch(first, stop);
-            // The list is unordered, so the lowest number is known only if the list is complete.
+            // The list is unordered, so the lowest number can be determined only if the list is complete.
             while (found > capacity)
             {
                 stop = first + ((stop - first + 1) / 2);
@@ -163,7 +165,7 @@ internal static class SearchRun
                 cancellationToken);
             accelerator.Device.Read(counter, 0, counted);
             uint found = BinaryPrimitives.ReadUInt32LittleEndian(counted);
-            // If the device returned a wrong count, the range would be halved forever.
+            // Without this check, a wrong count from the device would cause the range to be halved forever.
             if (found <= to - from) return found;
 
             throw new AcceleratorException(Invariant(

@@ -2,7 +2,9 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Divides messages in host memory into pieces of whole messages. The pieces have similar total lengths.</summary>
+/// <summary>
+/// Divides messages in host memory into pieces that consist of whole messages. The pieces have similar total lengths.
+/// </summary>
 internal readonly ref struct HashPieces : IPieces
 {
     private readonly Accelerator accelerator;
@@ -14,7 +16,8 @@ internal readonly ref struct HashPieces : IPieces
     private readonly ReadOnlySpan<int> lengths;
     private readonly int length;
 
-    // The index of the first message and the offset of the first byte of each piece. The last entry is the end of the last piece.
+    // For each piece, the index of its first message and the offset of its first byte. The last entry is the end of the last
+    // piece.
     private readonly int[] messages, offsets, longest;
 
     private HashPieces(

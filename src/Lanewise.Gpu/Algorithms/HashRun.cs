@@ -66,7 +66,7 @@ internal static class HashRun
 
     // ---- launches ----
 
-    /// <summary>The memory for the chaining values of a launch's messages, in bytes.</summary>
+    /// <summary>The memory that is needed for the chaining values of the messages in a launch, in bytes.</summary>
     public static long StackBytes(Accelerator accelerator, DeviceHash hash, int longest, ulong count) =>
         (long)Math.Min(count, accelerator.MessagesPerLaunch(longest)) * hash.Levels(longest) * LevelBytes;
 
@@ -153,7 +153,7 @@ internal static class HashRun
     private static void CheckTrust(Accelerator accelerator, DeviceHash hash) =>
         accelerator.CheckTrust(hash.Name, () => hash.ForSelfTest().All(sample => IsRight(accelerator, sample)));
 
-    // The lengths are near the block and chunk boundaries of all algorithms. The offsets are not word-aligned.
+    // The tested lengths are near the block and chunk boundaries of all algorithms. The offsets are not word-aligned.
     private static bool IsRight(Accelerator accelerator, DeviceHash hash)
     {
         using (hash)
@@ -221,7 +221,7 @@ internal static class HashRun
         return all;
     }
 
-    /// <summary>Multiplies with saturation. A saturated result is larger than any buffer.</summary>
+    /// <summary>Multiplies with saturation. A saturated result exceeds the size of any buffer.</summary>
     private static long Times(int bytes, long count) =>
         bytes > 0 && count > long.MaxValue / bytes ? long.MaxValue : bytes * count;
 

@@ -200,7 +200,9 @@ internal static class PacketRun
     }
 }
 
-/// <summary>Divides packets in host memory into pieces of whole packets. The pieces have similar total lengths.</summary>
+/// <summary>
+/// Divides packets in host memory into pieces that consist of whole packets. The pieces have similar total lengths.
+/// </summary>
 internal readonly ref struct PacketPieces : IPieces
 {
     private readonly Accelerator accelerator;
@@ -209,7 +211,8 @@ internal readonly ref struct PacketPieces : IPieces
     private readonly ReadOnlySpan<int> lengths;
     private readonly Span<byte> destination;
 
-    // The index of the first packet of each piece, and the offset of its first byte. The last entry is the end of the last piece.
+    // For each piece, the index of its first packet and the offset of its first byte. The last entry is the end of the last
+    // piece.
     private readonly List<int> first = [0], offsets = [0];
 
     public PacketPieces(
@@ -225,7 +228,7 @@ internal readonly ref struct PacketPieces : IPieces
         int offset = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
-            // A key takes up the space of two blocks.
+            // A key needs as much space as two blocks.
             int bytes = offset - offsets[^1], beside = (i - first[^1] + 1) * Xtea.KeySizeInBytes;
             if (i > first[^1] && (lengths[i] > accelerator.PieceBytes - bytes || beside > accelerator.PieceBytes))
             {

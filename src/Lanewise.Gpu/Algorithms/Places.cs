@@ -8,7 +8,7 @@ internal static class Places
     public const int EntryBytes = 16;
 
     /// <summary>
-    /// The maximum number of messages in a table on the device. It limits the memory for this table, regardless of the batch
+    /// The maximum number of messages in a table on the device. This limits the memory for the table, regardless of the batch
     /// size.
     /// </summary>
     public const int AtOnce = 1 << 20;

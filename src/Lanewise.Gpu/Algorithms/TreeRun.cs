@@ -34,8 +34,8 @@ internal static class TreeRun
     }
 
     /// <summary>
-    /// Processes data in host memory. The whole message is copied to the device, because single pieces of the message do not give
-    /// output.
+    /// Processes data in host memory. The whole message is copied to the device, because there is no output until all pieces of
+    /// the message are hashed.
     /// </summary>
     public static void Run(
         Accelerator accelerator, ReadOnlySpan<byte> source, Span<byte> destination, ulong outputOffset, ReadOnlySpan<byte> key,
@@ -130,7 +130,7 @@ internal static class TreeRun
                 (values, above) = (above, values);
             }
 
-            // The launches that read the other chaining values have ended, so these values are released now.
+            // The launches that read the other chaining values have ended, so the memory for these values can be released.
             above.Dispose();
             return new Root(chaining, values, 0, BlockBytes, mode | Blake3Spec.Parent, values);
         }
@@ -174,7 +174,8 @@ internal static class TreeRun
 
     private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("BLAKE3 tree", () => SelfTest(accelerator));
 
-    // Tests partial and full blocks and chunks, trees with odd nodes on several levels, and output that starts within a block.
+    // Tests partial and full blocks and chunks, trees in which several levels have a node without a sibling, and output that
+    // starts within a block.
     private static bool SelfTest(Accelerator accelerator)
     {
         const int Longest = 11 * ChunkBytes;

@@ -5,7 +5,8 @@ using Lanewise.Gpu.Native;
 namespace Lanewise.Gpu.Devices;
 
 /// <summary>
-/// A device that is accessed through the CUDA driver. It uses the primary context, which other libraries in the process also use.
+/// A device that is accessed through the CUDA driver. This class uses the primary context, which other libraries in the process
+/// also use.
 /// </summary>
 /// <remarks>
 /// The driver compiles the PTX of a family when its first kernel is launched. The current context is a property of a thread, and
@@ -16,7 +17,7 @@ internal sealed class CudaDevice : Device
 {
     private const uint NonBlockingStream = 1;
 
-    /// <summary>The error code that a working driver returns if it has no device.</summary>
+    /// <summary>The error code that a working driver returns if there is no device.</summary>
     private const int NoDevice = 100;
 
     private readonly CuContext context;
@@ -71,7 +72,7 @@ internal sealed class CudaDevice : Device
                 }
                 catch (AcceleratorException e)
                 {
-                    // A device that fails before it returns its name cannot be listed. The other devices can be listed.
+                    // A device that fails before it returns its name cannot be listed. The other devices are still listed.
                     failures.Add(e);
                 }
             }
@@ -82,7 +83,7 @@ internal sealed class CudaDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // The loaded library has the driver's name, but is another library, or lacks a function.
+            // The loaded library has the driver's name, but it is another library or lacks a function.
             failures.Add(NativeLibraries.Foreign("CUDA driver", e));
         }
 
@@ -130,7 +131,7 @@ internal sealed class CudaDevice : Device
         }
         finally
         {
-            // Memory is freed only after all earlier launches have ended (CuMemory.ReleaseHandle).
+            // Memory that a launch uses is freed only after the launch has ended (CuMemory.ReleaseHandle).
             while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             GC.KeepAlive(arguments);
         }
@@ -221,7 +222,7 @@ internal sealed class CudaDevice : Device
             }
         }
 
-        // The context itself is released after the last buffer.
+        // The context itself is released after the last buffer has been released.
         context.Dispose();
     }
 

@@ -30,7 +30,7 @@ internal sealed class CuContext : SafeHandle
     }
 
     /// <summary>
-    /// Does the same when memory is released. A release cannot report errors and may run after the owner was disposed.
+    /// Does the same for releasing memory, which cannot report errors and may happen after the owner was disposed.
     /// </summary>
     public Scope TryEnter(out bool isEntered)
     {
@@ -48,7 +48,7 @@ internal sealed class CuContext : SafeHandle
 
         public void Dispose()
         {
-            // If the device is lost, this call also fails, and the thread keeps an unusable context.
+            // If the device is lost, this call also fails, and the unusable context remains current for the thread.
             if (restores) _ = Cu.cuCtxSetCurrent(before);
         }
     }
@@ -56,7 +56,7 @@ internal sealed class CuContext : SafeHandle
     protected override bool ReleaseHandle() => Cu.cuDevicePrimaryCtxRelease(device) == 0;
 }
 
-/// <summary>Memory allocated by CUDA. The memory keeps its context alive.</summary>
+/// <summary>Memory that CUDA allocated. It keeps its context alive.</summary>
 internal sealed class CuMemory : DeviceMemory
 {
     private readonly CuContext context;
@@ -81,7 +81,7 @@ internal sealed class CuMemory : DeviceMemory
     protected override bool ReleaseHandle()
     {
         // The device was closed before this memory could retain its context. Nothing has been written yet, and the driver
-        // releases the rest.
+        // releases the memory.
         if (!holdsContext) return false;
 
         // The pipeline's streams do not wait for the default stream, so all work must end before the zeros are written.
@@ -93,8 +93,9 @@ internal sealed class CuMemory : DeviceMemory
     }
 }
 
-/// <summary>A pinned host array that is registered with the driver. The device accesses such an array at the full speed of the
-/// bus.</summary>
+/// <summary>
+/// A pinned host array that is registered with the driver. The device accesses such an array at the full speed of the bus.
+/// </summary>
 internal sealed class CuPinned : PinnedBytes
 {
     private readonly CuContext context;
@@ -105,7 +106,8 @@ internal sealed class CuPinned : PinnedBytes
     {
         this.context = context;
         context.DangerousAddRef(ref holdsContext);
-        // Without the registration, copies are correct but slower. So a failure is reported but is not an error.
+        // Without the registration, copies are slower but still correct. Therefore, a failure is reported but does not count as
+        // an error.
         int code = Cu.cuMemHostRegister(Address, (nuint)length, 0);
         isRegistered = code == 0;
         if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;

@@ -5,11 +5,13 @@ internal sealed record DeviceFacts(
     AcceleratorApi Api, AcceleratorKind Kind, string Name, string Driver, long MemoryBytes, long MaxBufferBytes,
     int ComputeUnits);
 
-/// <summary>Identifies a kernel by the family of its module and its name (Kernels/README.md).</summary>
+/// <summary>Identifies a kernel by its family (module) and its name (Kernels/README.md).</summary>
 internal readonly record struct Kernel(string Family, string Name);
 
-/// <summary>An open device, which allocates memory, copies data and launches kernels. The callers check lengths, and each copy
-/// checks them again.</summary>
+/// <summary>
+/// An open device, which allocates memory, copies data and launches kernels. The callers check lengths, and each copy checks them
+/// again.
+/// </summary>
 /// <remarks>
 /// Each queue keeps the order of its work. Only the pipeline uses queues other than <see cref="MainQueue"/>, so that it can copy
 /// one piece while another piece is processed. All methods are thread-safe.
@@ -24,11 +26,13 @@ internal abstract class Device : IDisposable
     /// <summary>Allocates at least one byte of device memory. The contents are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 
-    /// <summary>The reason why a requested staging array is not pinned for this device, or null if it is pinned or if no array
-    /// was requested.</summary>
+    /// <summary>
+    /// The reason why a requested staging array is not pinned for this device, or null if it is pinned or if no array was
+    /// requested.
+    /// </summary>
     public string? PinningProblem { get; protected set; }
 
-    /// <summary>Returns a pinned host array. If this makes copies faster, the array is registered with the driver.</summary>
+    /// <summary>Returns a pinned host array. The array is registered with the driver if this makes copies faster.</summary>
     public abstract PinnedBytes Pin(int length);
 
     /// <summary>Copies to the device. Returns when the caller may change the source.</summary>
@@ -38,7 +42,7 @@ internal abstract class Device : IDisposable
         if (!source.IsEmpty) WriteCore(memory, offset, source);
     }
 
-    /// <summary>Copies from the device after all work of the main queue. Returns when the copy is complete.</summary>
+    /// <summary>Copies from the device after all work in the main queue. Returns when the copy is complete.</summary>
     public void Read(DeviceMemory memory, long offset, Span<byte> destination)
     {
         memory.Check(offset, destination.Length);

@@ -16,7 +16,7 @@ internal abstract class DeviceMemory : SafeHandle
 
     public long Length { get; }
 
-    /// <summary>The driver function does not check lengths, so this is the last check.</summary>
+    /// <summary>The driver function does not check lengths, so the lengths are checked here for the last time.</summary>
     public void Check(long offset, long count)
     {
         if (offset < 0 || count < 0 || offset > Length - count)

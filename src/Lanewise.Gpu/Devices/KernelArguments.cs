@@ -45,12 +45,14 @@ internal sealed class KernelArguments
     public DeviceMemory? MemoryOf(int index) => entries[index].Memory;
 
     /// <summary>
-    /// The bytes of an argument, for drivers that accept arguments one by one. For memory, these bytes are its handle.
+    /// The bytes of an argument, for drivers that accept arguments one by one. If the argument is memory, these bytes are its
+    /// handle.
     /// </summary>
     public Span<byte> Bytes(int index) => block.AsSpan(entries[index].Start, entries[index].Length);
 
-    /// <summary>The addresses of all arguments, for drivers that accept all arguments in one call. The arguments are
-    /// pinned.</summary>
+    /// <summary>
+    /// The addresses of all arguments, for drivers that accept all arguments in one call. The arguments are pinned.
+    /// </summary>
     public IntPtr[] Addresses()
     {
         for (int i = 0; i < entries.Count; i++) addresses[i] = Marshal.UnsafeAddrOfPinnedArrayElement(block, entries[i].Start);

@@ -5,15 +5,16 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>A device accessed through OpenCL 1.2. The driver compiles the source of a family when its first kernel is
-/// launched.</summary>
+/// <summary>
+/// A device accessed through OpenCL 1.2. The driver compiles the source of a family when its first kernel is launched.
+/// </summary>
 internal sealed class OpenClDevice : Device
 {
     private const int MostGroupItems = 64;
 
     /// <summary>
-    /// The error codes that a loader without a driver and a driver without a device return. These codes are not treated as
-    /// errors.
+    /// The error codes that are returned by a loader without a driver and by a driver without a device. These codes are not
+    /// treated as errors.
     /// </summary>
     private const int NoDriver = -1001, NoDevice = -1;
 
@@ -79,7 +80,7 @@ internal sealed class OpenClDevice : Device
                     }
                     catch (AcceleratorException e)
                     {
-                        // A device that fails before it returns its name cannot be listed. The devices of other drivers can be
+                        // A device that fails before it returns its name cannot be listed. The devices of other drivers are still
                         // listed.
                         failures.Add(e);
                     }
@@ -92,7 +93,7 @@ internal sealed class OpenClDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // The loaded library has the loader's name, but is another library, or lacks a function of OpenCL 1.2.
+            // The loaded library has the loader's name, but it is another library or lacks a function of OpenCL 1.2.
             failures.Add(NativeLibraries.Foreign("OpenCL loader", e));
         }
 
@@ -237,7 +238,7 @@ internal sealed class OpenClDevice : Device
         return value;
     }
 
-    // Numbers have 4 or 8 bytes. The type size_t has the pointer size of the process.
+    // Numbers are 4 or 8 bytes long. The type size_t has the same size as a pointer in this process.
     private static long Number(IntPtr device, uint parameter)
     {
         Span<byte> eight = stackalloc byte[8];
@@ -258,7 +259,7 @@ internal sealed class OpenClDevice : Device
         return (type & Cl.DeviceTypeGpu) != 0 ? AcceleratorKind.Gpu : AcceleratorKind.Other;
     }
 
-    // All queues exist after the constructor.
+    // The constructor creates all queues.
     private ClQueue Queue(int queue) => queues[queue]!;
 
     private ClKernel Find(Kernel kernel)

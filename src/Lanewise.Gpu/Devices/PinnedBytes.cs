@@ -19,7 +19,7 @@ internal class PinnedBytes(int length) : IDisposable
         }
     }
 
-    /// <summary>Wipes the array. No copy may be in progress.</summary>
+    /// <summary>Wipes the array. Must not be called while a copy is in progress.</summary>
     public void Dispose()
     {
         Wipe();

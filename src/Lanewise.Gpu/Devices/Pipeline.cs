@@ -6,11 +6,11 @@ namespace Lanewise.Gpu.Devices;
 /// </summary>
 internal readonly record struct PieceSize(int Input, int Places, int Keys, long Scratch, int Output);
 
-/// <summary>The device memory of a piece.</summary>
+/// <summary>The device memory for a piece.</summary>
 internal readonly record struct PieceMemory(
     DeviceMemory Input, DeviceMemory Places, DeviceMemory Keys, DeviceMemory Scratch, DeviceMemory Output);
 
-/// <summary>A job on host data that is divided into pieces.</summary>
+/// <summary>A job that processes host data in pieces.</summary>
 internal interface IPieces
 {
     int Count { get; }
@@ -38,7 +38,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 
     /// <summary>Processes all pieces in order.</summary>
     /// <param name="pieces">The work.</param>
-    /// <param name="overlapped">True to use both slots. If false, each piece is completed before the next piece begins.</param>
+    /// <param name="overlapped">True to use both slots. False to complete each piece before the next piece begins.</param>
     /// <param name="cancellationToken">The token is checked before each piece. Results that were already copied are kept.</param>
     public void Run<TPieces>(scoped in TPieces pieces, bool overlapped, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
@@ -90,7 +90,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         DeviceMemory scratch = slot.EnsureScratch(accelerator, size.Scratch);
         pieces.Fill(piece, slot.Input.Bytes(size.Input), slot.Places.Bytes(size.Places), slot.Keys.Bytes(size.Keys));
 
-        // After this call the device may use the slot, even if a later step fails.
+        // After this call, the device may be using the slot, even if a later step fails.
         slot.Piece = piece;
         Device device = accelerator.Device;
         device.BeginWrite(slot.Queue, slot.Input.Memory, 0, slot.Input.Host, size.Input);
@@ -111,7 +111,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         slot.Piece = -1;
     }
 
-    // The device may still use the staging arrays. They must not be reused before its work ends.
+    // The device may still be using the staging arrays, so they must not be reused before its work has ended.
     private void Abandon()
     {
         foreach (Slot slot in slots)
@@ -170,7 +170,9 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         }
     }
 
-    /// <summary>A host array and the corresponding device memory, both large enough for the longest piece so far.</summary>
+    /// <summary>
+    /// Contains a host array and the corresponding device memory, which are both large enough for the longest piece so far.
+    /// </summary>
     private sealed class Staged : IDisposable
     {
         private PinnedBytes? host;

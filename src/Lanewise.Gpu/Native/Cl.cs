@@ -5,8 +5,8 @@ namespace Lanewise.Gpu.Native;
 
 /// <summary>The imported functions of OpenCL 1.2.</summary>
 /// <remarks>
-/// Memory is passed as <c>ref byte</c>. The marshaller pins it only during the call, so such a copy must be blocking.
-/// Non-blocking copies use the address of a pinned array.
+/// Memory is passed as <c>ref byte</c>. The marshaller pins it only during the call, so the copy must be blocking. Non-blocking
+/// copies use the address of a pinned array.
 /// </remarks>
 internal static class Cl
 {
@@ -119,7 +119,7 @@ internal static class Cl
         ClQueue queue, ClMemory memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
         IntPtr done);
 
-    // An overload with raw handles, for releasing memory. A release must not change the reference count of the handle.
+    // An overload with raw handles, for releasing memory. Releasing memory must not change the reference count of the handle.
     [DllImport(Library)]
     public static extern int clEnqueueFillBuffer(
         IntPtr queue, IntPtr memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,

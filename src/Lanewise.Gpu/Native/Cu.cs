@@ -2,8 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Native;
 
-/// <summary>The imported functions of the CUDA driver. The kernels are PTX, so the toolkit and the run-time compiler are not
-/// needed.</summary>
+/// <summary>
+/// The imported functions of the CUDA driver. The kernels are PTX, so the toolkit and the run-time compiler are not needed.
+/// </summary>
 internal static class Cu
 {
     public const int AttributeMultiprocessors = 16, AttributeMajor = 75, AttributeMinor = 76;
@@ -11,7 +12,7 @@ internal static class Cu
     /// <summary>The first driver that supports the PTX version of the kernels (6.3): CUDA 10.0.</summary>
     public const int OldestDriver = 10000;
 
-    /// <summary>The compute capability that the PTX targets. Devices with later capabilities can also run it.</summary>
+    /// <summary>The compute capability that the PTX targets. Devices with higher capabilities can also run it.</summary>
     public const int OldestMajor = 7, OldestMinor = 5;
 
     /// <summary>The names of all functions below. A library that lacks one of these functions is not used.</summary>
@@ -135,7 +136,7 @@ internal static class Cu
 
     public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));
 
-    /// <summary>Returns the driver's message, followed by an explanation if one exists for the code.</summary>
+    /// <summary>Returns the driver's message, followed by an explanation if there is an explanation for the code.</summary>
     private static string Meaning(int code)
     {
         string? words = Words(code);

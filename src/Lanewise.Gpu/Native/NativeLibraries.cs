@@ -54,7 +54,7 @@ internal static class NativeLibraries
         }
         catch (Exception e) when (e is DllNotFoundException or BadImageFormatException)
         {
-            // The first line is general advice. The system's messages follow, one line for each name that was tried.
+            // The first line contains general advice. The system's messages follow, with one line for each name that was tried.
             string words = e.Message.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) switch
             {
                 [_, string first, ..] => first,
@@ -68,10 +68,10 @@ internal static class NativeLibraries
     /// <summary>Returns the error for a library that has the right name but lacks functions.</summary>
     public static AcceleratorException Foreign(string what, Exception e) => new($"The {what} cannot be used: {e.Message}", e);
 
-    /// <summary>The first function that the CUDA driver lacks, or null if it has all functions.</summary>
+    /// <summary>The first function that the CUDA driver lacks, or null if no function is missing.</summary>
     public static string? MissingInCuda => Missing(CudaLibrary, Cu.Functions);
 
-    /// <summary>The first function that the OpenCL loader lacks, or null if it has all functions.</summary>
+    /// <summary>The first function that the OpenCL loader lacks, or null if no function is missing.</summary>
     public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
 
     /// <summary>

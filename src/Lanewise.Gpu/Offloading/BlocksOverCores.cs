@@ -6,11 +6,11 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>Does the block operations of a device on the CPU, with the allowed number of cores.</summary>
 internal static class BlocksOverCores
 {
-    // For a smaller slice, one core finishes before a second core has started.
+    // If a slice is smaller, one core finishes it before a second core has started.
     private const int SliceBytes = 256 << 10;
 
     /// <summary>
-    /// Returns the options for a number of bytes. If a second core would not save time, they allow only one core.
+    /// Returns the options for a number of bytes. The options allow only one core if a second core would not save time.
     /// </summary>
     public static ParallelOptions For(long bytes, ParallelOptions options) =>
         bytes > SliceBytes || options.MaxDegreeOfParallelism == 1 ? options : new ParallelOptions
@@ -31,7 +31,8 @@ internal static class BlocksOverCores
             return;
         }
 
-        // The caller has checked the lengths, because an error in one slice would come after other slices were written.
+        // The caller has checked the lengths. Otherwise, an error in one slice could be detected after other slices had been
+        // written.
         Debug.Assert(destination.Length >= source.Length, "No room.");
         Debug.Assert(operation == CipherOperation.Count || source.Length % cipher.BlockBytes == 0, "Not whole blocks.");
         Parallel.For(0, slices, options, i =>

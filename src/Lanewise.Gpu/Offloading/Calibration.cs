@@ -6,8 +6,8 @@ namespace Lanewise.Gpu.Offloading;
 /// <summary>Measures the figures that <see cref="OffloadModel"/> uses on this machine and this device.</summary>
 internal static class Calibration
 {
-    // Each figure is the fastest of at least two runs. The transfer path has six figures. A kind of work has about thirty points
-    // on each path, so the first calibration takes about a second.
+    // Each figure is the fastest of at least two runs. There are six figures for the transfer path, and about thirty points for
+    // each kind of work and path, so the first calibration takes about a second.
     private const double SecondsPerFigure = 0.05, SecondsPerPoint = 0.01;
 
     private const int CopyBytes = 8 << 20, FewBytes = 16, ShortItem = 64, WarmUpItem = 4096;
@@ -18,7 +18,9 @@ internal static class Calibration
     /// </summary>
     private const double LongEnough = 0.004;
 
-    /// <summary>The number of bytes after which every public method has switched to its fast kernel.</summary>
+    /// <summary>
+    /// The number of bytes after which every public method has switched from its first kernel to its fast kernel.
+    /// </summary>
     private const long WarmUpBytes = 16 << 20;
 
     public static BusRates Bus(Accelerator accelerator)
@@ -105,7 +107,7 @@ internal static class Calibration
             spent += seconds;
         }
 
-        // Without this minimum, the rate would be infinite if the clock did not advance between two readings.
+        // Without this minimum, the rate would be infinite if both clock readings were equal.
         return Math.Max(best, 1e-9);
     }
 
@@ -117,7 +119,7 @@ internal static class Calibration
         {
             int n = items;
             double seconds = Best(() => run(work.ItemBytes, n), SecondsPerPoint);
-            // More work never takes less time. If the measured time is shorter, something disturbed an earlier run.
+            // More work never takes less time, so if a measured time is shorter, an earlier measurement was disturbed.
             for (int i = curve.Count - 1; i >= 0 && curve[i] > seconds; i--) curve[i] = seconds;
             curve.Add(seconds);
             // Beyond this point, the curve continues linearly.
@@ -127,7 +129,7 @@ internal static class Calibration
         call = Math.Min(call, curve[0]);
         if (work.IsUniform) return new WorkRates(call, 0, work.ItemBytes, curve);
 
-        // The measurement of a second message length in a large batch gives the fixed time per message.
+        // The fixed time per message follows from measuring a second message length in a large batch.
         int count = 1 << (curve.Count - 1), shortCount = Math.Min(count * (work.ItemBytes / ShortItem), most / ShortItem);
         double whole = (curve[^1] - call) / count;
         double part = (Best(() => run(ShortItem, shortCount), SecondsPerPoint) - call) / shortCount;

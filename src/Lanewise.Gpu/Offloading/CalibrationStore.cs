@@ -15,11 +15,13 @@ internal sealed record CalibrationFigures(
     public static CalibrationFigures None { get; } = new(null, new Dictionary<string, (WorkRates, WorkRates)>());
 }
 
-/// <summary>Stores figures in the user's cache directory, in one file for each device, driver, library build, machine and number
-/// of cores. A missing, unreadable, damaged or foreign file is ignored and rewritten.</summary>
+/// <summary>
+/// Stores figures in the user's cache directory, in one file for each device, driver, library build, machine and number of cores.
+/// A file that is missing, unreadable, damaged or written by another program is ignored and rewritten.
+/// </summary>
 internal sealed class CalibrationStore
 {
-    /// <summary>The environment variable that names another directory. If it is empty, nothing is stored.</summary>
+    /// <summary>The environment variable that specifies another directory. If it is empty, nothing is stored.</summary>
     public const string Variable = "LANEWISE_CACHE";
 
     private const int Format = 1, MostBytes = 1 << 16;
@@ -42,7 +44,7 @@ internal sealed class CalibrationStore
         return new(string.IsNullOrEmpty(cache) ? null : Path.Combine(cache, "lanewise"));
     }
 
-    /// <summary>A text that contains everything on which the measured figures depend.</summary>
+    /// <summary>A text that contains everything that the measured figures depend on.</summary>
     public static string Key(AcceleratorInfo info, int cores)
     {
         Assembly library = typeof(Accelerator).Assembly, hashes = typeof(Xtea).Assembly;
@@ -150,7 +152,7 @@ internal sealed class CalibrationStore
     private static WorkRates Rates(JsonElement element)
     {
         double[] numbers = Numbers(element);
-        // A curve never decreases, and a fraction is at most 1. If a value violates this, the file is invalid.
+        // A curve never decreases, and a fraction is at most 1. Otherwise, the file is invalid.
         if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0)
         {
             throw new FormatException("The figures are impossible.");

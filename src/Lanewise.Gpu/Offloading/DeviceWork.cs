@@ -2,10 +2,12 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>One kind of work, with a method for each path. It is used for calibration, <c>lanewise gpu bench</c> and
-/// <c>crossover</c>.</summary>
+/// <summary>
+/// One kind of work, with a method for each path. This class is used for calibration, <c>lanewise gpu bench</c> and
+/// <c>crossover</c>.
+/// </summary>
 /// <param name="Name">The name of the work in tables and in the store of calibrations.</param>
-/// <param name="Title">A description of one line.</param>
+/// <param name="Title">A one-line description.</param>
 /// <param name="ItemBytes">
 /// The size of an item in bytes. An item is a message in tables, a cipher block, or a part of one long message.
 /// </param>
@@ -33,7 +35,7 @@ internal sealed record DeviceWork(
 {
     private const int MessageBytes = 1024;
 
-    /// <summary>All algorithms that a device supports.</summary>
+    /// <summary>All kinds of work that devices support.</summary>
     public static IReadOnlyList<DeviceWork> All { get; } =
     [
         Hash(
@@ -84,7 +86,7 @@ internal sealed record DeviceWork(
     /// <summary>Returns a batch of equal items.</summary>
     public OffloadJob Job(long items, int itemBytes) => new(items, (double)items * itemBytes, Output(items));
 
-    /// <summary>Returns one message of whole items, possibly with a partial last item.</summary>
+    /// <summary>Returns one message that consists of whole items, possibly followed by a partial item.</summary>
     public OffloadJob Job(long bytes) => new((double)bytes / ItemBytes, bytes, OutputBytes == 0 ? Output(1) : bytes);
 
     private static DeviceWork Hash(

@@ -32,8 +32,8 @@ internal sealed record BusRates(
 
 /// <summary>The costs of one kind of work on one path: the measured times in seconds for increasing numbers of items.</summary>
 /// <remarks>
-/// The costs form a curve because small batches do not scale. In small batches, some lanes are empty, more cores do not save
-/// time, and some multiprocessors are idle. For messages of other lengths, all points are scaled by the same factor.
+/// The costs form a curve, because the time of small batches is not proportional to their size: some lanes are empty, more cores
+/// do not save time, and some multiprocessors are idle. For messages of other lengths, all points are scaled by the same factor.
 /// </remarks>
 /// <param name="CallSeconds">The time in seconds of a call with almost no work.</param>
 /// <param name="LengthSeconds">
@@ -84,8 +84,9 @@ internal readonly record struct OffloadJob(double Items, double InputBytes, doub
 internal static class OffloadModel
 {
     /// <summary>
-    /// The factor by which the device must be faster according to the figures. Therefore, a job that stays on the CPU takes at
-    /// most this factor longer than on the device. If the figures are wrong by less than 5 %, a chosen device is never slower.
+    /// The factor by which the device must be faster according to the figures. Therefore, a job on the CPU takes at most this
+    /// factor longer than it would take on the device. If the figures are wrong by less than 5 %, a chosen device is never slower
+    /// than the CPU.
     /// </summary>
     public const double Margin = 1.10;
 
@@ -115,7 +116,7 @@ internal static class OffloadModel
         double piece = bus.CopySeconds + host + copyIn + kernel + copyOut;
         if (path == OffloadPath.Pinned) return pieces * piece;
 
-        // Two pieces are in progress at a time, and each hardware unit works on one piece at a time.
+        // Two pieces are in progress at the same time, but each hardware unit works on only one piece at a time.
         double step = Math.Max(Math.Max(Math.Max(host, kernel), Math.Max(copyIn, copyOut)), piece / 2);
         return piece + ((pieces - 1) * step);
     }

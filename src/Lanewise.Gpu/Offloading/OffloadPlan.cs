@@ -6,10 +6,10 @@ namespace Lanewise.Gpu;
 
 /// <summary>Processes host data on the CPU or on a device, according to a policy. The results are the same.</summary>
 /// <remarks>
-/// With <see cref="OffloadPolicy.Measured"/>, the first call of each kind takes about a second. It measures the device, the
-/// transfers, and the CPU with the allowed number of cores. The figures for this device, driver, library and machine are stored
-/// in the user's cache directory, or in the directory that <c>LANEWISE_CACHE</c> names. Data on a device needs no plan. Use
-/// <see cref="AcceleratorMd5"/> and the other classes for such data.
+/// With <see cref="OffloadPolicy.Measured"/>, the first call for each kind of work takes about a second. It measures the device,
+/// the transfers, and the CPU with the allowed number of cores. The figures for this device, driver, library and machine are
+/// stored in the user's cache directory, or in the directory that <c>LANEWISE_CACHE</c> specifies. For data on a device, no plan
+/// is needed. Use <see cref="AcceleratorMd5"/> and the other classes for such data.
 /// <para>If the device of a measured plan fails, or if it fails its self-test, the CPU does this work and all later work.
 /// <see cref="Problem"/> then returns the reason. If the source and the destination overlap, the source may already be
 /// overwritten, so the call throws. A forced plan never uses the CPU.</para>
@@ -40,8 +40,10 @@ public sealed class OffloadPlan
     /// <param name="accelerator">
     /// The device, or null. The caller must dispose the device. <see cref="OffloadPolicy.Force"/> requires a device.
     /// </param>
-    /// <param name="parallelOptions">The number of cores for work on the CPU, and the cancellation token. Null means all cores.
-    /// On a device, cancellation is checked before a call and, for ciphers, between launches.</param>
+    /// <param name="parallelOptions">
+    /// The number of cores for work on the CPU, and the cancellation token. If it is null, all cores are used. On a device,
+    /// cancellation is checked before a call and, for ciphers, between launches.
+    /// </param>
     /// <exception cref="ArgumentException">The policy is <see cref="OffloadPolicy.Force"/>, but there is no device.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The policy is not a defined value.</exception>
     public OffloadPlan(
@@ -155,10 +157,12 @@ public sealed class OffloadPlan
     /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
-    /// short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// the source and the destination overlap.</exception>
+    /// <exception cref="ArgumentException">
+    /// The source is not a whole number of blocks, or the destination is too short.
+    /// </exception>
+    /// <exception cref="AcceleratorException">
+    /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
+    /// </exception>
     public void EncryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
         using DeviceXtea device = new(cipher);
@@ -170,8 +174,9 @@ public sealed class OffloadPlan
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// the source and the destination overlap.</exception>
+    /// <exception cref="AcceleratorException">
+    /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
+    /// </exception>
     /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(Xtea cipher, ReadOnlyMemory<byte> source, Memory<byte> destination)
     {
@@ -185,8 +190,9 @@ public sealed class OffloadPlan
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// the source and the destination overlap.</exception>
+    /// <exception cref="AcceleratorException">
+    /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
+    /// </exception>
     public void TransformCtr(Xtea cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter,
         Memory<byte> destination)
     {
@@ -199,10 +205,12 @@ public sealed class OffloadPlan
     /// <param name="source">The data, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
-    /// <exception cref="ArgumentException">The source is not a whole number of blocks, or the destination is too
-    /// short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// the source and the destination overlap.</exception>
+    /// <exception cref="ArgumentException">
+    /// The source is not a whole number of blocks, or the destination is too short.
+    /// </exception>
+    /// <exception cref="AcceleratorException">
+    /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
+    /// </exception>
     public void EncryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
     {
@@ -216,8 +224,9 @@ public sealed class OffloadPlan
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// the source and the destination overlap.</exception>
+    /// <exception cref="AcceleratorException">
+    /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
+    /// </exception>
     /// <exception cref="CryptographicException">The source is not a whole number of blocks.</exception>
     public void DecryptEcb(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, Memory<byte> destination, ReadOnlyMemory<byte> tweak = default)
@@ -233,8 +242,9 @@ public sealed class OffloadPlan
     /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
-    /// <exception cref="AcceleratorException">The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or
-    /// the source and the destination overlap.</exception>
+    /// <exception cref="AcceleratorException">
+    /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
+    /// </exception>
     public void TransformCtr(
         ThreefishCipher cipher, ReadOnlyMemory<byte> source, ReadOnlyMemory<byte> counter, Memory<byte> destination,
         ReadOnlyMemory<byte> tweak = default)
@@ -248,7 +258,7 @@ public sealed class OffloadPlan
     {
         if (accelerator is null || Policy == OffloadPolicy.CpuOnly) return false;
         if (Policy == OffloadPolicy.Force) return true;
-        // An OpenCL runtime on the CPU is never chosen, so nothing is measured for it.
+        // An OpenCL device that is the CPU itself is never chosen, so nothing is measured for it.
         if (accelerator.Info.Kind != AcceleratorKind.Gpu || Problem is not null) return false;
 
         CalibrationFigures known = Figures(work);
@@ -257,8 +267,7 @@ public sealed class OffloadPlan
     }
 
     /// <summary>
-    /// Returns the figures, including the figures for this kind of work, which are measured if necessary. If the device fails,
-    /// these figures are missing.
+    /// Returns all figures. The figures for this kind of work are measured if necessary. If the device fails, they are missing.
     /// </summary>
     internal CalibrationFigures Figures(DeviceWork work)
     {

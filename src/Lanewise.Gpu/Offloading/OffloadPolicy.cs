@@ -1,6 +1,6 @@
 namespace Lanewise.Gpu;
 
-/// <summary>Selects the processor for data in host memory.</summary>
+/// <summary>Selects whether the CPU or the device processes data in host memory.</summary>
 public enum OffloadPolicy
 {
     /// <summary>Always uses the CPU.</summary>

@@ -30,7 +30,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
 
     private Span<ulong> FinalWords => State.Slice(TSpec.Words);
 
-    // Sets the position for the time after the first block of a UBI.
+    // Sets the position in a UBI after its first block.
     private void GoOnAt(ByteCount position)
     {
         FinalWords[SkeinState.T0] = position.Low;

@@ -2,9 +2,9 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sm3Family;
 
-/// <summary>SM3's rounds (GB/T 32905-2016, section 5.3).</summary>
+/// <summary>Computes the rounds of SM3 (GB/T 32905-2016, section 5.3).</summary>
 /// <remarks>
-/// The critical path of a round runs from E through SS1 and P0 to the next E. Therefore, all other terms are added before SS1.
+/// The critical path of a round leads from E through SS1 and P0 to the next E. Therefore, all other terms are added before SS1.
 /// </remarks>
 internal readonly struct Sm3Rounds : IBlockRounds<uint>
 {

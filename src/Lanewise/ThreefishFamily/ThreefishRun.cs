@@ -3,10 +3,11 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// One size of Threefish. It processes runs of blocks under one key, in place or to another buffer, and packets.
+/// Processes runs of blocks under one key (in place or to another buffer) and packets, with one variant of Threefish.
 /// </summary>
 /// <remarks>
-/// The key and the tweak of a packet are in two buffers. So the index of the packet is used as the offset of its blocks.
+/// The key and the tweak of a packet are in two separate buffers. Therefore, the index of the packet is used as the offset of its
+/// blocks.
 /// </remarks>
 internal sealed class ThreefishRun<TSpec>()
     : PacketCipher(8 * TSpec.Words, 8 * TSpec.Words, ThreefishSpec.TweakBytes, stride: 1)

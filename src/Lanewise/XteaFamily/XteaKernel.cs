@@ -110,10 +110,10 @@ internal static class XteaKernel<TLanes>
     }
 }
 
-/// <summary>XTEA with one key per block, one block per lane.</summary>
+/// <summary>Processes blocks with XTEA and one key per block, one block per lane.</summary>
 /// <remarks>
-/// The schedule of each lane is not stored. A packet has too few blocks to save time with it, and computing the sum takes only
-/// one addition.
+/// The key schedules are not stored, because a packet has too few blocks for this to save time. Computing a sum takes only one
+/// addition.
 /// </remarks>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
