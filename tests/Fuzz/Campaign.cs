@@ -16,7 +16,7 @@ internal static class Canary
 }
 
 /// <summary>
-/// A run of the fuzzer. Workers run cases of the target that has used the least time, until the time is over or an answer is
+/// A run of the fuzzer. Each worker runs cases of the target that has used the least time, until the time is over or an answer is
 /// wrong.
 /// </summary>
 internal sealed class Campaign(FuzzOptions options, string[] names)
@@ -29,7 +29,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
     private readonly bool[] hasFailed = new bool[names.Length];
     private readonly SortedSet<string> notCalled = new(StringComparer.Ordinal);
 
-    // The widths that the environment allows. A case may use a smaller width.
+    // The vector widths that the environment allows. A case may use a smaller width.
     private readonly int[] widths = [.. LaneDispatch.Widths.Where(bits => bits <= LaneDispatch.Widest())];
 
     public Tally Tally { get; } = new();

@@ -1,6 +1,6 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>Random numbers with more edge cases than a uniform distribution.</summary>
+/// <summary>Generates random numbers with more edge cases than a uniform distribution.</summary>
 internal static class Draw
 {
     extension(Random random)

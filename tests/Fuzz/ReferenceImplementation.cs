@@ -12,7 +12,7 @@ namespace Lanewise.Fuzz;
 /// <param name="Budget">The maximum number of message bytes per case, which is smaller for slow implementations.</param>
 internal sealed record ReferenceImplementation(string Name, LibraryDigest Digest, int Budget)
 {
-    /// <summary>The name of the plain references of the tests.</summary>
+    /// <summary>The name for the tests' plain references.</summary>
     public const string Plain = "plain";
 
     /// <summary>The name for comparisons between methods of Lanewise.</summary>

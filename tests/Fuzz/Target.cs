@@ -28,7 +28,7 @@ internal abstract class Target
     /// <summary>Methods that no case calls, because they have an unknown parameter.</summary>
     public virtual IEnumerable<string> NotCalled => [];
 
-    /// <summary>Runs a case, which the random numbers determine completely.</summary>
+    /// <summary>Runs a case. The random numbers determine it completely.</summary>
     /// <exception cref="DifferenceException">An answer is wrong.</exception>
     public abstract void Run(Random random, Tally tally);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests every version 2 profile with ArgyllCMS. ArgyllCMS dumps all three packings without a warning, and its colours match the
-# formula.
+# Tests every version 2 profile with ArgyllCMS. ArgyllCMS must dump all three packings without a warning, and its colours must
+# match the formula.
 . "$(dirname "$0")/common.sh.inc"
 need "ArgyllCMS" "command -v iccdump && command -v xicclu"
 for packing in tight overlap plain; do

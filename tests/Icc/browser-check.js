@@ -62,7 +62,7 @@ window.addEventListener("load", () => {
             lines += `bad ${image.alt}: ${error}\n`;
         }
     }
-    // Shows that the check can fail: an ignored profile would give the colours of the bare image, which differ clearly.
+    // Verifies that the check can fail: without the profile, the image must have clearly different colours.
     const bare = expected("sRGB", [250, 30, 20]);
     const far = Math.max(...expected("DisplayP3", [250, 30, 20]).map((v, i) => Math.abs(v - bare[i]))) > 15;
     lines += `${far ? "ok" : "bad"} an ignored profile would be seen: ${bare.map((v) => v.toFixed(1))}\nend of list\n`;

@@ -33,8 +33,7 @@ while read -r file _ _ largest _; do
     else fail "transicc $file: $(cat "$work/err")"; fi
 done <"$work/list"
 [ "$count" -ge 46 ] || fail "only $count profiles in the list"
-# Shows that the check can fail, with a curve of another space and with a colorant that differs by
-# two units.
+# Verifies that the check detects the curve of another space, and a colorant that differs by two units.
 "$work/check" "$work/tight/Rec709-v4.icc" sRGB-v4.icc 0.001 >/dev/null 2>&1 && fail "a wrong profile passed" || pass
 cp "$work/plain/sRGB-v4.icc" "$work/bent.icc"
 offset=$("$lanewise" icc show "$work/bent.icc" | awk '$2 == "gXYZ" { print $4 }')

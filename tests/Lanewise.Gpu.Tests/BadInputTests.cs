@@ -3,8 +3,7 @@ using System.Security.Cryptography;
 namespace Lanewise.Gpu.Tests;
 
 /// <summary>
-/// Tests that every method rejects every kind of invalid input before anything is queued, with a message that says what is
-/// required.
+/// Tests that every method rejects every kind of invalid input before it queues any work. The message must say what is required.
 /// </summary>
 [Collection(nameof(StandIn))]
 public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>

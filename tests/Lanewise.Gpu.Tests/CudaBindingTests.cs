@@ -9,8 +9,7 @@ using static Lanewise.Gpu.Tests.DeviceJobs;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests the binding to the CUDA driver with the fake driver: success, and every failure that the fake driver can
-/// simulate.</summary>
+/// <summary>Tests the CUDA binding with the fake driver: success, and every failure that the fake driver can simulate.</summary>
 [Collection(nameof(StandIn))]
 public sealed class CudaBindingTests
 {
@@ -101,8 +100,8 @@ public sealed class CudaBindingTests
         }
     }
 
-    /// <summary>Every entry of the embedded PTX has a kernel of the same name in the fake driver, and every family
-    /// loads.</summary>
+    /// <summary>Tests that the fake driver has a kernel for every entry of the embedded PTX, and that every family can be
+    /// loaded.</summary>
     [Fact]
     public void EveryKernelOfEveryModuleIsFound()
     {
@@ -162,7 +161,7 @@ public sealed class CudaBindingTests
         Assert.Equal(321, error.Code);
         Assert.Contains(name, error.Message, StringComparison.Ordinal);
         Assert.Contains("321", error.Message, StringComparison.Ordinal);
-        // Memory that cannot be wiped is not released. Other resources are released.
+        // If memory cannot be wiped, it is not released. All other resources are released.
         StandIn.Set("");
         GC.Collect();
         GC.WaitForPendingFinalizers();
@@ -226,7 +225,7 @@ public sealed class CudaBindingTests
         GC.Collect();
         GC.WaitForPendingFinalizers();
 
-        // A restarted driver works for a newly opened device. The lost context stays with the old device.
+        // After the driver restarts, a newly opened device works. The old device keeps its lost context.
         StandIn.Set("");
         long live = StandIn.Count("live");
         using (Accelerator again = info.Open()) Hash(again);
@@ -275,12 +274,12 @@ public sealed class CudaBindingTests
         disposed.Write(RandomNumberGenerator.GetBytes(1000));
         late.Write(RandomNumberGenerator.GetBytes(1000));
         Forget(accelerator);
-        // Queued work must write to the buffer before the wipe, and not after it.
+        // Queued work must write to the buffer before the wipe, not after it.
         disposed.CopyTo(late, 0, 0, 1000);
         new Thread(disposed.Dispose).Start();
         GC.Collect();
         GC.WaitForPendingFinalizers();
-        // The thread and the finalizer need some time. The limit only detects hangs.
+        // The thread and the finalizer need some time. The limit exists only to detect hangs.
         SpinWait.SpinUntil(() => StandIn.Count("live") <= 1, TimeSpan.FromMinutes(2));
         Assert.Equal(1, StandIn.Count("live"));
         accelerator.Dispose();
@@ -292,7 +291,7 @@ public sealed class CudaBindingTests
         static void Forget(Accelerator accelerator) => accelerator.Allocate(1000).Write(RandomNumberGenerator.GetBytes(1000));
     }
 
-    /// <summary>Shows that the previous test can fail, because the fake driver detects memory that is not wiped.</summary>
+    /// <summary>Verifies that the fake driver detects unwiped memory. Otherwise, the previous test could not fail.</summary>
     [Fact]
     public void TheFakeDriverDetectsUnwipedMemory()
     {
@@ -323,7 +322,7 @@ public sealed class CudaBindingTests
     }
 
     /// <summary>
-    /// A device that reports more hits than candidates is rejected. Otherwise, the search would divide the launch without end.
+    /// A device that reports more hits than candidates is rejected. Otherwise, the search would divide the launch forever.
     /// </summary>
     [Fact]
     public void ASearchThatCountsMoreHitsThanCandidatesIsAnError()
@@ -336,7 +335,7 @@ public sealed class CudaBindingTests
         Assert.Equal(7UL, nonce);
     }
 
-    /// <summary>A buffer of the maximum size can be allocated, whatever limit the driver reports.</summary>
+    /// <summary>A buffer of the maximum size can be allocated, regardless of the limit that the driver reports.</summary>
     [Fact]
     public void TheLargestBufferIsAllocated()
     {

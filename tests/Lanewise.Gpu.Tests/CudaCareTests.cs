@@ -22,7 +22,7 @@ public sealed class CudaCareTests
         Assert.Contains("room", Cu.Error(2, "cuMemAlloc").Message, StringComparison.Ordinal);
     }
 
-    /// <summary>After a call, even if it fails, the thread has the context of the other library again.</summary>
+    /// <summary>After a call, even a failed one, the thread's current context is again the other library's context.</summary>
     [Fact]
     public void ThePreviousContextIsRestored()
     {

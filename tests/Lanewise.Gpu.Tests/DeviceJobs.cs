@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Small jobs that call most driver functions, each compared with the CPU.</summary>
+/// <summary>Small jobs that call most driver functions. Each result is compared with the CPU's result.</summary>
 internal static class DeviceJobs
 {
     private const int Messages = 50, MessageBytes = 100;

@@ -4,7 +4,7 @@ namespace Lanewise.Gpu.Tests;
 
 public sealed class OffloadModelTests
 {
-    // The tests use round figures: 10 GB/s for the bus (2 GB/s for pageable memory), 100 GB/s for the kernel and 1 GB/s for a
+    // The tests use round figures: 10 GB/s for the bus (2 GB/s for pageable memory), 100 GB/s for the kernel and 1 GB/s for a CPU
     // core.
     private const double Item = 1000;
 
@@ -21,7 +21,7 @@ public sealed class OffloadModelTests
         Assert.Equal(1e-6 + 0.016, Processor.Of(job), 9);
         Assert.Equal(10e-6 + 160e-6, Time(OffloadPath.Resident, job), 9);
         Assert.Equal(20e-6 + 0.008 + 10e-6 + 160e-6 + 0.008, Time(OffloadPath.Pageable, job), 9);
-        // For each of the two pieces of 8 MB, the steps are two copies on the host, a transfer, a kernel and a transfer back.
+        // Each of the two 8 MB pieces needs two copies on the host, a transfer, a kernel and a transfer back.
         double piece = 20e-6 + 0.0008 + 0.0008 + 10e-6 + 80e-6 + 0.0008;
         Assert.Equal(2 * piece, Time(OffloadPath.Pinned, job), 9);
         // The second piece adds only the time that overlapping cannot hide.
@@ -88,8 +88,8 @@ public sealed class OffloadModelTests
     }
 
     /// <summary>
-    /// Tests the promise of the policy for all sizes. According to the model, the chosen path is at most a tenth slower than the
-    /// other path, and a chosen device is never slower than the CPU.
+    /// Tests the policy's guarantee for all sizes. According to the model, the chosen path is at most 10 % slower than the other
+    /// path, and a chosen device is never slower than the CPU.
     /// </summary>
     [Theory]
     [MemberData(nameof(Seeds))]
@@ -122,12 +122,12 @@ public sealed class OffloadModelTests
             }
         }
 
-        // The random machines must lead to both choices, and come close to the limit.
+        // The random machines must lead to both choices, and the largest loss must come close to the limit.
         Assert.True(offloaded > 1000 && kept > 1000);
         Assert.True(worst > 1.09, $"{worst}");
     }
 
-    /// <summary>Even if each figure is wrong by up to 4 %, a chosen device is not slower.</summary>
+    /// <summary>Even if each figure is wrong by up to 4 %, a chosen device is not slower than the CPU.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
     public void NoisyFiguresStayWithinTheMargin(int seed)

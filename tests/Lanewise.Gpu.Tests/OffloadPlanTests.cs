@@ -127,7 +127,8 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Contains("self-test", plan.Problem!.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Measures all kinds of work and stores the figures. The next plan uses them and does not measure again.</summary>
+    /// <summary>Measures all kinds of work and stores the figures. The next plan uses the stored figures and does not measure
+    /// again.</summary>
     [Fact]
     public void FiguresAreMeasuredOnceAndStored()
     {

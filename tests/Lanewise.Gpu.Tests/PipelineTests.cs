@@ -4,7 +4,8 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests spans that are processed in pieces, in two slots with a queue each. Also tests other divided work.</summary>
+/// <summary>Tests spans that are processed in pieces, in two slots that each have a queue. Also tests other divided
+/// work.</summary>
 [Collection(nameof(StandIn))]
 public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
 {
@@ -76,7 +77,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         using CancellationTokenSource later = new();
         Copied pieces = new(accelerator, piece => { if (piece == 5) later.Cancel(); });
         Assert.Throws<OperationCanceledException>(() => accelerator.RunPieces(pieces, later.Token));
-        // Two pieces may be in progress. Completed results stay, in order.
+        // Two pieces may be in progress. The results of completed pieces are kept, in order.
         Assert.Equal(Enumerable.Range(0, pieces.Taken.Count), pieces.Taken);
         Assert.InRange(pieces.Taken.Count, 4, 6);
         SpansAreRight(accelerator, 3);
@@ -198,7 +199,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Equal(encrypted, packed);
     }
 
-    /// <summary>Pieces whose output equals their input. They record which pieces were processed.</summary>
+    /// <summary>A job whose pieces copy their input to the output. It records which pieces were processed.</summary>
     private sealed class Copied(Accelerator accelerator, Action<int> atLaunch) : IPieces
     {
         public int Count => 10;

@@ -23,7 +23,7 @@ internal static class StandIn
         GC.Collect();
         GC.WaitForPendingFinalizers();
         lw_stand_in_set("fresh " + settings);
-        // A lost device has left its context on this thread.
+        // A lost device may have left its context on this thread.
         _ = Cu.cuCtxSetCurrent(IntPtr.Zero);
         return Assert.Single(Accelerator.List(), info => info.Api == AcceleratorApi.Cuda);
     }
@@ -33,7 +33,7 @@ internal static class StandIn
 
     public static long Count(string what) => lw_stand_in_count(what);
 
-    /// <summary>Checks that nothing is left behind, and that no call was invalid.</summary>
+    /// <summary>Checks that no resources are left, and that no call was invalid.</summary>
     public static void ExpectClean()
     {
         GC.Collect();

@@ -34,7 +34,7 @@ public sealed class BombTests
     }
 
     /// <summary>
-    /// One element has 256 overlapping texts. The format allows them, but the cost must be bounded.
+    /// One element has 256 overlapping texts. The format allows this, but the cost must be bounded.
     /// </summary>
     [Fact]
     public void TextsThatShareBytesInsideAnElementAreBounded()
@@ -45,7 +45,8 @@ public sealed class BombTests
         Assert.Contains(file.Problems, x => x.Message.Contains("bytes that its length allows", StringComparison.Ordinal));
     }
 
-    /// <summary>If every entry of the tag table is wrong, only some errors are listed, and the file is invalid.</summary>
+    /// <summary>If every entry of the tag table is wrong, the reader lists only some of the errors. The file is
+    /// invalid.</summary>
     [Fact]
     public void NotAllErrorsAreListed()
     {

@@ -53,8 +53,7 @@ public sealed class ColorSpaceTests
         for (int i = 0; i < 9; i++) Assert.InRange(actual[i].Value - published[i], -1.01 / 65536, 1.01 / 65536);
     }
 
-    /// <summary>The sum is equal for every space, and rounding the colorants together never moves a colorant by a whole
-    /// unit.</summary>
+    /// <summary>The colorants of every space have the same sum. Joint rounding never moves a colorant by a whole unit.</summary>
     [Fact]
     public void CustomSpacesKeepTheSum()
     {

@@ -70,8 +70,8 @@ public sealed class CurveFitterTests
             CurveChain chain = new(TransferFunction.Srgb, points);
             Assert.True(chain.IsPossible(best * 1.000001, 0.75));
 
-            // Here, samples may differ by five codes instead of 0.75. The result shows that the window does not exclude a better
-            // curve.
+            // Here, samples may differ by five codes instead of 0.75. The equal result shows that the usual window does not
+            // exclude a better curve.
             Assert.False(chain.IsPossible(best * 0.999, 5));
         }
     }

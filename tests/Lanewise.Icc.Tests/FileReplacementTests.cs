@@ -4,7 +4,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Tests the properties of a file besides its bytes: device or pipe, mode, owner and other names.</summary>
+/// <summary>Tests what happens to a file's properties besides its bytes: device or pipe, mode, owner and other names.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class FileReplacementTests : IDisposable
 {
@@ -106,7 +106,7 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal(OwnerOnly, File.GetUnixFileMode(path));
         Assert.Equal([path, other], Directory.GetFiles(folder).Order());
 
-        // The image is read while it is replaced.
+        // The image is read while it is being replaced.
         File.Copy(Path.Combine(AppContext.BaseDirectory, "patch.png"), path, overwrite: true);
         byte[] profile = AllProfiles.ByFileName["DisplayP3-v2-micro.icc"].ToArray();
         ProfiledImage.EmbedFile(path, profile);

@@ -61,7 +61,7 @@ public sealed class ProfileTests
         Assert.InRange(error.RootMeanSquare, 0, rms + 1e-9);
     }
 
-    /// <summary>The stretch goals are a tenth less error without more bytes, or the same curve in fewer bytes.</summary>
+    /// <summary>The stretch goals are 10 % less error without more bytes, or the same curve in fewer bytes.</summary>
     [Fact]
     public void NanoMicroAndMagicAreSmallerOrATenthMoreAccurate()
     {

@@ -27,8 +27,8 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Equal(Profile, ProfiledImage.Extract(tagged));
         Assert.Equal(bare, ProfiledImage.Strip(tagged));
 
-        // After a replacement, the image contains only the new profile. It has the same bytes as if the profile had been embedded
-        // in the image without a profile.
+        // After a replacement, the image contains only the new profile. Its bytes are the same as if the profile had been
+        // embedded in an image without a profile.
         byte[] other = AllProfiles.ByFileName["Rec2020-v4.icc"].ToArray();
         Assert.Equal(ProfiledImage.Embed(bare, other), ProfiledImage.Embed(tagged, other));
         Assert.Equal(other, ProfiledImage.Extract(ProfiledImage.Embed(tagged, other)));
@@ -119,7 +119,7 @@ public sealed class ProfiledImageTests : IDisposable
         }
     }
 
-    /// <summary>Truncation at any parsed position and random changes give either a format error or an image.</summary>
+    /// <summary>Truncation at any parsed position and random changes lead to either a format error or an image.</summary>
     [Theory]
     [MemberData(nameof(Images))]
     public void TruncatedAndMutatedImagesNeverCrashTheReader(string name)

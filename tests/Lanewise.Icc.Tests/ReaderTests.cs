@@ -5,7 +5,7 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ReaderTests
 {
-    /// <summary>A truncated profile is never valid and never gives a model. Reading it causes at most a format error.</summary>
+    /// <summary>A truncated profile is never valid and never yields a model. Reading it causes at most a format error.</summary>
     [Fact]
     public void EveryTruncationOfEveryProfileIsAnErrorWithItsOffset()
     {

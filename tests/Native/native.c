@@ -1,4 +1,4 @@
-/* Calls liblanewise from C. Tests known answers, the three functions for many messages, and every error of a caller. */
+/* Calls liblanewise from C. Tests known answers, the three functions for many messages, and every error that a caller can make. */
 #include <lanewise.h>
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds liblanewise for the instruction set of this CPU. Compares its symbols with lanewise.h, and runs C programs under
-# sanitizers, random calls of every function, the example of samples/C, and the tests of the Python wheel. Ends with "N passed, N
+# sanitizers, random calls to every function, the example in samples/C, and the tests of the Python wheel. Ends with "N passed, N
 # failed, N skipped".
 # ./test: long
 set -u
@@ -45,7 +45,7 @@ fi
 pass
 native=artifacts/native library=artifacts/native/$folder/liblanewise.so.0
 
-# Exactly the functions of the header must be exported.
+# The library must export exactly the functions in the header.
 sed -n 's/^[a-z].*[ *]\(lanewise_[a-z_0-9]*\)(.*/\1/p' src/Lanewise.Native/lanewise.h | sort -u >"$work/header"
 nm -D --defined-only "$library" | sed -n 's/.* T \([A-Za-z_0-9]*\).*/\1/p' | sort -u >"$work/exported"
 if [ -s "$work/header" ] && diff "$work/header" "$work/exported"; then pass
@@ -93,7 +93,7 @@ if compile fuzz tests/Native/fuzz.c; then
     else tail -n 20 "$work/fuzz.log"; fail "random calls: LANEWISE_TEST_SEED=$seed"; fi
 fi
 
-# The example prints a digest for each line. The digests must equal those of b3sum and md5sum.
+# The example prints a digest for each line. The digests must equal the digests from b3sum and md5sum.
 if compile lines samples/C/lines.c; then
     for pair in md5:md5sum blake3:b3sum; do
         if ! command -v "${pair#*:}" >/dev/null; then skip "${pair#*:} is missing; see tools/install-test-deps.sh"; continue; fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the Debian packages. Two builds give the same bytes, lintian reports nothing, and a minimal Debian installs, runs and
-# removes them. The packages are made from the archive that './test archive' makes.
+# Tests the Debian packages. Two builds must give the same bytes, lintian must report nothing, and a minimal Debian system
+# must install, run and remove the packages. The packages are made from the archive that './test archive' makes.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 debs=$root/artifacts/debs
@@ -27,7 +27,7 @@ else
 fi
 
 # Creates the smallest Debian system in which dpkg runs: the C library, a shell, dpkg and their dependencies. The files come
-# from the packages of this machine.
+# from packages that are installed on this machine.
 if [ "$(id -u)" -ne 0 ] || ! dpkg -s libc6 >/dev/null 2>&1; then
     skip "only root can create a minimal Debian, and only on Debian"
     finish

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Runs the F# code of the package's page with the built library. It must print the output that the
-# page shows.
+# Runs the F# code on the package's page with the built library. The code must print the output that the page shows.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 library="$root/artifacts/bin/Lanewise/release/Lanewise.dll"

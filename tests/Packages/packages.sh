@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the packages as their users get them. A build in any folder must give the same bytes, and the pages must be complete.
-# Several kinds of programs use the packages: the code of each page as a console program, other languages, a web service, a
+# Several kinds of programs use the packages: the code on each page as a console program, other languages, a web service, a
 # library, a trimmed single file, and the tool.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
@@ -68,8 +68,8 @@ if quietly "a package with an address" one_build dotnet pack "$root/src/Lanewise
         grep -qE '\]\(https://github\.com/someone/something/blob/([0-9a-f]{40}|HEAD)/docs/icc\.md\)' $work/linked/icc/README.md"
 fi
 
-# project NAME PACKAGE...: creates a project in a separate folder, in C# or in the language $LANGUAGE. Of the Lanewise packages,
-# it uses only these.
+# project NAME PACKAGE...: creates a project in a separate folder, in C# or in the language $LANGUAGE. The project uses only
+# these Lanewise packages.
 project() {
     local folder=$work/$1 package sdk=${SDK:-Microsoft.NET.Sdk}
     shift

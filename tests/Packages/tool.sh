@@ -17,7 +17,7 @@ for name in Lanewise.Tool Lanewise.Tool.any Lanewise.Tool.linux-x64; do
     if [ -f "$packages/$name.$version.nupkg" ]; then pass; else fail "there is no package $name"; fi
 done
 
-# A separate tool path, package cache and home directory prevent the use of an earlier installation.
+# A separate tool path, package cache and home directory ensure that no earlier installation is used.
 mkdir "$work/home"
 tool=$work/tool/lanewise
 export HOME=$work/home NUGET_PACKAGES=$work/kept

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the pictures of the pages, and the pictures that the tool draws, in Chromium at 400 and 1600 pixels. No word may be cut
+# Tests the pictures on the pages, and the pictures that the tool draws, in Chromium at widths of 400 and 1600 pixels. No word
+# may be cut
 # off, overlap another word, or be too small to read.
 #
 #   tests/Site/pictures.sh PATH/TO/lanewise
@@ -19,7 +20,7 @@ for i in 1 2 3; do head -c 100000 /dev/urandom >files/$i; done
         && "$lanewise" fleet report --catalogue sqlite:c.db --html -o fleet.html
 } >"$work/log" 2>&1 || fail "the tool drew no pictures: $(tail -n 2 "$work/log")"
 
-# Shows that the check can fail, because it must find two overlapping texts.
+# Verifies that the check finds two overlapping texts.
 echo '<svg viewBox="0 0 100 100"><text x="10" y="50">one</text><text x="12" y="50">two</text><text x="95" y="90">three</text></svg>' >bad.html
 node "$root/tests/Browser/words.mjs" "$browser" 400 bad.html >bad.out 2>&1
 if grep -q "'two' overlaps 'one'" bad.out && grep -q "'three' is cut off" bad.out; then pass; else fail "the check does not detect the error: $(cat bad.out)"; fi

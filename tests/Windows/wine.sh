@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the command line and a part of the suite as Windows programs, under Wine. 'prove' passes, lists are portable in both
-# directions, and patterns and names follow the rules of Windows. The output on a Windows console cannot be tested here.
+# Tests the command line and a part of the suite as Windows programs, under Wine. 'prove' must pass, lists must be portable in
+# both directions, and patterns and names must follow Windows rules. The output on a Windows console cannot be tested here.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
@@ -83,7 +83,7 @@ fi
 theirs sum -o 'sub\kept.list' a.txt
 is "a file that is written" "$("$lanewise" sum a.txt)" "$(cat sub/kept.list)"
 
-# Tests the known answers of every algorithm, and file names of Windows.
+# Tests the known answers for every algorithm, and Windows file names.
 suite=$(run "$windows/tests/Lanewise.Tests.exe" --no-progress --no-ansi \
     --filter-method '*WindowsNamesTests.*' '*.EveryAlgorithmHasBuiltInAnswers' 2>&1)
 count() { sed -nE "s/^ +$1: ([0-9]+)$/\1/p" <<<"$suite" | tail -n 1; }

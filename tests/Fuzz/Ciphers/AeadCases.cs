@@ -28,7 +28,7 @@ internal static class AeadCases
         Target.Equal(plain, back, $"decrypted, {what}");
         tally.Count(name, ReferenceImplementation.Plain, 2);
 
-        // One bit is changed in any argument.
+        // One bit of a random argument is changed.
         byte[][] all = [nonce, data, ours];
         byte[] changed = random.Of([.. all.Where(bytes => bytes.Length > 0)]);
         changed[random.Next(changed.Length)] ^= (byte)(1 << random.Next(8));

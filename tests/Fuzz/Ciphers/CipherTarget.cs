@@ -9,7 +9,7 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// A block cipher. Its blocks are compared with every library that has the cipher, and all modes are compared with these blocks.
+/// A block cipher. The target compares its blocks with every library that has the cipher, and all modes with these blocks.
 /// </summary>
 internal sealed class CipherTarget(CipherRow row) : Target
 {
@@ -85,7 +85,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, ReferenceImplementation.Plain);
         if (c.Cipher is not Xtea) return;
 
-        // No library supports these byte orders and numbers of rounds.
+        // No other library supports these byte orders and numbers of rounds.
         int cycles = 1 + (c.Source[0] % 64);
         bool isBigEndian = c.Source[1] % 2 == 0;
         using Xtea xtea = new(c.Key, isBigEndian ? XteaByteOrder.BigEndian : XteaByteOrder.LittleEndian, cycles);
@@ -129,7 +129,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         Equal(padding == PaddingMode.Zeros ? padded : plain, back, $"{plain.Length} bytes with {padding}, back, {c}");
     }
 
-    // The following methods implement the modes over single blocks, as in a textbook.
+    // The following methods implement the modes block by block, as in a textbook.
     private void Chain(CipherCase c, Random random)
     {
         byte[] expected = new byte[c.Source.Length], previous = c.Counter;

@@ -89,7 +89,7 @@ internal static class AppendManyCases
 
         public int BlockBytes => row.BlockBytes;
 
-        /// <summary>Runs another operation between two calls. It must not affect the hash.</summary>
+        /// <summary>Runs another operation between two calls. This operation must not affect the hash.</summary>
         public void Turn(Random random)
         {
             LanewiseHash before = Hash;

@@ -5,7 +5,7 @@ using Org.BouncyCastle.Crypto.Digests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Tests BLAKE2 with parameters, with trees, and with output that is read from any position.</summary>
+/// <summary>Tests BLAKE2 with parameters, with trees, and with output that starts at any position.</summary>
 internal static class Blake2Cases
 {
     public static void Output(string name, Random random, Tally tally)
@@ -103,7 +103,7 @@ internal static class Blake2Cases
         Many(name, ours, isB, key, hashBytes, random, tally);
     }
 
-    // Compares a batch with salt and personalization with Bouncy Castle.
+    // Compares a batch that uses salt and personalization with Bouncy Castle.
     private static void Many(string name, Blake2Parameters parameters, bool isB, byte[] key, int hashBytes, Random random,
         Tally tally)
     {

@@ -6,8 +6,8 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// A row of the catalogue. Its digests are compared with every reference implementation, and every method of Lanewise is compared
-/// with these digests.
+/// A row of the catalogue. The target compares its digests with every reference implementation, and every Lanewise method with
+/// these digests.
 /// </summary>
 internal sealed class HashTarget : Target
 {
@@ -53,7 +53,7 @@ internal sealed class HashTarget : Target
         {
             int m = (first + i) % c.Count;
             if (c.Lengths[m] > reference.Budget) continue;
-            // A reference implementation supports a key for all messages or for no message.
+            // A reference implementation supports keys either for all messages or for none of them.
             if (!reference.Digest(c.Key(m), c.Message(m), digest)) return;
 
             Equal(digest, c.Digest(m), $"message {m} against {reference.Name}, {c}");

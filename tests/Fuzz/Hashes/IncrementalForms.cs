@@ -39,7 +39,7 @@ internal static class IncrementalForms
                         Target.Equal(again, current, $"digest of the first {at} bytes{story}, message {message}, {c}");
                         break;
                     case 1 when other is null:
-                        // The copy is continued with other data.
+                        // Other data are appended to the copy.
                         other = hash.Clone();
                         other.AppendData([1, 2, 3]);
                         story += " after a copy";

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads outboards and slices. Whatever the tree contains, no released byte may differ from the content.</summary>
+/// <summary>Reads outboards and slices. Whatever the tree contains, every released byte must equal the content.</summary>
 internal sealed class OutboardReader() : Reader("read-outboards")
 {
     private readonly byte[] root = new byte[Blake3Outboard.RootSizeInBytes];

@@ -4,7 +4,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Changes bags. No bag may be valid if the digest of a file differs from its manifest.</summary>
+/// <summary>Changes bags. A bag must not be valid if the digest of a file differs from the manifest.</summary>
 internal static class BagVerdicts
 {
     public static void Run(Random random, RandomTree tree, Tally tally)

@@ -4,7 +4,7 @@ using System.Text;
 namespace Lanewise.Fuzz;
 
 /// <summary>Predicts the output of <c>md5sum --check</c>, <c>sha256sum --check</c> and so on. It follows the rules of coreutils
-/// 9.1 (<c>digest.c</c>), and not those of Lanewise. It reads bytes, one line after the other, and uses .NET's hashes.</summary>
+/// 9.1 (<c>digest.c</c>), not Lanewise's rules. It reads bytes, line by line, and uses .NET's hashes.</summary>
 internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, string folder)
 {
     private readonly int digits = 2 * hash([]).Length;
@@ -138,7 +138,7 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
 
     public static (string Tag, Func<byte[], byte[]> Hash)? Of(string algorithm) => algorithm switch
     {
-#pragma warning disable CA5350, CA5351 // Lists use these algorithms.
+#pragma warning disable CA5350, CA5351 // The lists use these algorithms.
         "md5" => ("MD5", MD5.HashData),
         "sha1" => ("SHA1", SHA1.HashData),
 #pragma warning restore CA5350, CA5351

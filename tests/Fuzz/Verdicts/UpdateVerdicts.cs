@@ -18,7 +18,7 @@ internal static class UpdateVerdicts
         bool isAsMade = true;
         for (int i = random.Next(3); i > 0; i--) isAsMade &= Mutate(random, path);
         for (int i = random.Next(3); i > 0; i--) tree.Mutate(random);
-        // File times in memory are as coarse as clock ticks, so a changed file gets another time explicitly.
+        // In-memory file systems have file times as coarse as clock ticks, so the test sets a new time explicitly after a change.
         foreach ((string name, byte[] content) in tree.Files)
         {
             string file = tree.PathOf(name);

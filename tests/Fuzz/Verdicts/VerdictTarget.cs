@@ -102,7 +102,7 @@ internal sealed class VerdictTarget : Target
         return good;
     }
 
-    /// <summary>Whether the digest of some bytes is in a list.</summary>
+    /// <summary>Whether a list contains the digest of some bytes.</summary>
     private static bool IsListed(byte[] content, byte[] list, FileAlgorithm likely)
     {
         string text = Encoding.Latin1.GetString(list), digits = text.Replace(" ", "", StringComparison.Ordinal);
@@ -113,7 +113,7 @@ internal sealed class VerdictTarget : Target
             FileAlgorithm algorithm = AlgorithmNames.Choose(name, 0);
             if (Has(algorithm)) return true;
 
-            // Some algorithms allow only the usual shorter lengths, and others allow any length of at least eight bytes.
+            // Some algorithms allow only the usual shorter lengths. Others allow any length of at least eight bytes.
             foreach (int bytes in (ReadOnlySpan<int>)[8, 16, 20, 28, 32, 48, 64])
             {
                 if (algorithm.WithLength(bytes) is { } other && Has(other)) return true;
