@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Advances many incremental hashes at once, for every row of the catalogue. The results must equal the results of
+/// <summary>Appends data to many incremental hashes at once, for every row of the catalogue. The results must equal those of
 /// separate calls.</summary>
 [Trait("Category", "Lanes")]
 public sealed class AppendManyTests
@@ -111,7 +111,7 @@ public sealed class AppendManyTests
     [Fact]
     public void CountersBeyondTheirLowWordGiveTheRightDigests()
     {
-        // A lane's counter has one word, so a BLAKE2s hash beyond 4 GiB is processed without lanes.
+        // In lanes, a counter is one word long, so a BLAKE2s hash beyond 4 GiB is processed without lanes.
         byte[] source = Pattern.Bytes(16 * 1024);
         foreach (ulong before in new ulong[] { 0, (1UL << 32) - 1024, (1UL << 32) - 512, (1UL << 32) - 64, 1UL << 32 })
         {

@@ -112,7 +112,7 @@ public sealed class ArgumentTests
             guarded.CheckUntouched(0, () => "BLAKE2b");
         }
 
-        // A wrong key size throws CryptographicException, as in .NET.
+        // As in .NET, an invalid key size causes a CryptographicException.
         Contains("64", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, message, 64); }));
         Contains("64",
             Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, message, new byte[64]); }));
@@ -193,8 +193,8 @@ public sealed class ArgumentTests
     [Fact]
     public void TheTypeDefinesTheMeaningOfTwoArrayArguments()
     {
-        // A hash takes a message and a destination; a MAC, like .NET's HMAC, takes a key and a message, which is never written
-        // to.
+        // A hash method has the arguments message and destination. A MAC method, like .NET's HMAC, has the arguments key and
+        // message, and never writes to the message.
         byte[] key = Pattern.Bytes(32, 3), message = Pattern.Bytes(10), copy = (byte[])message.Clone(), digest = new byte[32];
         Lanewise.Blake3.HashData(message, digest);
         Digests.Equal(PlainBlake3.Hash([], message, 32), digest, () => "BLAKE3");
@@ -437,7 +437,7 @@ public sealed class ArgumentTests
         Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(new("sha256"), message));
         foreach (PropertyInfo property in typeof(HashAlgorithmName).GetProperties(BindingFlags.Public | BindingFlags.Static))
         {
-            // Lanewise supports all algorithms of .NET. .NET has SHA-3 only on some machines.
+            // Lanewise supports all algorithms of .NET. .NET supports SHA-3 only on some machines.
             HashAlgorithmName name = (HashAlgorithmName)property.GetValue(null)!;
             byte[] hash = LanewiseOperations.HashData(name, message);
             if (name.Name!.StartsWith("SHA3", StringComparison.Ordinal) && !SHA3_256.IsSupported) continue;
@@ -447,7 +447,7 @@ public sealed class ArgumentTests
 
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            // Tests the name in its own case and in another case, with a key and for many messages.
+            // Tests the name in its usual case and in another case, with a key and for many messages.
             byte[] key = Pattern.Bytes(Math.Min(row.MaxKeyBytes, 32)), one = new byte[row.DefaultHashBytes],
                 many = new byte[2 * one.Length];
             HashAlgorithmName upper = new(row.Title.ToUpperInvariant());

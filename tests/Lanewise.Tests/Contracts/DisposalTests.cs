@@ -10,7 +10,7 @@ namespace Lanewise.Tests;
 
 /// <summary>Tests instances that one thread disposes while another thread uses them, and instances that are disposed twice or
 /// never.</summary>
-[Collection(Alone.Name)] // Under load, the second thread would start late, and rounds would repeat.
+[Collection(Alone.Name)] // On a busy machine, the second thread would start late, and rounds would have to be repeated.
 public sealed class DisposalTests
 {
     private const int Rounds = 300;
@@ -162,10 +162,10 @@ public sealed class DisposalTests
             LanewiseHash hash = row.Create(Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), hashBytes);
             hash.AppendData([1, 2, 3]);
             object running = hash.Incremental;
-            // BLAKE2X and HMAC are based on another hash.
+            // BLAKE2X and HMAC contain another hash.
             if (Secrets.Arrays(running) is not { Count: > 0 } found) found = Secrets.Arrays(Secrets.Inner(running));
             Assert.Contains(found, array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0));
-            // The GC may run at any time because of other tests. This reference keeps the instance alive.
+            // Other tests may cause the GC to run at any time. This reference keeps the instance alive.
             GC.KeepAlive(hash);
             return found;
         }

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that invalid values from an attacker or caller are rejected immediately with a message.</summary>
+/// <summary>Tests that invalid values from an attacker or a caller are rejected immediately, with a message.</summary>
 public sealed class HostileInputTests
 {
     [Fact]
@@ -117,7 +117,7 @@ public sealed class HostileInputTests
         byte[] source = new byte[8 * count], keys = Pattern.Bytes(32 * count), digests = new byte[32 * count];
         foreach (ManyForms form in ManyForms.All.Where(form => form.AreKeysEach && form.HashBytes <= 32))
         {
-            // The first call allocates the arrays that are missing from the pool.
+            // The first call allocates arrays that are not yet in the pool.
             form.Run(Messages.Packed(source.AsSpan(0, 8000), 8), digests.AsSpan(0, 1000 * form.HashBytes),
                 keys.AsSpan(0, 1000 * form.KeyBytes));
             long before = GC.GetAllocatedBytesForCurrentThread();

@@ -167,7 +167,7 @@ public sealed class IncrementalTests
                 destination.CheckUntouched(0, () => name);
             }
 
-            // None of the failed calls has reset the state.
+            // The failed calls must not have reset the state.
             Digests.Equal(expected, hash.GetCurrentHash(), () => $"{name} after refused destinations");
 
             void CheckError(ArgumentException error)

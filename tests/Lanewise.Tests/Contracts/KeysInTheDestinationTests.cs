@@ -2,14 +2,14 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests batches with a key per message, in which the digests overwrite the keys. The messages do not fit in one
+/// <summary>Tests batches with one key per message in which the digests overwrite the keys. The messages do not fit into one
 /// window.</summary>
 public sealed class KeysInTheDestinationTests
 {
     private const int Count = 1200;
     private const int MessageBytes = 50;
 
-    // An empty message has only the key block.
+    // For an empty message, only the key block is hashed.
     private static readonly int[] Lengths =
         [MessageBytes - 1, MessageBytes + 1,
             .. Enumerable.Range(0, (Count / 2) - 1).SelectMany(i => new[] { 0, 2 * MessageBytes })];

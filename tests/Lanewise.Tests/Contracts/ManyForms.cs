@@ -114,7 +114,7 @@ internal sealed class ManyForms
         else Run(sources, digests.Span);
     }
 
-    /// <summary>Hashes arrays and returns an array per digest. Null if each message has its own key.</summary>
+    /// <summary>Hashes arrays and returns one array per digest. Null if each message has its own key.</summary>
     public byte[][]? Arrays(IEnumerable<byte[]> messages) => arrays?.Invoke(keys, messages);
 
     public byte[][]? Memories(IEnumerable<ReadOnlyMemory<byte>> messages) => memories?.Invoke(keys, messages);
@@ -140,7 +140,7 @@ internal sealed class ManyForms
         else cores!(messages, digests, options, default);
     }
 
-    // Methods with a length parameter are called with every length; the others only with the default one.
+    // Methods with a length parameter are called with every length. Other methods are called only with the default length.
     private static IEnumerable<ManyForms> Forms(HashRow row)
     {
         int key = Math.Clamp(21, Math.Max(1, row.MinKeyBytes), Math.Max(1, row.MaxKeyBytes)),
@@ -165,8 +165,8 @@ internal sealed class ManyForms
         bool HasParameters(bool isKeyed) => new Methods(TypeOf(row, isKeyed)).ParametersType is not null;
     }
 
-    /// <summary>Finds the static <c>HashMany</c> of a type by reflection. An unknown parameter fails the test, so no method
-    /// remains untested.</summary>
+    /// <summary>Finds the static <c>HashMany</c> methods of a type by reflection. If a method has an unknown parameter, the test
+    /// fails, so no method remains untested.</summary>
     private sealed class Methods
     {
         private readonly MethodInfo[] all;

@@ -29,7 +29,7 @@ public sealed class ManyFormsTests
     [MemberData(nameof(All))]
     public void MoreMessagesThanAWindowEqualThePlainReference(string name)
     {
-        // The first thousand messages have equal lengths; the others have mixed lengths.
+        // The first thousand messages have equal lengths. The other messages have mixed lengths.
         Check(Form(name), [.. Enumerable.Range(0, 1400).Select(i => i < 1100 ? 5 : i % 40)], null, "in windows");
         CheckEqual(Form(name), 1100, 3, null, "in windows");
     }
@@ -139,7 +139,8 @@ public sealed class ManyFormsTests
         {
             Guarded digests = new(3 * h), odd = new((3 * h) - 1);
 
-            // If the source does not match the destination, the error message says how many bytes are needed.
+            // If the size of the source does not match that of the destination, the error message says how many bytes are
+            // required.
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[29], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[31], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "", () => forms.Equal(new byte[1], 0, digests.Memory, options));
@@ -182,7 +183,7 @@ public sealed class ManyFormsTests
                 where T : ArgumentException
             {
                 T error = Assert.Throws<T>(action);
-                // A method with a key for each message checks the number of keys first.
+                // Methods with one key per message check the number of keys first.
                 if (!(name.EndsWith("each", StringComparison.Ordinal) && error.ParamName == "keys"))
                 {
                     Assert.Equal(parameter, error.ParamName);

@@ -50,7 +50,7 @@ public sealed class ManyMessagesTests
         }
     }
 
-    /// <summary>Messages of up to 1 KiB are copied to a contiguous buffer, up to 128 KiB at a time.</summary>
+    /// <summary>Messages of up to 1 KiB are copied to a contiguous buffer, at most 128 KiB at a time.</summary>
     [Theory]
     [MemberData(nameof(AllShapes))]
     public void ScatteredMessagesOfOneLengthEqualThePlainReference(string name, string shapeName)

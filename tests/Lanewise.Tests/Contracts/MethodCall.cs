@@ -22,7 +22,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     public Memory<byte> Source { get; } = message;
 
-    /// <summary>The expected digest; its length is the requested length.</summary>
+    /// <summary>The expected digest. Its length is the requested length.</summary>
     public Memory<byte> Hash { get; } = expected;
 
     public Memory<byte> Destination { get; set; } = new byte[expected.Length];
@@ -38,7 +38,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     private bool IsWritten => Destination.Span.SequenceEqual(Hash.Span) && written == Destination.Length;
 
-    /// <summary>The methods of a row's hash and MAC.</summary>
+    /// <summary>The methods of the hash and of the MAC in a row.</summary>
     public static IReadOnlyList<MethodBase> All(HashRow row) => [.. HashProof.PublicTypes(row).SelectMany(All)];
 
     /// <summary>The methods of a type.</summary>

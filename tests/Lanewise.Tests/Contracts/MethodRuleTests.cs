@@ -46,7 +46,7 @@ public sealed class MethodRuleTests
         Hashes.SelectMany(MethodRules.All).Where(method => method.Name == nameof(Md5.HashMany)).Cast<MethodInfo>()
             .Except(ManyForms.Called).Select(method => $"{method.ReflectedType!.Name}.{MethodRules.Signature(method)}"));
 
-    // ---- methods that return wrong results ----
+    // ---- deliberately wrong methods ----
 
     [Fact]
     public async Task AWrongMethodIsDetected()

@@ -178,7 +178,8 @@ public sealed class SavedStateTests
     }
 
     /// <summary>
-    /// .NET does not export its states. A hash that uses .NET throws an exception with advice; all other hashes can be exported.
+    /// .NET does not export its states. A hash that uses .NET throws an exception that contains advice. All other hashes can be
+    /// exported.
     /// </summary>
     [Fact]
     public void StatesOfDotNetAreNotExported()
@@ -222,7 +223,7 @@ public sealed class SavedStateTests
         _ => Rows.Row(name).Create(key, Rows.Row(name).DefaultHashBytes),
     };
 
-    // The key must not use the messages' pattern, because the state may contain that pattern.
+    // The key must not consist of the pattern of the messages, because the state may contain this pattern.
     private static byte[][] Keys(string name) => name switch
     {
         "derive" => [[]],

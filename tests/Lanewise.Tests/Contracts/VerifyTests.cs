@@ -33,7 +33,7 @@ public sealed class VerifyTests
             byte[] code = new byte[length];
             if (row.MinHashBytes > length)
             {
-                // If a hash has only one digest length, any other length is wrong.
+                // If a hash has only one digest length, every other length must be rejected.
                 Assert.False(spans(key, message, code));
                 Assert.False(stream(key, new MemoryStream(message), code));
                 Assert.False(await streamAsync(key, new MemoryStream(message), code, default));

@@ -15,12 +15,11 @@ namespace Lanewise.Tests;
 
 /// <summary>
 /// Checks the machine code of every kernel. A separate process compiles the kernels for the first time and observes the JIT
-/// compiler. A
-/// change may give right results and still make code ten times slower, for example because a call is no longer inlined, a method
-/// exceeds a limit of the JIT, or registers are spilled. Such a change fails here.
+/// compiler. Even if results stay correct, a change may make code ten times slower, for example because a call is no longer
+/// inlined, a method exceeds a limit of the JIT, or registers are spilled. This test detects such changes.
 /// </summary>
 /// <remarks> Code may exceed the size that was recorded for the instruction set (<see cref="KernelRecord"/>) by at most 15 %.
-/// Only the size reveals spills in code whose calls are all inlined. <c>tools/record-codegen</c> records the sizes for all
+/// If all calls are inlined, only the size reveals spills. <c>tools/record-codegen</c> records the sizes for all
 /// instruction-set limits. </remarks>
 [Trait("Category", "Lanes")]
 [Trait("Category", "MachineCode")]
@@ -111,8 +110,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             foreach (string refusal in kernel.Refused)
             {
-                // Calls that throw are never inlined. Transposing loads of several streams are deliberate calls if the lane type
-                // declares this. The straight rounds of one lane are deliberate calls, too.
+                // Calls that throw are never inlined. Two kinds of calls are deliberate: transposing loads of several streams, if
+                // the lane type declares this, and the straight rounds of one lane.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
                     || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal)
                         && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
@@ -164,7 +163,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
 
         Assert.SkipWhen(recorded.Kernels.Count == 0, $"No code is recorded in {recorded.File}; tools/record-codegen records it.");
         string[] wrong = [.. recorded.Differences(seen, Headroom)];
-        // Another patch version of the runtime may have another JIT. A maintainer must check the differences, but a difference
+        // The JIT may differ in another patch version of the runtime. A maintainer must check the differences, but a difference
         // does not mean that a kernel is wrong.
         Assert.SkipWhen(wrong.Length > 0 && !recorded.IsOfThisRuntime,
             $"Runtime {Environment.Version} makes other code than {recorded.Runtime}, with which sizes were recorded: "
@@ -222,7 +221,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     // Each kernel must contain these instructions. If they are missing, the lanes use shifts or calls instead.
     private static List<string> Needed(string kernel)
     {
-        // For one lane, the rotations of Skein and Threefish are in separate kernels. Code that loads keys only moves data.
+        // For one lane, the rotations of Skein and Threefish are in separate kernels. Code that loads keys contains only moves.
         if (kernel.EndsWith(":LoadKeys", StringComparison.Ordinal)) return ["v?mov[a-z]*"];
         if ((kernel.StartsWith("Skein", StringComparison.Ordinal) || kernel.StartsWith("Threefish", StringComparison.Ordinal))
             && !kernel.Contains("FlatKernel", StringComparison.Ordinal)
@@ -230,8 +229,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         // Keccak's absorption and its rounds are separate kernels.
         if (kernel.StartsWith("KeccakKernel", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
-        // The functions of MD5 and Keccak use three-way logic instructions. In other kernels, two XORs are adjacent only by
-        // chance.
+        // The functions of MD5 and Keccak use ternary logic instructions. In other kernels, two XORs are adjacent only by chance.
         if (Avx512F.VL.IsSupported)
         {
             return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]",
@@ -240,8 +238,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
                 : Array.Empty<string>()];
         }
 
-        // A rotation by whole bytes is one shuffle, a rotation by 63 is an addition and a shift, and other rotations are two
-        // shifts.
+        // A rotation by whole bytes needs one shuffle, a rotation by 63 needs an addition and a shift, and other rotations need
+        // two shifts.
         if (kernel.Contains("Blake2bSpec", StringComparison.Ordinal)) return ["v?psrlq", "v?pshufb", "v?pshufd"];
         if (kernel.Contains("Blake2sSpec", StringComparison.Ordinal)) return ["v?pslld", "v?psrld", "v?pshufb"];
 
@@ -262,16 +260,16 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     ];
 
     /// <summary>
-    /// Whether a method of a kernel's type is a kernel. Two ciphers have a loop for each mode: this test covers Threefish, and
-    /// XTEA has its own test.
+    /// Whether a method of a kernel's type is a kernel. Two ciphers have one loop per mode. This test covers Threefish, and a
+    /// separate test covers XTEA.
     /// </summary>
     internal static bool IsKernel(string type, string method) =>
         method is "Run" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal)
             && method is "Encrypt" or "EncryptScheduled" or "Decrypt" or "DecryptScheduled" or "Count" or "CountScheduled"
                 or "LoadKeys");
 
-    /// <summary>A kernel's name without namespaces and type argument counts. The name may come from reflection or from the
-    /// JIT.</summary>
+    /// <summary>Returns a kernel's name without namespaces and type argument counts. The name may come from reflection or from
+    /// the JIT.</summary>
     internal static string Short(string type) => Namespaces().Replace(type, "")
         .Replace("System.", "", StringComparison.Ordinal)
         .Replace("UInt32", "uint", StringComparison.Ordinal)
@@ -315,7 +313,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         RegexOptions.Multiline)]
     private static partial Regex ListingHeader();
 
-    /// <summary>The child process, which runs once for all tests in this class.</summary>
+    /// <summary>The result of the child process, which runs once for all tests in this class.</summary>
     public sealed class Compilation
     {
         public Compilation()

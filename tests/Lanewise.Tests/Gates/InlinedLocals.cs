@@ -9,8 +9,8 @@ namespace Lanewise.Tests;
 /// body and one local for each returned structure. It also counts one local for each argument, unless the argument is a local, a
 /// constant or the address of a local. The method need not run, so 512-bit kernels are checked on every machine.
 /// </summary>
-/// <remarks> Branches on types and on <c>IsSupported</c> are decided as by a JIT with all instruction sets. Intrinsics add no
-/// locals. For interleaved lanes, the estimate is below the JIT's own count. </remarks>
+/// <remarks> Branches on types and on <c>IsSupported</c> are decided as a JIT with all instruction sets would decide them.
+/// Intrinsics add no locals. For interleaved lanes, the estimate is lower than the JIT's own count. </remarks>
 internal static class InlinedLocals
 {
     private static readonly Dictionary<int, OpCode> Codes = typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static)

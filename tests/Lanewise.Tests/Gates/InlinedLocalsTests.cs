@@ -9,13 +9,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Checks kernels for shapes that this machine cannot run. According to its IL, every kernel with every width and
-/// number of streams in the CPU profiles must stay within the JIT's limits (<see cref="InlinedLocals"/>). </summary>
+/// <summary> Checks kernels even for shapes that this machine cannot run. For every width and number of streams in the CPU
+/// profiles, the IL of every kernel must stay within the JIT's limits (<see cref="InlinedLocals"/>). </summary>
 public sealed class InlinedLocalsTests
 {
-    // The JIT stops inlining at 1,024 locals. For kernels near the limit, this estimate is 0.75 to 1.0 times the JIT's own count.
-    // The JIT's count was measured with DOTNET_JitMaxLocalsToTrack. Earlier kernels, whose calls were not all inlined at 512
-    // bits, had 900 to 947 locals. Today's kernels have at most 775.
+    // The JIT stops inlining at 1,024 locals. For kernels near the limit, this class's estimate is 0.75 to 1.0 times the JIT's
+    // own count. The JIT's count was measured with DOTNET_JitMaxLocalsToTrack. Earlier kernels, whose calls were not all inlined
+    // at 512 bits, had 900 to 947 locals. Today's kernels have at most 775.
     private const int Most = 820;
 
     [Fact]
@@ -44,7 +44,7 @@ public sealed class InlinedLocalsTests
         foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal)
             && CodegenTests.HasKernels(type)))
         {
-            // The streams of an algorithm, by name, such as Blake2Streams for Blake2Kernel. Flat kernels have one lane.
+            // Finds the streams of an algorithm by name, such as Blake2Streams for Blake2Kernel. Flat kernels have one lane.
             PropertyInfo? table = tables.Where(Serves).MaxBy(property => property.Name.Length);
             Type[] parameters = kernel.GetGenericArguments();
             foreach (Type word in (Type[])[typeof(uint), typeof(ulong)])

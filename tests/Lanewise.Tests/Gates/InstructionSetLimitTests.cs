@@ -10,8 +10,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A run with an instruction-set limit is meaningful only if the limit is effective. The names of the runtime's settings
-/// change between versions.</summary>
+/// <summary>A run with an instruction-set limit is meaningful only if the limit is effective. The tests check this, because the
+/// names of the runtime's settings change between versions.</summary>
 [Trait("Category", "Lanes")]
 public sealed class InstructionSetLimitTests
 {
@@ -26,8 +26,8 @@ public sealed class InstructionSetLimitTests
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 
-    // Without the file, the width of the CPU is unknown. With the file, the test detects a CPU that is tested at a smaller width
-    // than it supports.
+    // If the file exists, the test detects a CPU that is tested at a smaller width than it supports. Otherwise, the CPU's width
+    // is unknown.
     private static int? ProcessorBits()
     {
         string? line = File.Exists("/proc/cpuinfo")
@@ -50,7 +50,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>The choice must not depend on .NET's one-message code if .NET lacks the hash.</summary>
+    /// <summary>If .NET does not offer the hash, the choice must not depend on .NET's code for one message.</summary>
     [Fact]
     public void AHashThatDotNetLacksUsesLanesIfScalarCodeIsSlower()
     {
@@ -97,7 +97,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>Reading ahead does not affect results, but it must stay within the data.</summary>
+    /// <summary>Reading ahead does not affect the results, but it must stay within the data.</summary>
     [Fact]
     public void ReadingAheadAcceptsAnyLength()
     {

@@ -21,9 +21,9 @@ namespace Lanewise.Tests;
 internal sealed record CompiledKernel(string Type, int TimesCompiled, int Tier, int CodeBytes, int Inlined, List<string> Refused);
 
 /// <summary>The observations of the child process of <see cref="CodegenTests"/>.</summary>
-/// <param name="Complete">Whether the last event of the run arrived, and therefore all earlier events.</param>
+/// <param name="Complete">Whether the last event of the run has arrived. If so, all earlier events have arrived, too.</param>
 /// <param name="Kernels">Every kernel that was compiled.</param>
-/// <param name="Expected">For each row and shape, the lanes whose kernel must be in the list.</param>
+/// <param name="Expected">For each row and shape, the lane type whose kernel must be in the list.</param>
 internal sealed record CompilerReport(bool Complete, List<CompiledKernel> Kernels, List<string[]> Expected);
 
 /// <summary>The child process of <see cref="CodegenTests"/>: runs every kernel of every row with every supported shape for the
@@ -34,7 +34,7 @@ internal static class KernelCompiler
 
     public static int Run(string reportFile)
     {
-        // The listener must exist before the first kernel runs; otherwise, events would be lost.
+        // The listener must exist before the first kernel runs. Otherwise, events would be lost.
         using JitListener listener = new();
         List<string[]> expected = [];
         foreach (HashRow row in Catalog.Hashes)

@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Lanewise.Tests;
 
-/// <summary> The recorded code sizes of every kernel for one instruction set. A file in the directory codegen contains them and
-/// names the runtime. <c>tools/record-codegen</c> writes this file. </summary>
+/// <summary> The recorded code sizes of all kernels for one instruction set. They are stored in a file in the directory codegen,
+/// which also contains the runtime version. <c>tools/record-codegen</c> writes this file. </summary>
 internal sealed class KernelRecord
 {
     private const string RuntimeLine = "# Runtime: ";
@@ -24,7 +24,7 @@ internal sealed class KernelRecord
 
     public string File { get; }
 
-    /// <summary>The exact runtime, such as 10.0.12; empty if the file does not contain it.</summary>
+    /// <summary>The exact runtime version, such as 10.0.12. Empty if the file does not contain it.</summary>
     public string Runtime { get; private set; } = "";
 
     public SortedDictionary<string, KernelCode> Kernels { get; } = new(StringComparer.Ordinal);
@@ -53,7 +53,7 @@ internal sealed class KernelRecord
 
     /// <summary>
     /// Records kernels that are new or exceed their record. If the runtime differs, it records all kernels. Other lines stay
-    /// unchanged, so a change of one algorithm changes only its lines.
+    /// unchanged, so a change to one algorithm changes only its lines.
     /// </summary>
     public void Update(SortedDictionary<string, KernelCode> seen, double headroom)
     {
@@ -87,7 +87,8 @@ internal readonly record struct KernelCode(int Bytes, int Instructions, int Stor
     // A difference of a few words on the stack is not significant.
     private const int Slack = 8;
 
-    /// <summary>Whether a value exceeds the record by more than the headroom. The number of calls must not grow at all.</summary>
+    /// <summary>Whether a value exceeds the record by more than the tolerance. The number of calls must not grow at
+    /// all.</summary>
     public bool Exceeds(KernelCode before, double headroom) =>
         Bytes > before.Bytes * headroom || Instructions > before.Instructions * headroom
         || Stores > (before.Stores * headroom) + Slack || Reads > (before.Reads * headroom) + Slack || Calls > before.Calls;

@@ -7,8 +7,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Each folder of the library is a layer that uses only lower layers. The tests read the compiled types with their
-/// signatures and method bodies. </summary>
+/// <summary> Tests that each folder of the library is a layer that uses only lower layers. The tests read the compiled types with
+/// their signatures and method bodies. </summary>
 public sealed partial class LayerTests
 {
     private const BindingFlags All =
@@ -89,7 +89,7 @@ public sealed partial class LayerTests
                 ? "Lanewise." + name
                 : "Lanewise";
             bool isPublic = PublicType().IsMatch(text);
-            // Lane operations that only one algorithm uses are beside that algorithm.
+            // Lane operations that only one algorithm uses are in the folder of this algorithm.
             bool isPart = text.Contains("partial struct", StringComparison.Ordinal)
                 && text.Contains("namespace Lanewise.Simd;", StringComparison.Ordinal);
             bool right = isPart || (isPublic

@@ -73,8 +73,8 @@ public sealed partial class PrecompiledTests
     [GeneratedRegex(@"Method `\[Lanewise\](.*?)` was not compiled because .*$", RegexOptions.Multiline)]
     private static partial Regex Refused();
 
-    // Methods that only throw are not precompiled, and interface members have no code. Shared generic code for types that are
-    // unknown at compile time is small.
+    // These methods are exempt: methods that only throw are not precompiled, interface members have no code, and shared generic
+    // code for types that are unknown at compile time is small.
     [GeneratedRegex(
         @"always throws an exception|RUNTIME_LOOKUP|Lanewise\.\w+\.I[A-Z]\w+(?:`\d<\w+>)?\.\w+\([^)]*\)` was not compiled because it is skipped")]
     private static partial Regex Harmless();

@@ -4,8 +4,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the public API of every package with an approved text file, so a review shows every change. To approve a
-/// change, run <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.</summary>
+/// <summary>Compares the public API of every package with an approved text file, so that every change is visible in a review. To
+/// approve a change, run <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.</summary>
 public sealed class PublicApiTests
 {
     /// <summary>The libraries that are published as packages, with their projects.</summary>
@@ -40,8 +40,8 @@ public sealed class PublicApiTests
         Assert.Equal(Assembly.Load(library).GetExportedTypes().Select(type => type.FullName!.Replace('+', '.'))
             .Order(StringComparer.Ordinal), types);
 
-        // The compiler ensures that every public member of each type is documented; this test ensures that the documentation
-        // contains no other member. The name before the parameters suffices for the comparison.
+        // The compiler ensures that every public member is documented. This test ensures that the documentation contains no other
+        // members. For the comparison, the name before the parameters is sufficient.
         foreach (Type type in Assembly.Load(library).GetExportedTypes())
         {
             string prefix = type.FullName!.Replace('+', '.') + ".";

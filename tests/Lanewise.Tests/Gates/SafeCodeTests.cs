@@ -36,12 +36,12 @@ public sealed class SafeCodeTests
     [Fact]
     public void TheScanFindsForbiddenMembers()
     {
-        // .NET uses all of these members. If a scan of .NET finds nothing, the scan does not work.
+        // .NET uses all of these members. If the scan finds none of them in .NET, the scan does not work.
         List<string> findings = Findings(typeof(object).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("opcode", StringComparison.Ordinal));
-        // This assembly defines the types; the assembly of the collections refers to them.
+        // This assembly defines the types. The assembly of the collections refers to them.
         findings = Findings(typeof(SortedSet<int>).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("reference to System.Runtime", StringComparison.Ordinal));
     }

@@ -6,14 +6,14 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that change process-wide settings or need all cores do not run in parallel with other tests.</summary>
+/// <summary>Tests that change process-wide settings or need all cores must not run in parallel with other tests.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class Alone
 {
     public const string Name = "Alone";
 }
 
-/// <summary>Tests the cap of the vector width, which the caller, the environment or the application's settings can set.</summary>
+/// <summary>Tests the cap on the vector width, which the caller, the environment or the application's settings can set.</summary>
 [Trait("Category", "Lanes")]
 [Collection(Alone.Name)]
 public sealed class SettingsTests
@@ -75,7 +75,7 @@ public sealed class SettingsTests
     [Fact]
     public void TheOutputOfTuneIsAccepted()
     {
-        // This table is equal in all CPU profiles, so the algorithm defines it.
+        // This table is the same in all CPU profiles, so the algorithm defines it.
         LaneTable own = new(1);
         Assert.Null(Simd.Tuning.Entry(own, own));
         HashSet<LaneTable> tables = new(typeof(CpuProfile).GetProperties()
@@ -92,7 +92,7 @@ public sealed class SettingsTests
             CpuProfile after = Simd.Tuning.Apply(CpuProfile.Here, entry, out IReadOnlyList<string> ignored);
             Assert.Empty(ignored);
             Assert.EndsWith(", tuned", after.Name, StringComparison.Ordinal);
-            // The setting does not contain the threshold for .NET's code, so the threshold stays unchanged.
+            // The setting does not contain the threshold for using .NET's code, so this threshold stays unchanged.
             Assert.Equal(CpuProfile.Here.Sha256Streams.Gains, after.Sha256Streams.Gains);
             Assert.Equal(CpuProfile.Here.Sha256Streams.CallBytes, after.Sha256Streams.CallBytes);
             if (!Simd.Tuning.HasSingle(row.Name)) continue;

@@ -164,13 +164,13 @@ public sealed partial class TidyTests
     [Fact]
     public void EveryCompiledProofIsUsedByARow()
     {
-        // A class that the table does not create would never be used.
+        // A class of which the table contains no instance would never be used.
         Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && t.IsSealed)];
         Assert.NotEmpty(proofs);
         Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row =>
             HashProof.Of(row).GetType() is var found
                 && (found.IsGenericType ? found.GetGenericTypeDefinition() : found) == type));
-        // If families share a template, the table lists each of them.
+        // If several families share a template, the table lists each family.
         Assert.All(Catalog.Hashes.Where(row => row.Name.StartsWith("blake", StringComparison.Ordinal)
             || row.Name.StartsWith("skein", StringComparison.Ordinal)), row => Assert.NotEqual(typeof(HashProof),
             HashProof.Of(row).GetType()));

@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>The parameters of BLAKE2 besides digest and key length, for <see cref="PlainBlake2"/>.</summary>
+/// <summary>The parameters of BLAKE2 other than digest length and key length, for <see cref="PlainBlake2"/>.</summary>
 internal sealed record PlainBlake2Parameters
 {
     public byte[] Salt { get; init; } = [];
@@ -25,7 +25,7 @@ internal sealed record PlainBlake2Parameters
 }
 
 /// <summary>BLAKE2b and BLAKE2s, implemented literally from RFC 7693 with arbitrary-precision integers modulo 2^w. The code is
-/// slow and simple, and one source serves both.</summary>
+/// slow and simple. The same source implements both hashes.</summary>
 internal sealed class PlainBlake2
 {
     public static readonly PlainBlake2 B = new(64, 12, [32, 24, 16, 63]);
@@ -182,7 +182,7 @@ internal sealed class PlainBlake2
 
     private ulong FractionOfRoot(int prime)
     {
-        // The integer root of prime * 2^2w is floor(2^w * sqrt(prime)); its low w bits are the fraction.
+        // The integer root of prime * 2^2w is floor(2^w * sqrt(prime)). Its low w bits are the fraction.
         BigInteger n = (BigInteger)prime << (2 * w), low = 0, high = n;
         while (low < high)
         {

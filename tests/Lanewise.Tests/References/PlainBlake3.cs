@@ -18,7 +18,7 @@ internal static class PlainBlake3
             ? Output(Tree(Iv, 0, 0, message), position, count)
             : Output(Tree(Words(key), 16, 0, message), position, count);
 
-    /// <summary>Section 2.4: the context becomes a key.</summary>
+    /// <summary>Section 2.4: derives a key from the context.</summary>
     public static byte[] DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> material, int count) =>
         Output(Tree(Words(Output(Tree(Iv, 32, 0, context), 0, 32)), 64, 0, material), 0, count);
 

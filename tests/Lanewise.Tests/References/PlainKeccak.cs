@@ -14,7 +14,7 @@ internal static class PlainKeccak
     /// <param name="message">The message.</param>
     /// <param name="suffix">The bits after the message, first bit first: 01 for SHA-3, 1111 for SHAKE.</param>
     /// <param name="outputBytes">The number of output bytes.</param>
-    /// <param name="rounds">The number of rounds: the last rounds of 24.</param>
+    /// <param name="rounds">The number of rounds. These are the last of the 24 rounds.</param>
     public static byte[] Sponge(int capacity, ReadOnlySpan<byte> message, string suffix, int outputBytes, int rounds = 24)
     {
         int rate = (1600 - capacity) / 8;

@@ -12,7 +12,7 @@ internal static class PlainMd5
     private static readonly int[][] Shifts = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
     /// <param name="message">The message, or its last part.</param>
-    /// <param name="state">The four words of an intermediate state; null for a whole message.</param>
+    /// <param name="state">The four words of an intermediate state, or null for a whole message.</param>
     /// <param name="before">The number of bytes before this part.</param>
     public static byte[] Hash(ReadOnlySpan<byte> message, uint[]? state = null, UInt128 before = default)
     {

@@ -76,7 +76,7 @@ internal static class PlainSha
         return hash([.. padded.Select(b => (byte)(b ^ 0x5c)), .. inner]);
     }
 
-    // Words have 32 or 64 bits, and arithmetic is modulo 2^bits (sections 6.2 and 6.4).
+    // Words are 32 or 64 bits long, and arithmetic is modulo 2^bits (sections 6.2 and 6.4).
     private static byte[] Sha2(int bits, ulong[] iv, int hashBytes, ReadOnlySpan<byte> message)
     {
         int bytes = bits / 8, rounds = bits == 64 ? 80 : 64;

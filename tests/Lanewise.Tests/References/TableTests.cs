@@ -43,7 +43,7 @@ public sealed class TableTests
     [Fact]
     public void Sm3HasTheValuesOfItsStandard()
     {
-        // GB/T 32905-2016, sections 4.1 and 4.2; the constant of round j is rotated left by j.
+        // GB/T 32905-2016, sections 4.1 and 4.2. The constant of round j is rotated left by j.
         uint[] start = [0x7380166f, 0x4914b2b9, 0x172442d7, 0xda8a0600, 0xa96f30bc, 0x163138aa, 0xe38dee4d, 0xb0fb0e4e];
         Assert.Equal(start, Sm3Spec.Iv.ToArray());
         Assert.Equal(
@@ -138,8 +138,8 @@ public sealed class TableTests
     [Fact]
     public void EachUnrolledRoundOfBlake2HasItsRowOfSigma()
     {
-        // One form of the kernel has sigma unrolled; the other form and F look it up. All of them hash the same block, so a wrong
-        // index gives a different result.
+        // In one form of the kernel, sigma is unrolled. The other form and F look it up. All of them hash the same block, so a
+        // wrong index gives a different result.
         for (int bit = 0; bit < 16; bit++)
         {
             byte[] block = new byte[128];
@@ -172,8 +172,7 @@ public sealed class TableTests
     }
 }
 
-/// <summary>Reads the sine table of MD5 in the kernel's source. Every constant must be at its position, and none may be
-/// missing.</summary>
+/// <summary>Reads the sine table of MD5 from the kernel's source. Every constant must be present, at its position.</summary>
 public sealed partial class Md5SineTests
 {
     [Fact]
