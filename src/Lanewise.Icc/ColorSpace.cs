@@ -1,6 +1,6 @@
 namespace Lanewise.Icc;
 
-/// <summary>A colour in the CIE 1931 chromaticity diagram. The coordinates are decimals, as in standards.</summary>
+/// <summary>A colour in the CIE 1931 chromaticity diagram. The coordinates are decimal numbers, as in standards.</summary>
 /// <param name="X">The x coordinate.</param>
 /// <param name="Y">The y coordinate.</param>
 public readonly record struct Chromaticity(decimal X, decimal Y)
@@ -15,15 +15,17 @@ public readonly record struct Chromaticity(decimal X, decimal Y)
 }
 
 /// <summary>
-/// A colour space that has three primaries, or only a grey axis. It has an exact matrix to XYZ and an exact tone curve.
+/// A colour space with three primaries, or with only a grey axis. It has an exact matrix to XYZ and an exact tone curve.
 /// </summary>
 /// <remarks>
-/// All matrices are exact fractions. Only the last step rounds to 16.16 fixed point. In each row, the numbers of the three
+/// All matrices are exact fractions. Only the last step rounds to 16.16 fixed point. In each row, the numbers for the three
 /// colorants are rounded together, so that their sum is exactly the white of the connection space.
 /// </remarks>
 public sealed class ColorSpace
 {
-    /// <summary>The cone responses of the Bradford adaptation, as the ICC specification prints them (annex E).</summary>
+    /// <summary>
+    /// The matrix of cone responses for the Bradford adaptation, as printed in the ICC specification (annex E).
+    /// </summary>
     private static readonly Matrix3 Bradford = new(
         Rational.From(0.8951m), Rational.From(0.2664m), Rational.From(-0.1614m),
         Rational.From(-0.7502m), Rational.From(1.7135m), Rational.From(0.0367m),
@@ -84,8 +86,9 @@ public sealed class ColorSpace
     /// <param name="blue">The blue primary.</param>
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
-    /// <param name="positiveColorants">True to raise negative colorants to zero and subtract the difference from the other
-    /// colorants. Some software does not accept negative XYZ values, because the specification does not mention them.
+    /// <param name="positiveColorants">
+    /// True to raise negative colorants to zero and subtract the difference from the other colorants. Some software does not
+    /// accept negative XYZ values, because the specification does not mention them.
     /// </param>
     /// <returns>The space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
@@ -155,8 +158,9 @@ public sealed class ColorSpace
         return Bradford.Inverse() * Matrix3.Diagonal(new(to.X / from.X, to.Y / from.Y, to.Z / from.Z)) * Bradford;
     }
 
-    /// <summary>Raises negative colorants to zero, row by row, and reduces the other colorants so that the sum stays the
-    /// same.</summary>
+    /// <summary>
+    /// Raises negative colorants to zero, row by row, and reduces the other colorants so that the sum does not change.
+    /// </summary>
     private static Matrix3 Raise(Matrix3 colorants)
     {
         Rational[] raised = new Rational[9];
@@ -225,8 +229,8 @@ public sealed class ColorSpace
 
     private static void CheckRange(Chromaticity colour, string name)
     {
-        // Imaginary primaries, such as those of ProPhoto, are outside the diagram, but their distance is less than the size of
-        // the diagram.
+        // Imaginary primaries, such as those of ProPhoto, are outside the diagram, but their distance from it is less than the
+        // size of the diagram.
         if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
             throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must be between -1 and 2.");
     }

@@ -3,11 +3,11 @@ using System.Collections;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The samples of a curve as a chain. The 8-bit codes between two adjacent samples constrain both samples. Two passes along the
-/// chain determine whether the error can stay within a bound, and which samples give the smallest error.
+/// Represents the samples of a curve as a chain. The 8-bit codes between two adjacent samples constrain both samples. Two passes
+/// along the chain determine whether the error can stay within a bound, and which samples give the smallest error.
 /// </summary>
 /// <remarks> The code k of 255 is at position k (points - 1) / 255. So it is between the samples i and i + 1, at r / 255 of the
-/// distance between them, where r = k (points - 1) mod 255. For the adjacent samples u and v its value is ((255 - r) u + r v) /
+/// distance between them, where r = k (points - 1) mod 255. For the adjacent samples u and v, its value is ((255 - r) u + r v) /
 /// 255. So 255 times the value is an integer, and every inequality here is exact. </remarks>
 internal sealed class CurveChain
 {
@@ -37,12 +37,12 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// The number of sample pairs that all searches have tested so far. It measures the cost of a fit independently of the
-    /// machine.
+    /// The number of sample pairs that all searches have tested so far. This number measures the cost of a fit independently of
+    /// the machine.
     /// </summary>
     public long Pairs { get; private set; }
 
-    /// <summary>The codes from one sample (inclusive) to the next (exclusive).</summary>
+    /// <summary>The codes from one sample (inclusive) to the next sample (exclusive).</summary>
     private readonly record struct Link(int FirstCode, int Codes);
 
     /// <summary>Returns whether there is a curve whose error is within the bound at every code.</summary>
@@ -86,8 +86,9 @@ internal sealed class CurveChain
     /// found there.
     /// </summary>
     /// <param name="bound">The maximum error in 8-bit codes.</param>
-    /// <param name="freedom">The number of 8-bit codes by which a sample's difference from the curve may exceed the
-    /// bound.</param>
+    /// <param name="freedom">
+    /// The number of 8-bit codes by which a sample's difference from the curve may exceed the bound.
+    /// </param>
     /// <param name="start">A curve within the bound.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     public IccCurve Solve(double bound, double freedom, ReadOnlySpan<int> start, CancellationToken cancellationToken)
@@ -248,7 +249,7 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// Computes the ranges that a bound allows for 255 times the value of each code, and for each sample. The first and last
+    /// For a given bound, computes the allowed ranges of each sample, and of 255 times the value of each code. The first and last
     /// samples are fixed.
     /// </summary>
     private sealed class Room
@@ -298,7 +299,7 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// The squared error of the codes of a link as a quadratic form in both samples. A small error is proportional to the
+    /// Returns the squared error of the codes in a link as a quadratic form in both samples. A small error is proportional to the
     /// distance in linear light, multiplied by the slope of the encoding at that point.
     /// </summary>
     private Quadratic Form(int i)

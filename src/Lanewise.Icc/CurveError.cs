@@ -2,10 +2,11 @@ using System.Globalization;
 
 namespace Lanewise.Icc;
 
-/// <summary> The error of a profile's curve relative to the exact curve, in 8-bit codes. Each code from 0 to 255 is decoded with
-/// the profile's curve and encoded with the exact formula. The error is the difference between the code and the result.
+/// <summary> The error of a profile's curve relative to the exact curve, measured in 8-bit codes. Each code from 0 to 255 is
+/// decoded with the profile's curve and encoded with the exact formula. The error is the difference between the code and the
+/// result.
 /// </summary>
-/// <param name="Largest">The largest error of all codes.</param>
+/// <param name="Largest">The largest error of any code.</param>
 /// <param name="RootMeanSquare">The root mean square error.</param>
 /// <param name="WorstCode">The code with the largest error.</param>
 public readonly record struct CurveError(double Largest, double RootMeanSquare, int WorstCode)

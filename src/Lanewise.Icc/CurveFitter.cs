@@ -19,12 +19,12 @@ public enum FitObjective
 /// <remarks>
 /// <para>
 /// Between two samples, the curve is a straight line, so an 8-bit code depends on exactly two adjacent samples. Thus, the samples
-/// form a chain. For a given bound on the error, each code allows a range for its interpolated value. This range is a linear
-/// inequality with integer coefficients for two adjacent samples. Along the chain, the set of allowed values of a sample follows
-/// from the set of the sample to its left. A curve within the bound exists if and only if the set of the last sample contains
-/// 65535. The method needs no search and no starting point, and has no local minima. Bisection finds the smallest possible bound,
-/// and thus the best curve for this number of samples. A second pass along the chain chooses the curve with the smallest RMS
-/// error.
+/// form a chain. For a given bound on the error, the interpolated value of each code may lie anywhere in a range. This gives
+/// linear inequalities with integer coefficients for two adjacent samples. Along the chain, the set of allowed values of each
+/// sample follows from the set of the sample to its left. A curve within the bound exists if and only if the set of the last
+/// sample contains 65535. The method needs neither a search nor a starting point, and has no local minima. Bisection finds the
+/// smallest possible bound, and thus the best curve for this number of samples. A second pass along the chain chooses the curve
+/// with the smallest RMS error.
 /// </para>
 /// <para>
 /// The smallest maximum error is found for every curve. With a high gamma, the bound allows thousands of values per sample, and
@@ -35,7 +35,7 @@ public enum FitObjective
 public static class CurveFitter
 {
     /// <summary>
-    /// The maximum number of fitted samples. With more samples, each code has separate samples, so no curve is better than the
+    /// The maximum number of fitted samples. With more samples, no two codes share a sample, so no curve is better than the
     /// rounded exact curve.
     /// </summary>
     public const int MaxFittedPoints = 256;
@@ -44,14 +44,14 @@ public static class CurveFitter
     public const int MaxPoints = 4096;
 
     /// <summary>
-    /// A sample may differ from the exact curve by the bound plus this number of 8-bit codes. So inputs between codes also stay
-    /// close to the curve.
+    /// A sample may differ from the exact curve by the bound plus this number of 8-bit codes. This limit keeps inputs between
+    /// codes close to the curve.
     /// </summary>
     private const double Freedom = 0.75;
 
     /// <summary>
-    /// Errors below a billionth of a code count as zero. A straight line has no error, and without this limit the bisection would
-    /// not end.
+    /// Errors below a billionth of a code count as zero. A straight line has no error, so the bisection would not end without
+    /// this limit.
     /// </summary>
     private const double Negligible = 1e-9;
 
@@ -82,7 +82,7 @@ public static class CurveFitter
             : Fit(new(exact, points), exact, points, objective, progress, cancellationToken);
     }
 
-    /// <summary>Fits along a chain, which also counts the cost.</summary>
+    /// <summary>Fits a curve along a chain, which also counts the cost.</summary>
     internal static IccCurve Fit(CurveChain chain, TransferFunction exact, int points, FitObjective objective,
         IProgress<double>? progress = null, CancellationToken cancellationToken = default)
     {
@@ -90,8 +90,8 @@ public static class CurveFitter
         double bound = CurveError.Of(best, exact).Largest;
         if (objective == FitObjective.RootMeanSquare)
         {
-            // The smallest RMS error may require a larger maximum error than that of the rounded curve. Twice this error is
-            // always enough.
+            // The curve with the smallest RMS error may have a larger maximum error than the rounded curve. Twice the maximum
+            // error of the rounded curve is always enough.
             int[] rounded = [.. best.Samples.Select(x => (int)x)];
             IccCurve smooth = chain.Solve(2 * bound, Freedom, rounded, cancellationToken);
             progress?.Report(1);

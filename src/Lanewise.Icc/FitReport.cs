@@ -6,12 +6,12 @@ namespace Lanewise.Icc;
 /// <summary>The best curve for a number of points.</summary>
 /// <param name="Points">The number of samples.</param>
 /// <param name="Bytes">
-/// The size of a version 2 RGB profile with this curve, in bytes. The profile is packed tightly, and its name has up to 7
-/// characters.</param>
+/// The size of a version 2 RGB profile with this curve, in bytes. The profile is packed tightly, and its name is up to 7
+/// characters long.</param>
 /// <param name="Error">The errors of the curve.</param>
 public readonly record struct FitRow(int Points, int Bytes, CurveError Error);
 
-/// <summary>Reports the error for each number of points as rows and as a chart.</summary>
+/// <summary>Reports the error for each number of points, as a table and as a chart.</summary>
 public static class FitReport
 {
     /// <summary>The size of a tightly packed version 2 RGB profile without its samples, in bytes.</summary>
@@ -51,7 +51,7 @@ public static class FitReport
     }
 
     /// <summary>
-    /// Draws the largest error and the RMS error as functions of the number of points. The axis is logarithmic. The chart
+    /// Draws the largest error and the RMS error as functions of the number of points. The error axis is logarithmic. The chart
     /// supports light and dark pages.
     /// </summary>
     /// <param name="title">The title.</param>

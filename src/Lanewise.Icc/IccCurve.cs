@@ -14,14 +14,16 @@ public enum IccCurveKind
     /// <summary>Equidistant 16-bit samples with linear interpolation, stored as a <c>curv</c> element.</summary>
     Sampled,
 
-    /// <summary>A formula with 16.16 fixed-point parameters, stored as a <c>para</c> element. It needs version 4.</summary>
+    /// <summary>
+    /// A formula with 16.16 fixed-point parameters, stored as a <c>para</c> element. This form requires version 4.
+    /// </summary>
     Parametric,
 }
 
 /// <summary>A tone curve in the form that a profile stores. It converts encoded values to linear light.</summary>
 public sealed class IccCurve : IEquatable<IccCurve>
 {
-    /// <summary>The number of parameters of each of the five formulas of the <c>para</c> element.</summary>
+    /// <summary>The number of parameters in each of the five formulas of the <c>para</c> element.</summary>
     private static readonly int[] ParameterCounts = [1, 3, 4, 5, 7];
 
     private IccCurve(IccCurveKind kind, ImmutableArray<ushort> samples, int functionType, ImmutableArray<S15Fixed16> parameters)
@@ -72,7 +74,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return new(IccCurveKind.Sampled, [.. samples], 0, []);
     }
 
-    /// <summary>Creates a curve with a formula of the <c>para</c> element.</summary>
+    /// <summary>Creates a curve that uses a formula of the <c>para</c> element.</summary>
     /// <param name="functionType">The function type, 0 to 4.</param>
     /// <param name="parameters">The parameters: 1, 3, 4, 5 or 7 numbers, depending on the function type.</param>
     /// <returns>The curve.</returns>

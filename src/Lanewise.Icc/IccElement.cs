@@ -17,16 +17,17 @@ public sealed record IccText(string Text) : IccElement("text");
 
 /// <summary>A <c>desc</c> element, which contains the name of a version 2 profile.</summary>
 /// <param name="Text">The ASCII text.</param>
-/// <param name="TailOffset">The offset of the Macintosh script field in the file. The field is unused if its character count is
-/// 0.</param>
+/// <param name="TailOffset">
+/// The offset of the Macintosh script field in the file. The field is unused if its character count is 0.
+/// </param>
 /// <param name="TailUsed">True if this field contains a text.</param>
 public sealed record IccDescription(string Text, long TailOffset, bool TailUsed) : IccElement("desc");
 
 /// <summary>An <c>mluc</c> element, which contains texts for languages and countries.</summary>
-/// <param name="Texts">The texts with their language and country, such as enUS.</param>
+/// <param name="Texts">The texts, each with its language and country, such as enUS.</param>
 public sealed record IccLocalized(ImmutableArray<KeyValuePair<string, string>> Texts) : IccElement("mluc")
 {
-    /// <summary>The text in American English. If this text does not exist, the first text. Empty if there are no texts.</summary>
+    /// <summary>The text in American English, or the first text if there is no such text. Empty if there are no texts.</summary>
     public string Text => Texts.FirstOrDefault(x => x.Key == "enUS").Value ?? (Texts.IsEmpty ? "" : Texts[0].Value);
 }
 
@@ -51,10 +52,10 @@ public sealed record IccUnknown(string Name) : IccElement(Name);
 /// <param name="Offset">The offset of its element.</param>
 /// <param name="Size">The element length in bytes.</param>
 /// <param name="Element">The content, or null if it could not be read.</param>
-/// <param name="SharedWith">The earlier tag with the same element, or null.</param>
+/// <param name="SharedWith">The earlier tag that uses the same element, or null.</param>
 public sealed record IccTag(string Signature, uint Offset, uint Size, IccElement? Element, string? SharedWith);
 
-/// <summary>The fixed header of a profile, which has 128 bytes.</summary>
+/// <summary>The fixed header of a profile, which is 128 bytes long.</summary>
 public sealed record IccHeader
 {
     /// <summary>The length of the profile in bytes according to its header.</summary>
@@ -78,7 +79,7 @@ public sealed record IccHeader
     /// <summary>The connection space, which is <c>XYZ </c> or <c>Lab </c>.</summary>
     public required string ConnectionSpace { get; init; }
 
-    /// <summary>The creation date of the profile, or null if the six numbers are not a date.</summary>
+    /// <summary>The creation date of the profile, or null if its six numbers do not form a valid date.</summary>
     public required DateTime? Created { get; init; }
 
     /// <summary>The platform, or four NULs.</summary>

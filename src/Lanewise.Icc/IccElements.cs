@@ -87,7 +87,7 @@ internal sealed class IccElements(IccProblems problems)
         if (count == 0) problems.Warn(position + 8, tag, $"the text has a length of 0, without even a terminator");
         if ((count == 0 ? "" : Ascii(bytes.Slice(12, (int)count), position + 12, tag)) is not string text) return null;
 
-        // Some old profiles end here. Every colour engine reads them, so the missing part is not an error.
+        // Some old profiles end here. Every colour engine accepts them, so the missing part is not treated as an error.
         int unicode = 12 + (int)count;
         (long script, uint unicodeCount) = Script(bytes, unicode);
         if (bytes.Length < unicode + 8)

@@ -7,14 +7,16 @@ namespace Lanewise.Icc;
 /// The content of any ICC profile file: the header, the tag table, the elements that can be parsed, and all problems.
 /// </summary>
 /// <remarks>
-/// <see cref="Read"/> never fails. An unreadable part becomes an <see cref="IccProblem"/> with offset and tag, and reading
-/// continues. Lengths are compared with the available bytes before use, and overlapping elements are found before any is parsed.
-/// Reading a file takes at most ten times its size in memory, and never more than 64 MiB.
+/// <see cref="Read"/> never fails. For an unreadable part, the result contains an <see cref="IccProblem"/> with the offset and
+/// the tag, and reading continues. Lengths are compared with the available bytes before use, and overlapping elements are found
+/// before any is parsed. Reading a file needs at most ten times its size in memory, and never more than 64 MiB.
 /// </remarks>
 public sealed class IccFile
 {
-    /// <summary>The maximum number of tags. Real profiles have a few dozen tags at most. A table with millions of tags would only
-    /// waste time.</summary>
+    /// <summary>
+    /// The maximum number of tags. Real profiles have a few dozen tags at most. Reading a table with millions of tags would only
+    /// waste time.
+    /// </summary>
     public const int MaxTags = 1000;
 
     /// <summary>The maximum number of samples that are read. A 16-bit input cannot distinguish more samples.</summary>
@@ -54,7 +56,7 @@ public sealed class IccFile
     /// <returns>The readable parts, and the problems.</returns>
     public static IccFile Read(ReadOnlySpan<byte> data) => IccReader.Read(data);
 
-    /// <summary>Returns the content of the first tag with a signature.</summary>
+    /// <summary>Returns the first tag that has the given signature.</summary>
     /// <param name="signature">The tag, four characters.</param>
     /// <returns>The tag, or null if there is no such tag.</returns>
     public IccTag? Find(string signature) => tags.FirstOrDefault(x => x.Signature == signature);

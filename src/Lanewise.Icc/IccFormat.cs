@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc;
 
-/// <summary>The bytes of the header and of the element types that matrix and grey profiles use.</summary>
+/// <summary>Defines the bytes of the header and of the element types that matrix and grey profiles use.</summary>
 internal static class IccFormat
 {
     public const int HeaderLength = 128;

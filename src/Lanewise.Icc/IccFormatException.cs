@@ -1,7 +1,7 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The exception that is thrown if a profile or an image violates its format. The message contains the offset or the part.
+/// The exception that is thrown if a profile or an image violates its format. The message contains the offset, or names the part.
 /// </summary>
 public sealed class IccFormatException : FormatException
 {
@@ -35,7 +35,7 @@ public sealed class IccFormatException : FormatException
     /// <summary>The offset of the error in the file, or null if there is no offset.</summary>
     public long? Offset { get; }
 
-    /// <summary>The tag, chunk or segment with the error, or null.</summary>
+    /// <summary>The tag, chunk or segment that contains the error, or null.</summary>
     public string? Tag { get; }
 }
 

@@ -1,8 +1,8 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Limits the memory for reading an untrusted file to ten times its size and to 64 MiB. With shared elements or compression, a
-/// few bytes can expand to gigabytes.
+/// Limits the memory for reading an untrusted file to ten times its size, and to 64 MiB. Without a limit, shared elements or
+/// compression could expand a few bytes to gigabytes.
 /// </summary>
 internal static class IccLimits
 {
@@ -11,7 +11,7 @@ internal static class IccLimits
 
     private const int Times = 10;
 
-    /// <summary>The limit for small files, because a profile of zeros in a one-pixel image is harmless.</summary>
+    /// <summary>The limit for small files. It is higher, because a profile of zeros in a one-pixel image is harmless.</summary>
     private const int Least = 64 << 10;
 
     /// <summary>Returns the limit in bytes for a file of the given length.</summary>

@@ -12,7 +12,7 @@ internal sealed class IccProblems(int length)
 
     public int Limit { get; } = IccLimits.For(length);
 
-    /// <summary>Returns whether the given number of bytes may still be used, and if so, counts these bytes.</summary>
+    /// <summary>Returns whether the given number of bytes may still be used. If so, counts these bytes.</summary>
     public bool Spend(int bytes)
     {
         if (bytes > left) return false;
@@ -32,13 +32,14 @@ internal sealed class IccProblems(int length)
     {
         if (all.Count < IccFile.MaxProblems - 1) all.Add(new(isError, offset, tag, message.ToStringAndClear()));
 
-        // The last entry is reserved for an error, so that an invalid profile is always reported as invalid.
+        // The last entry in the list is reserved for an error, so that an invalid profile is always reported as invalid.
         else if (all.Count < IccFile.MaxProblems && isError)
             all.Add(new(isError, offset, tag, "this is also wrong; there are too many problems, so the rest is not listed"));
     }
 
-    /// <summary>A message that is formatted only when it is listed, because a malicious tag table can contain thousands of
-    /// errors.</summary>
+    /// <summary>
+    /// A message that is formatted only when it is listed, because a malicious tag table can contain thousands of errors.
+    /// </summary>
     [InterpolatedStringHandler]
     internal ref struct Text
     {

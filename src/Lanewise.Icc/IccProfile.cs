@@ -31,8 +31,9 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The date and time when the profile was created.</summary>
     public DateTime Created { get; init; } = DefaultDate;
 
-    /// <summary>The media white point. In version 2, it is the white of the device. In version 4, it is the white of the
-    /// connection space.</summary>
+    /// <summary>
+    /// The media white point. In version 2, it is the white of the device. In version 4, it is the white of the connection space.
+    /// </summary>
     public required IccXyz MediaWhite { get; init; }
 
     /// <summary>Indicates whether the profile describes a grey axis and has no colorants.</summary>
@@ -47,7 +48,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The blue colorant.</summary>
     public IccXyz Blue { get; init; }
 
-    /// <summary>The tone curve of all three channels, or of grey.</summary>
+    /// <summary>The tone curve of all three channels, or of the grey channel.</summary>
     public required IccCurve Curve { get; init; }
 
     /// <summary>

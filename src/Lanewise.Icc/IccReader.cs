@@ -177,9 +177,10 @@ internal sealed class IccReader
         return true;
     }
 
-    /// <summary>Checks that elements do not overlap. There is one exception: in version 2, the unused texts at the end of a
-    /// description may overlap other elements. Overlapping elements are not parsed, so that no byte is read for more than one
-    /// tag.</summary>
+    /// <summary>
+    /// Checks that elements do not overlap. There is one exception: in version 2, the unused texts at the end of a description
+    /// may overlap other elements. Overlapping elements are not parsed, so that no byte is read for more than one tag.
+    /// </summary>
     private void CheckOverlap(ReadOnlySpan<byte> data, Row[] rows)
     {
         int[] order = [.. Enumerable.Range(0, rows.Length).Where(i => rows[i].SameAs < 0 && !rows[i].IsBad)
@@ -208,8 +209,8 @@ internal sealed class IccReader
             : row.End;
 
     /// <summary>
-    /// A row of the tag table. It contains the index of the earlier row with the same element, or -1, and a flag that indicates
-    /// whether its element can be read.
+    /// A row of the tag table, with the index of the earlier row that uses the same element (or -1), and a flag that indicates
+    /// whether the element can be read.
     /// </summary>
     private readonly record struct Row(string Signature, uint Offset, uint Size, int SameAs = -1, bool IsBad = false)
     {

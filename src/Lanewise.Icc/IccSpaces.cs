@@ -6,13 +6,13 @@ public enum IccVariant
     /// <summary>Version 2 with a gamma curve or a linear curve, if this curve is exact.</summary>
     V2,
 
-    /// <summary>Version 2, with the smallest size at which every 8-bit code still converts back to itself.</summary>
+    /// <summary>Version 2, with the smallest number of samples at which every 8-bit code still converts back to itself.</summary>
     V2Nano,
 
     /// <summary>Version 2 for 8-bit images.</summary>
     V2Micro,
 
-    /// <summary>Version 2 with enough samples that only the rounding to 16 bits limits the error.</summary>
+    /// <summary>Version 2, with so many samples that only the rounding to 16 bits limits the error.</summary>
     V2Magic,
 
     /// <summary>Version 4 with a parametric curve.</summary>
@@ -20,11 +20,12 @@ public enum IccVariant
 }
 
 /// <summary>A named colour space with its variants.</summary>
-/// <param name="Name">The name in commands and file names.</param>
+/// <param name="Name">The name that is used in commands and file names.</param>
 /// <param name="Title">A description of the space.</param>
 /// <param name="Space">The exact definition of the space.</param>
-/// <param name="Label">The description inside version 2 profiles. Descriptions of 3 or 7 characters leave no gap before the
-/// copyright.</param>
+/// <param name="Label">
+/// The description inside version 2 profiles. If a description is 3 or 7 characters long, there is no gap before the copyright.
+/// </param>
 /// <param name="Points">The number of samples of each sampled variant.</param>
 public sealed record NamedSpace(
     string Name, string Title, ColorSpace Space, string Label, IReadOnlyDictionary<IccVariant, int> Points)
@@ -39,7 +40,7 @@ public sealed record NamedSpace(
     public IReadOnlyList<IccVariant> Variants =>
         [.. PlainGamma is null ? Points.Keys.Order() : Enumerable.Empty<IccVariant>().Append(IccVariant.V2), IccVariant.V4];
 
-    /// <summary>Returns the exact curve to which a variant is compared.</summary>
+    /// <summary>Returns the exact curve that a variant is compared with.</summary>
     /// <param name="variant">The variant.</param>
     /// <returns>The curve.</returns>
     public TransferFunction TransferOf(IccVariant variant) =>
@@ -55,8 +56,9 @@ public sealed record NamedSpace(
         _ => $"{Name}-v2-{variant.ToString().Substring(2).ToLowerInvariant()}.icc",
     };
 
-    /// <summary>Creates a variant of the profile. The profile is created only once, and later calls return the same
-    /// object.</summary>
+    /// <summary>
+    /// Creates a variant of the profile. The profile is created only once, and later calls return the same object.
+    /// </summary>
     /// <param name="variant">One of <see cref="Variants"/>.</param>
     /// <param name="progress">Receives the completed fraction of the curve fit.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
@@ -83,7 +85,7 @@ public sealed record NamedSpace(
         return KeptProfiles.Of(this, variant, null, default).Bytes;
     }
 
-    /// <summary>Fits a variant of the profile without the stored result.</summary>
+    /// <summary>Fits a variant of the profile without using the stored result.</summary>
     internal IccProfile Fit(IccVariant variant, IProgress<double>? progress, CancellationToken cancellationToken) =>
         variant switch
     {
@@ -107,13 +109,13 @@ public sealed record NamedSpace(
 public static class IccSpaces
 {
     /// <summary>
-    /// The default copyright text of profiles is public domain, because the values are facts from the standards.
+    /// The default copyright text of profiles. It is "public domain", because the values are facts from the standards.
     /// </summary>
     public const string DefaultCopyright = "PD";
 
-    // The numbers of points. nano has the smallest number of points whose error is clearly below half a code value. Beyond micro,
-    // more points decrease the error only slowly. Beyond magic, the rounding to 16 bits near black limits the error. `lanewise
-    // icc fit` shows the whole curve.
+    // The numbers of points. nano has the smallest number of points for which the error is clearly below half a code value.
+    // Beyond micro, more points decrease the error only slowly. Beyond magic, the rounding to 16 bits near black limits the
+    // error. `lanewise icc fit` shows the whole curve.
     private static readonly Dictionary<IccVariant, int> SrgbPoints = Sampled(45, 182);
     private static readonly Dictionary<IccVariant, int> SrgbPointsNano = new(SrgbPoints) { [IccVariant.V2Nano] = 20 };
     private static readonly Dictionary<IccVariant, int> Rec709Points = Sampled(44, 183);
@@ -123,8 +125,8 @@ public static class IccSpaces
     private static readonly Chromaticity Srgb709Blue = new(0.15m, 0.06m);
 
     /// <summary>
-    /// The matrix of IEC 61966-2-1 with four decimals is the definition. The rounded inverse in the standard is not used. The
-    /// white point is the sum of the columns, 0.9505 1 1.0890. It is not the white point of the chromaticities.
+    /// The four-decimal matrix of IEC 61966-2-1 is the definition. The rounded inverse in the standard is not used. The white
+    /// point is the sum of the columns, 0.9505 1 1.0890, and not the white point given by the chromaticities.
     /// </summary>
     private static readonly decimal[] SrgbMatrix =
     [

@@ -27,7 +27,7 @@ internal static class IccWriter
             length = Math.Max(length, piece.Offset + piece.Bytes.Length);
         }
 
-        // Version 4 also pads the last element. Version 2 ends with its last element.
+        // Version 4 also pads the last element. A version 2 profile ends directly after its last element.
         byte[] data = new byte[v4 ? Align(length) : length];
         IccFormat.WriteHeader(data, profile);
         BinaryPrimitives.WriteInt32BigEndian(data.AsSpan(IccFormat.HeaderLength), tags.Count);
@@ -52,8 +52,8 @@ internal static class IccWriter
         if (packing == IccPacking.Tight && profile.Copyright.Length <= IccFormat.MaxCopyrightInside)
         {
             // Additional terminators pad the ASCII text until the language code starts at a multiple of four. The copyright
-            // element is stored there. Its signature serves as the language code, its reserved field as the Unicode count of 0,
-            // and its characters as the script code.
+            // element is stored there. The signature of the copyright element serves as the language code, its reserved field as
+            // the Unicode count of 0, and its characters as the script code.
             int count = Align(profile.Description.Length + 1);
             byte[] bytes = IccFormat.Description(profile.Description, count);
             Encoding.ASCII.GetBytes("text", bytes.AsSpan(12 + count));
@@ -142,7 +142,7 @@ internal static class IccWriter
     private static int Align(int length) => (length + Alignment - 1) / Alignment * Alignment;
 
     /// <summary>
-    /// An element, with the number of bytes that only this element uses. Its other bytes overlap the next elements.
+    /// An element, and the number of bytes that only this element uses. Its other bytes overlap the following elements.
     /// </summary>
     private sealed class Piece(byte[] bytes, int own)
     {

@@ -5,7 +5,8 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// Caches the profiles of named spaces. Each profile is created once per process. The profiles of the built-in spaces are
-/// resources of the assembly (directory Profiles), because a fit takes a thousand times longer than reading its result.
+/// resources of the assembly (directory Profiles), because a fit takes a thousand times longer than reading the result of a
+/// previous fit.
 /// </summary>
 internal static class KeptProfiles
 {

@@ -65,7 +65,7 @@ internal sealed class Matrix3
 
     private Rational Cofactor(int row, int column)
     {
-        // With cyclic indexes, the minor already has the correct sign.
+        // Because the indexes are cyclic, the minor already has the correct sign.
         int r1 = (row + 1) % 3;
         int r2 = (row + 2) % 3;
         int c1 = (column + 1) % 3;

@@ -2,8 +2,8 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// Chooses the fixed-point parameters of a version 4 curve. Rounding each number separately is not optimal, because the errors of
-/// the exponent and the scale can cancel out. So nearby values are tried, and the values with the smallest maximum error are
-/// chosen.
+/// the exponent and the scale can cancel out. Therefore, nearby values are tried, and the values with the smallest maximum error
+/// are chosen.
 /// </summary>
 internal static class ParametricFitter
 {
@@ -11,8 +11,8 @@ internal static class ParametricFitter
     private const int Reach = 12;
 
     /// <summary>
-    /// Maximum errors within this ratio of the smallest error count as equal, because they differ by less than a thousandth of a
-    /// code. Among these curves, the curve with the smallest RMS error is chosen.
+    /// Maximum errors that exceed the smallest error by at most this ratio count as equal, because they differ by less than a
+    /// thousandth of a code. Among these curves, the curve with the smallest RMS error is chosen.
     /// </summary>
     private const double Tie = 1.01;
 

@@ -20,7 +20,8 @@ internal readonly struct Rational : IEquatable<Rational>
     public BigInteger Numerator { get; }
 
     /// <summary>
-    /// The denominator, which is always positive. The default value is a valid zero, because a denominator of zero counts as one.
+    /// The denominator, which is always positive. The default value is a valid zero, because a stored denominator of zero is
+    /// treated as one.
     /// </summary>
     public BigInteger Denominator => denominator.IsZero ? BigInteger.One : denominator;
 
@@ -85,7 +86,9 @@ internal readonly struct Rational : IEquatable<Rational>
     /// <summary>Returns the nearest integer. Ties are rounded up.</summary>
     public BigInteger Round() => (this + new Rational(1, 2)).Floor();
 
-    /// <summary>Returns the value with full double precision. Shifting first prevents an overflow for long numerators.</summary>
+    /// <summary>
+    /// Returns the value with full double precision. The numerator is shifted first, which prevents an overflow if it is long.
+    /// </summary>
     public double ToDouble() => Math.ScaleB((double)((Numerator << 128) / Denominator), -128);
 
     public bool Equals(Rational other) => Numerator == other.Numerator && Denominator == other.Denominator;

@@ -42,7 +42,7 @@ public readonly record struct S15Fixed16(int Raw)
     public override string ToString() => Value.ToString("0.0000000", CultureInfo.InvariantCulture);
 }
 
-/// <summary>Tristimulus values as the ICC format stores them.</summary>
+/// <summary>Tristimulus values in the form in which the ICC format stores them.</summary>
 /// <param name="X">The X value.</param>
 /// <param name="Y">The Y value.</param>
 /// <param name="Z">The Z value.</param>

@@ -2,7 +2,7 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// The exact tone curve of a colour space, computed with the published formula in double precision. Profile curves are fitted to
-/// this curve and measured against it.
+/// this curve, and their errors are measured against it.
 /// </summary>
 /// <remarks>
 /// All curves consist of a straight part near black and a power part: <c>L = V / Slope</c> below the break, otherwise
@@ -41,15 +41,15 @@ public sealed record TransferFunction
     /// <summary>The curve of IEC 61966-2-1, with the breaks 0.04045 and 0.0031308 of the standard.</summary>
     public static TransferFunction Srgb { get; } = new("sRGB", 2.4, 0.055, 12.92, 0.04045, 0.0031308);
 
-    /// <summary>The identity. Encoded values are linear.</summary>
+    /// <summary>The identity: encoded values are linear.</summary>
     public static TransferFunction Linear { get; } = new("linear", 1, 0, 0, 0, 0);
 
     /// <summary>The curve of Rec. 601 and Rec. 709, with the rounded values 1.099 and 0.018 of the standard.</summary>
     public static TransferFunction Rec709 { get; } = new("Rec. 709", 1 / 0.45, 0.099, 4.5, 0.081, 0.018);
 
     /// <summary>
-    /// The curve of Rec. 2020 for 12 bits and more. The two parts meet in value and in slope: 4.5 b = (1 + a) b^0.45 - a and 4.5
-    /// = 0.45 (1 + a) b^-0.55.
+    /// The curve of Rec. 2020 for 12 bits and more. The two parts have the same value and the same slope at the break: 4.5 b = (1
+    /// + a) b^0.45 - a and 4.5 = 0.45 (1 + a) b^-0.55.
     /// </summary>
     public static TransferFunction Rec2020 { get; } =
         new("Rec. 2020", 1 / 0.45, 0.09929682680944, 4.5, 4.5 * 0.018053968510807, 0.018053968510807);
@@ -90,8 +90,9 @@ public sealed record TransferFunction
     }
 
     /// <summary>Converts an encoded value to linear light.</summary>
-    /// <param name="encoded">The encoded value, 0 to 1. Negative values are mirrored at 0, and values above 1 continue the
-    /// curve.</param>
+    /// <param name="encoded">
+    /// The encoded value, 0 to 1. Negative values are mirrored at 0, and values above 1 continue the curve.
+    /// </param>
     /// <returns>The linear value.</returns>
     public double Decode(double encoded)
     {
@@ -100,8 +101,9 @@ public sealed record TransferFunction
     }
 
     /// <summary>Converts linear light to the encoded value.</summary>
-    /// <param name="linear">The linear value, 0 to 1. Negative values are mirrored at 0, and values above 1 continue the
-    /// curve.</param>
+    /// <param name="linear">
+    /// The linear value, 0 to 1. Negative values are mirrored at 0, and values above 1 continue the curve.
+    /// </param>
     /// <returns>The encoded value.</returns>
     public double Encode(double linear)
     {

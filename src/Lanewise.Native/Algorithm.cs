@@ -5,14 +5,15 @@ namespace Lanewise.Native;
 
 /// <summary>An algorithm that the caller selects by name. This class checks the digest length and the key length.</summary>
 /// <param name="Row">The catalogue row.</param>
-/// <param name="NamedBytes">The digest length in bytes if the name ends with the length in bits, as in <c>blake2b-256</c>;
-/// otherwise 0.</param>
+/// <param name="NamedBytes">
+/// The digest length in bytes if the name ends with the length in bits, as in <c>blake2b-256</c>; otherwise 0.
+/// </param>
 internal sealed record Algorithm(HashRow Row, int NamedBytes)
 {
     /// <summary>The maximum length of a name in bytes.</summary>
     public const int MaxNameBytes = 64;
 
-    // Names are valid in upper and lower case, so a limit prevents callers from filling the memory with spellings of a name.
+    // Names are not case-sensitive, so this limit prevents callers from filling the memory with different spellings of a name.
     private const int MaxCached = 1024;
 
     private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);
@@ -54,7 +55,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
 
     /// <summary>
     /// Rejects a key that the algorithm does not allow, and a missing key for a MAC. For a hash, also rejects an empty key,
-    /// because it would mean unkeyed.
+    /// because it would mean unkeyed hashing.
     /// </summary>
     public void CheckKey(bool isGiven, int bytes)
     {

@@ -20,7 +20,7 @@ internal sealed unsafe class ForeignMemory : MemoryManager<byte>
 
     public override Span<byte> GetSpan() => new(start, length);
 
-    // Foreign memory does not move.
+    // Foreign memory is never moved.
     public override MemoryHandle Pin(int elementIndex = 0) => new(start + elementIndex);
 
     public override void Unpin()

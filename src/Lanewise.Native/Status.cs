@@ -19,7 +19,7 @@ internal enum Status
     Internal = 13,
 }
 
-/// <summary>The texts of <see cref="Status"/>, as C strings that stay valid while the library is loaded.</summary>
+/// <summary>The texts for <see cref="Status"/>, as C strings that remain valid while the library is loaded.</summary>
 internal static class StatusText
 {
     public static ReadOnlySpan<byte> Of(int status) => (Status)status switch

@@ -95,7 +95,7 @@ internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(r
     }
 }
 
-/// <summary>Checks BLAKE2Xb and BLAKE2Xs with long output, output of unknown length, and prefixes of this output.</summary>
+/// <summary>Checks BLAKE2Xb and BLAKE2Xs with long output, output of unknown length, and prefixes of such output.</summary>
 internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -108,7 +108,7 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
 
     public override IReadOnlyList<RowJob> Jobs()
     {
-        // The longest output of BLAKE2Xs is two bytes less than 64 KiB. The same length is used for both functions.
+        // The longest output of BLAKE2Xs is two bytes shorter than 64 KiB. The same length is used for both functions.
         byte[] source = RowJob.Data(64), output = new byte[65_534];
         return [new("output of 64 KiB", output.Length, output, () => Row.Hash(default, source, output))];
     }

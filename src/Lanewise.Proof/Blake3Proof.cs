@@ -2,8 +2,7 @@ using Lanewise.Blake3Family;
 
 namespace Lanewise.Proof;
 
-/// <summary>Checks BLAKE3 with kernels for consecutive blocks, long messages, derived keys, and positions in the
-/// output.</summary>
+/// <summary>Checks BLAKE3: kernels for consecutive blocks, long messages, derived keys, and positions in the output.</summary>
 internal sealed class Blake3Proof(HashRow row) : HashProof(row)
 {
     public override IReadOnlyList<SingleKernel> SingleKernels =>

@@ -12,7 +12,7 @@ internal delegate void PacketForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> l
 /// </summary>
 internal sealed class CipherAnswers
 {
-    /// <summary>The number of copies. It is larger than the number of lanes and not a multiple of it.</summary>
+    /// <summary>The number of copies. It exceeds the number of lanes and is not a multiple of it.</summary>
     public const int Copies = 67;
 
     /// <summary>The maximum number of iterations. Without a limit, a malicious file could request years of computation.</summary>
@@ -25,9 +25,11 @@ internal sealed class CipherAnswers
     private readonly byte[] source;
     private readonly int[] lengths;
 
-    /// <summary>Creates the check for a case and a cipher with its key. An empty tweak means that the cipher has no tweak. If the
-    /// case has <c>iterations</c>, the constructor runs all iterations except the last iteration, in both directions. The forms
-    /// then check the last iteration.</summary>
+    /// <summary>
+    /// Creates the check for a case and a cipher with its key. An empty tweak means that the cipher has no tweak. If the case
+    /// contains <c>iterations</c>, the constructor runs all iterations except the last iteration, in both directions. The forms
+    /// then check the last iteration.
+    /// </summary>
     public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
     {
         (this.cipher, this.tweak) = (cipher, tweak);
@@ -50,7 +52,7 @@ internal sealed class CipherAnswers
         for (int i = 1; i < iterations; i++) Encrypt(last, last);
         byte[] first = [.. last];
         for (int i = 1; i < iterations; i++) Decrypt(first, first);
-        // The reverse direction is not part of the answer, so it is counted only if it is wrong.
+        // The reverse direction is not part of the known answer, so it is counted only if it is wrong.
         if (!first.AsSpan().SequenceEqual(given.Input)) forms.Add("iterations, decrypt", isRight: false);
 
         c = given with { Input = last };
@@ -64,7 +66,8 @@ internal sealed class CipherAnswers
     public IReadOnlyList<string> Wrong => forms.Wrong;
 
     /// <summary>
-    /// Indicates whether the case has a single block. Several blocks are always in ECB mode, even if the case names another mode.
+    /// Indicates whether the case has a single block. If a case has several blocks, they are always processed in ECB mode, even
+    /// if the case names another mode.
     /// </summary>
     public bool IsOneBlock => c.Input.Length == cipher.BlockSizeInBytes;
 
@@ -72,7 +75,8 @@ internal sealed class CipherAnswers
 
     private void Decrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.DecryptEcb(from, to, PaddingMode.None, tweak);
 
-    // Tests ECB, for a single block and in a run of blocks. For a single block, also tests the modes that reproduce the answer.
+    // Tests ECB mode, for a single block and in a run of blocks. For a single block, also tests the modes that reproduce the
+    // answer.
     private void Blocks()
     {
         Compare("ECB", Encrypt, Decrypt);

@@ -4,7 +4,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A block cipher with all members that tools and tests need to use it generically.</summary>
+/// <summary>Describes a block cipher, with all members that generic code in tools and tests needs.</summary>
 internal abstract class CipherRow
 {
     /// <summary>The block ciphers of the library, one row per cipher.</summary>
@@ -40,7 +40,7 @@ internal abstract class CipherRow
     /// <summary>The known-answer files that this row can check.</summary>
     public abstract IReadOnlyList<KnownAnswers> KnownAnswers { get; }
 
-    /// <summary>Additional tables for this row, for example a well-known comparison for this algorithm.</summary>
+    /// <summary>Additional tables for this row, for example a published comparison for this algorithm.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
     /// <summary>Returns additional jobs for this row. Each call creates them with new data.</summary>
@@ -65,8 +65,9 @@ internal abstract class CipherRow
     /// <summary>Creates the keys for packets that have one key each.</summary>
     public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
 
-    /// <summary>Encrypts consecutive packets of whole blocks, each with its own key, with a given shape or the chosen
-    /// shape.</summary>
+    /// <summary>
+    /// Encrypts consecutive packets of whole blocks, each with its own key, with a given shape or the chosen shape.
+    /// </summary>
     public void EncryptPackets(
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(true, keys, source, lengths, destination, shape);
@@ -86,7 +87,7 @@ internal abstract class CipherRow
         ];
     }
 
-    /// <summary>Runs ECB, or CTR if no direction is given.</summary>
+    /// <summary>Runs ECB mode, or CTR mode if no direction is given.</summary>
     protected abstract void Run(
         bool? encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape);

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Lanewise.Proof;
 
-/// <summary>Selects the kind of time that is measured.</summary>
+/// <summary>Specifies the kind of time that is measured.</summary>
 internal enum Clock
 {
     /// <summary>Measures wall time, for work on several cores.</summary>
@@ -10,7 +10,7 @@ internal enum Clock
 
     /// <summary>
     /// Measures the CPU time of the whole process, for work on one core. On an idle core, CPU time equals wall time. On a shared
-    /// core, it excludes the time slices of other programs. It includes the threads of other libraries.
+    /// core, it excludes the time slices of other programs. It includes the time of threads that other libraries start.
     /// </summary>
     Processor,
 }
@@ -19,7 +19,7 @@ internal static class Clocks
 {
     /// <summary>The nanoseconds since an arbitrary point in time.</summary>
     public static double Now(this Clock clock) =>
-        // On systems other than Linux, the resolution of CPU time is coarser than a slice.
+        // On systems other than Linux, wall time is used, because the resolution of CPU time is coarser than a slice.
         clock == Clock.Processor && OperatingSystem.IsLinux()
             ? Environment.CpuUsage.TotalTime.TotalNanoseconds
             : Stopwatch.GetTimestamp() * (1e9 / Stopwatch.Frequency);

@@ -11,7 +11,7 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
     /// <summary>
     /// Returns all kernels of an algorithm that this machine supports, starting with the scalar kernel.
     /// </summary>
-    /// <param name="has256">True if a row has four 64-bit words. If not, 256-bit vectors have no advantage.</param>
+    /// <param name="has256">True if a row has four 64-bit words. Otherwise, 256-bit vectors have no advantage.</param>
     /// <param name="chosen">The kernel that this machine uses.</param>
     /// <param name="hash">Hashes a whole message with a kernel.</param>
     public static IReadOnlyList<SingleKernel> List(bool has256, SingleShape chosen, HashWith hash) =>
@@ -24,8 +24,8 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
 /// <summary>
-/// Contains the checks and measurements of a hash that are needed in addition to those of all hashes. A hash without its own
-/// class uses this base class.
+/// Contains the checks and measurements that a hash needs in addition to those for all hashes. A hash that needs none uses this
+/// base class.
 /// </summary>
 internal class HashProof(HashRow row)
 {
@@ -40,7 +40,7 @@ internal class HashProof(HashRow row)
     /// <summary>The known-answer files that can be checked.</summary>
     public virtual IReadOnlyList<KnownAnswers> Answers => [KnownAnswers.Of(row)];
 
-    /// <summary>Additional tables for this row, for example a well-known comparison for this algorithm.</summary>
+    /// <summary>Additional tables for this row, for example a published comparison for this algorithm.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
     /// <summary>Returns additional jobs for this row. Each call creates them with new data.</summary>
@@ -79,11 +79,11 @@ internal class HashProof(HashRow row)
     private static Type? Find(string name) =>
         typeof(LanewiseHash).Assembly.GetExportedTypes().SingleOrDefault(t => Plain(t.Name) == Plain(name));
 
-    // Type names contain no hyphens, and have an underscore between two numbers.
+    // Type names contain no hyphens, and contain an underscore between two numbers.
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 }
 
-/// <summary>A hash whose cases contain parameters.</summary>
+/// <summary>Describes a hash whose cases contain parameters.</summary>
 /// <param name="row">The row.</param>
 /// <param name="read">Creates the hash with the parameters of a case.</param>
 internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TEngine> read) : HashProof(row)
@@ -93,7 +93,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
 
     protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        // A hash without keys does not read the key. So a case with a key is reported as having an unknown parameter.
+        // A hash without keys does not read the key, so if a case contains a key, the key is reported as an unknown parameter.
         TEngine engine = read(c);
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(
@@ -116,7 +116,9 @@ internal static class HashRowProof
         /// <summary>The shapes to compare for many messages, all of which this machine supports.</summary>
         public IReadOnlyList<LaneShape> Shapes => row.Table.Shapes;
 
-        /// <summary>The maximum length of keys to compare. It exceeds a block, because longer keys are hashed.</summary>
+        /// <summary>
+        /// The maximum key length in comparisons. It exceeds the block length, because keys longer than a block are hashed.
+        /// </summary>
         public int LongestKeyTried => Math.Min(row.MaxKeyBytes, 3 * row.BlockBytes);
 
         public IReadOnlyList<SingleKernel> SingleKernels => HashProof.Of(row).SingleKernels;

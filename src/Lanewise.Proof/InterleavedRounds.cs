@@ -8,8 +8,8 @@ namespace Lanewise.Proof;
 /// </summary>
 /// <remarks>
 /// A machine's clock rate and load change from second to second, so entrants timed in separate blocks run under different
-/// conditions. If they are interleaved, all entrants run under the same conditions. The ratio of two slices of one round is far
-/// more stable than either time. The class does not depend on hashes, so it can time any loop.
+/// conditions. If they are interleaved, all entrants run under the same conditions. The ratio of two slices in the same round is
+/// far more stable than either of the times. The class does not depend on hashes, so it can time any loop.
 /// </remarks>
 /// <param name="rounds">The number of rounds that are included in the result.</param>
 /// <param name="slice">The minimum time of one entrant in one round. A single call may take longer.</param>
@@ -18,7 +18,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
 {
     private const int LeastRounds = 2;
 
-    /// <summary>A quick measurement.</summary>
+    /// <summary>The settings for a quick measurement.</summary>
     public static InterleavedRounds Short { get; } = new(7, TimeSpan.FromMilliseconds(8));
 
     /// <summary>The time after which no other round starts, if at least two rounds are complete.</summary>
@@ -26,16 +26,16 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
 
     /// <summary>
     /// The warm-up time before the first round, in which the runtime compiles everything at its last tier. Without it, all rounds
-    /// of a table might measure code that a longer process does not run.
+    /// might measure code that a longer-running process would not run.
     /// </summary>
     public static TimeSpan Warm { get; } = TimeSpan.FromMilliseconds(300);
 
     /// <summary>Measures the time per unit of each entrant in each round.</summary>
     /// <param name="entrants">The entrants.</param>
-    /// <param name="isWarm">True if the entrants ran before, so that everything is compiled.</param>
+    /// <param name="isWarm">True if the entrants have run before, so that everything is compiled.</param>
     public RoundTimes Measure(IReadOnlyList<Entrant> entrants, bool isWarm = true)
     {
-        // A process starts with kernels that compile quickly, but this class times the steady state.
+        // A process starts with kernels that compile quickly, but this class measures the steady state.
         ColdStart.Bytes = 0;
         if (!isWarm) WarmUp(entrants, Warm);
         int[] calls = [.. entrants.Select(CallsPerSlice)];
@@ -43,8 +43,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         long start = Stopwatch.GetTimestamp();
         for (int round = 0; round < rounds && (round < LeastRounds || Stopwatch.GetElapsedTime(start) < Budget); round++)
         {
-            // Each round starts with a different entrant, so that no entrant always finds the cache contents of the same
-            // predecessor.
+            // Each round starts with a different entrant, so that an entrant does not always find the cache contents that the
+            // same predecessor left.
             for (int i = 0; i < entrants.Count; i++)
             {
                 int e = (i + round) % entrants.Count;
@@ -87,7 +87,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         while (true)
         {
             (double wall, double processor) = Time(entrant, calls);
-            // Work on a device or on other cores may use almost no CPU time in this process, so the number of repetitions must be
+            // Work on a device or on other cores may use almost no CPU time in this process, so the number of repetitions is
             // limited.
             double spent = Math.Max(clock == Clock.Wall ? wall : processor, wall / 16);
             if (spent >= wanted / 2) return Math.Max(1, (int)Math.Ceiling(calls * wanted / spent));

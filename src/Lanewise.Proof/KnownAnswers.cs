@@ -48,9 +48,11 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 
 internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>The known answers for one name, with the method that computes a case.</summary>
+/// <summary>The known answers for one name, with the method that computes the result of a case.</summary>
 /// <param name="Name">The <c>algorithm</c> of the files, for example <c>BLAKE2b</c> or <c>HMAC-MD5</c>.</param>
-/// <param name="Compute">Computes a case in all its forms. Returns the names of the forms with a wrong result.</param>
+/// <param name="Compute">
+/// Computes the result of a case in all its forms. Returns the names of the forms that gave a wrong result.
+/// </param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
     /// <summary>The known answers for all hashes and MACs, then for all ciphers, then for Argon2.</summary>
@@ -59,7 +61,8 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
             .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(Argon2Proof.Answers);
 
     /// <summary>
-    /// Computes a case in all its forms. Returns descriptions of all errors. Malformed and unknown parameters are also errors.
+    /// Computes the result of a case in all its forms. Returns descriptions of all errors. Malformed and unknown parameters are
+    /// also errors.
     /// </summary>
     public IReadOnlyList<string> Check(KnownAnswerCase c)
     {
@@ -72,7 +75,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         {
             return [e.Message];
         }
-#pragma warning disable CA1031 // A case that throws is a failed case, but the other cases still run.
+#pragma warning disable CA1031 // If a case throws, it counts as failed, but the other cases still run.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -114,7 +117,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
 
         if (many is null) return forms.Wrong;
 
-        // The message is among messages of other lengths, so that it shares a vector with them.
+        // The message is placed among messages of other lengths, so that it shares a vector with them.
         ReadOnlyMemory<byte>[] messages =
             [.. Enumerable.Range(0, 19)
                 .Select(i => (ReadOnlyMemory<byte>)(i % 3 == 1 ? c.Input : new byte[(i * 53) + (i % 2 * 700)]))];

@@ -10,13 +10,14 @@ namespace Lanewise.Proof;
 /// The name with which users select the measurement, for example <c>xtea-ladder</c>. It is unique in the catalogue.
 /// </param>
 /// <param name="Title">A one-line description.</param>
-/// <param name="Seconds">The approximate time in seconds, which is shown before the start.</param>
-/// <param name="Take"> Runs the measurement. The arguments are a callback for short progress texts, and an external step of a
-/// benchmark series. </param>
+/// <param name="Seconds">The approximate time in seconds, which is shown before the measurement starts.</param>
+/// <param name="Take">
+/// Runs the measurement. The arguments are a callback for short progress texts, and an external step in a benchmark series.
+/// </param>
 internal sealed record Measurement(
     string Name, string Title, double Seconds, Func<Action<string>, SeriesStep?, IReadOnlyList<MeasuredTable>> Take);
 
-/// <summary>An external step of a benchmark series, such as an accelerator. It encrypts whole blocks in ECB mode.</summary>
+/// <summary>An external step in a benchmark series, such as an accelerator. It encrypts whole blocks in ECB mode.</summary>
 /// <param name="Name">The name in the table.</param>
 /// <param name="Encrypt">The work. Its arguments are the key, the plaintext and a destination of the same length.</param>
 internal sealed record SeriesStep(string Name, Action<byte[], byte[], byte[]> Encrypt);
@@ -24,22 +25,24 @@ internal sealed record SeriesStep(string Name, Action<byte[], byte[], byte[]> En
 /// <summary>A table of figures.</summary>
 /// <param name="Name">The name in JSON, which is unique within the measurement.</param>
 /// <param name="Title">The title, which is shown above the table.</param>
-/// <param name="Columns">The headings. The first column names the rows. If a table is wider than a terminal, it is shown in parts
-/// that repeat this column.</param>
+/// <param name="Columns">
+/// The headings. The first column names the rows. If a table is wider than a terminal, it is shown in parts that repeat this
+/// column.
+/// </param>
 /// <param name="Rows">The rows, each with as many cells as there are columns.</param>
-/// <param name="Notes">The lines below the table.</param>
+/// <param name="Notes">The lines that are shown below the table.</param>
 internal sealed record MeasuredTable(
     string Name, string Title, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<MeasuredCell>> Rows,
     IReadOnlyList<string> Notes)
 {
-    /// <summary>Adds a note with the reason if a figure is noise.</summary>
+    /// <summary>Adds a note with the reason if a figure is only noise.</summary>
     public MeasuredTable WithReason(string? reason) =>
         reason is not null && Rows.Any(row => row.Any(cell => cell.Text == Reading.Noisy))
             ? this with { Notes = [.. Notes, $"{Reading.NoisyMeans} ({reason})."] }
             : this;
 }
 
-/// <summary>A table cell. It contains a text for people and, if available, a number for programs.</summary>
+/// <summary>A table cell. It contains a text for people and, if available, a machine-readable number.</summary>
 internal readonly record struct MeasuredCell(string Text, double? Value)
 {
     public static implicit operator MeasuredCell(string text) => new(text, null);

@@ -60,18 +60,19 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 /// <summary>A figure with its reliability.</summary>
 /// <param name="Value">The median over the rounds.</param>
 /// <param name="Spread">The spread of the rounds, which is the interquartile range as a fraction of the median.</param>
-/// <param name="IsNoise">True if the rounds differ too much. The limit for a ratio is its difference from 1. The limit for a time
-/// is a quarter. A ratio near 1 whose rounds differ by at most <see cref="Equal"/> means that both sides are equal.
+/// <param name="IsNoise">
+/// True if the rounds differ too much. The limit for a ratio is its difference from 1. The limit for a time is a quarter. A ratio
+/// near 1 whose rounds differ by at most <see cref="Equal"/> means that both sides are equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
-    /// <summary>The text in place of a figure that is only noise.</summary>
+    /// <summary>The text that replaces a figure that is only noise.</summary>
     public const string Noisy = "noisy";
 
-    /// <summary>The explanation of this text, which is shown below a table that contains it.</summary>
+    /// <summary>The explanation of that text. It is shown below a table that contains the text.</summary>
     public const string NoisyMeans = "noisy: too noisy to judge, the rounds disagree by more than the figure would show";
 
-    /// <summary>All choices treat ratios up to this value as 1.</summary>
+    /// <summary>The largest ratio that counts as equal. All choices treat ratios up to this value as 1.</summary>
     public const double Equal = 1.05;
 
     private const double MostOfATime = 0.25;
@@ -92,7 +93,7 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
         }
     }
 
-    /// <summary>Returns the same figure, marked as noise if it exceeds the possible maximum.</summary>
+    /// <summary>Returns the same figure, marked as noise if it exceeds what is possible.</summary>
     public Reading AtMost(double most) => Value > most ? this with { IsNoise = true } : this;
 
     /// <summary>Returns the same figure in another unit.</summary>

@@ -3,14 +3,16 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>Checks Skein with one state size. It tests trees, and known answers with parameters and partial bytes.</summary>
+/// <summary>
+/// Checks Skein with one state size. The checks include trees, and known answers with parameters and partial bytes.
+/// </summary>
 internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSpec>>(
     row, c => new(Parameters(c)))
     where TSpec : struct, ISkeinSpec
 {
     public override IReadOnlyList<RowJob> Jobs()
     {
-        // Leaves and nodes have 64 blocks, and the height is not limited.
+        // Leaves and nodes are 64 blocks long, and the height is not limited.
         SkeinParameters parameters = new() { LeafExponent = 6, NodeExponent = 6, MaxLevel = 255 };
         byte[] source = RowJob.Data(1 << 20), digest = new byte[Row.DefaultHashBytes];
         return

@@ -10,8 +10,7 @@ namespace Lanewise.Proof;
 /// <summary>
 /// Computes Threefish-256 with SIMD inside one block. Words 0 and 2 are in one vector, and words 1 and 3 are in the other vector.
 /// The permutation is a swap. This kernel is for comparison only. In 2009, it was faster than compiled scalar code. Today, scalar
-/// code takes half of this kernel's time, because both have the same chain of dependent operations, and vector operations have a
-/// higher latency.
+/// code is twice as fast, because both have the same chain of dependent operations and vector operations have a higher latency.
 /// </summary>
 internal static class ThreefishPair256
 {
@@ -19,7 +18,7 @@ internal static class ThreefishPair256
 
     public static bool IsSupported => Avx2.IsSupported;
 
-    /// <summary>Encrypts or decrypts each block with one key and one tweak. Works in place if the spans are the same.</summary>
+    /// <summary>Encrypts or decrypts each block with one key and one tweak. The spans may be the same.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run(
         bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)

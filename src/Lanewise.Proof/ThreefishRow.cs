@@ -3,7 +3,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>The row of a Threefish size. Operations without a tweak argument use a zero tweak.</summary>
+/// <summary>The row for a variant of Threefish. Operations without a tweak argument use a zero tweak.</summary>
 internal sealed class ThreefishRow<TSpec> : CipherRow
     where TSpec : struct, IThreefishSpec
 {
@@ -58,7 +58,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         using ThreefishCipher cipher = TSpec.Create(c.Key);
         CipherAnswers answers = new(c, cipher, tweak);
 
-        // If the tweak is a sector number, the sector methods apply.
+        // If the tweak is a sector number, the sector methods are used.
         (ulong number, ulong sector) = Tweak.Read(tweak);
         if (answers.IsOneBlock && number < CipherAnswers.Copies)
         {

@@ -4,8 +4,9 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Repeats the comparison from the article of 2009 on Threefish with SIMD vectors. It checks the known answer, decrypts each
-/// side's ciphertext with the other side, and gives times, speedup, and speedup per parallel word.
+/// Repeats the comparison from the article of 2009 on Threefish with SIMD vectors. It checks the known answer, decrypts the
+/// ciphertext of each implementation with the other implementation, and shows the times, the speedup, and the speedup per
+/// parallel word.
 /// </summary>
 internal static class ThreefishTable<TSpec>
     where TSpec : struct, IThreefishSpec
@@ -14,7 +15,7 @@ internal static class ThreefishTable<TSpec>
 
     private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2));
 
-    // These values are from the submission: the key is 10 11 12 .., the tweak is 00 01 02 .., and the plaintext is ff fe fd ..
+    // The submission uses these values: the key is 10 11 12 .., the tweak is 00 01 02 .., and the plaintext is ff fe fd ..
     private static byte[] Answer => Convert.FromHexString(TSpec.Words switch
     {
         4 => "e0d091ff0eea8fdfc98192e62ed80ad59d865d08588df476657056b5955e97df",

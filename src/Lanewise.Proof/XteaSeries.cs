@@ -7,7 +7,7 @@ using Lanewise.XteaFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A step of the benchmark series at one size.</summary>
+/// <summary>The result of one step in the benchmark series at one size.</summary>
 /// <param name="Step">The name of the step.</param>
 /// <param name="Blocks">The number of 8-byte blocks per call.</param>
 /// <param name="NanosecondsPerBlock">The time per block.</param>
@@ -16,9 +16,9 @@ namespace Lanewise.Proof;
 internal sealed record XteaSeriesRow(string Step, int Blocks, Reading NanosecondsPerBlock, Reading TimesReference, string Reason);
 
 /// <summary>
-/// A benchmark series whose steps lead from a textbook loop to all lanes on all cores. All steps encrypt the same blocks with the
-/// same key. The series shows the number of blocks from which each step saves time. It is used only for measurement. Every loop
-/// is fully optimised at its first call, so that no step is measured at a lower compilation tier.
+/// A benchmark series that starts with a textbook loop and ends with all lanes on all cores. All steps encrypt the same blocks
+/// with the same key. The series shows the minimum number of blocks for which each step saves time. It is used only for
+/// measurement. Every loop is fully optimised at its first call, so that no step is measured at a lower compilation tier.
 /// </summary>
 internal static class XteaSeries
 {
@@ -60,8 +60,10 @@ internal static class XteaSeries
         ];
     }
 
-    /// <summary>Returns the smallest number of blocks from which a step is at least as fast as the reference, or 0 if there is no
-    /// such number.</summary>
+    /// <summary>
+    /// Returns the smallest number of blocks from which on a step is at least as fast as the reference, or 0 if there is no such
+    /// number.
+    /// </summary>
     public static int Crossover(IEnumerable<XteaSeriesRow> rows, string step)
     {
         int crossover = 0;
@@ -160,7 +162,7 @@ internal static class XteaSeries
             Reference(xtea, source.AsSpan(o, XteaSpec.BlockBytes), destination.AsSpan(o, XteaSpec.BlockBytes));
         });
 
-    // The rounds are the outer loop, and the blocks are the inner loop. An auto-vectorising compiler would vectorise the inner
+    // The outer loop is over rounds, and the inner loop is over blocks. An auto-vectorising compiler would vectorise the inner
     // loop, but the JIT does not.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void InterleavedLoop(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)

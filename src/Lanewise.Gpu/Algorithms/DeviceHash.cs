@@ -80,7 +80,7 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The chaining value, followed by the counter.
+    // These words are the chaining value and the counter that follows it.
     private const int StateWords = Blake2State.ChainingWords + 1;
 
     // If there is a key, these values are the state after the key block, and the digest of the empty message, whose last block is

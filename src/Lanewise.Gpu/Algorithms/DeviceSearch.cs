@@ -53,7 +53,7 @@ internal sealed class DeviceSearch
         list.Add(found).Add(nonces);
         if (hash == SearchHash.Blake2s)
         {
-            // The chaining value, followed by the counter.
+            // These words are the chaining value and the counter that follows it.
             Span<uint> record = stackalloc uint[Blake2State.Words];
             Blake2OneShot<uint, Blake2sSpec>.Start(record, HashBytes, 0);
             list.Add<uint>(record.Slice(0, Blake2State.ChainingWords + 1));

@@ -4,15 +4,17 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Label">The text before the bar.</param>
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after the bar.</param>
-/// <param name="IsSoft">True if the bar serves only for comparison.</param>
-/// <param name="Href">The link target of the label. Null means no link.</param>
+/// <param name="IsSoft">True if the bar is shown only for comparison.</param>
+/// <param name="Href">The link target of the label, or null if there is no link.</param>
 internal sealed record ChartBar(string Label, double Value, string Words, bool IsSoft = false, string? Href = null);
 
 /// <summary>A group of bars with a heading, which may be empty.</summary>
 internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 
-/// <summary>Draws bars with labels, and a line at 1, which is the baseline of all bars. On a logarithmic axis, a bar below 1
-/// extends to the left and ends in an arrowhead, so that a loss is as visible as a win of the same factor.</summary>
+/// <summary>
+/// Draws bars with labels, and a line at 1, which is the baseline of all bars. On a logarithmic axis, a bar below 1 extends to
+/// the left and ends in an arrowhead, so that a loss is as visible as a win of the same factor.
+/// </summary>
 internal sealed class BarChart : Chart
 {
     private const int Row = 20, MostLabel = 150, Head = 10;
@@ -28,7 +30,7 @@ internal sealed class BarChart : Chart
 
     /// <param name="title">The title.</param>
     /// <param name="one">The name of the baseline.</param>
-    /// <param name="isLog">Whether the axis is logarithmic. A linear axis begins at 0.</param>
+    /// <param name="isLog">True if the axis is logarithmic. A linear axis begins at 0.</param>
     /// <param name="groups">The groups from top to bottom.</param>
     public BarChart(string title, string one, bool isLog, params IReadOnlyList<ChartBars> groups)
         : base(title)
@@ -86,7 +88,7 @@ internal sealed class BarChart : Chart
             + Text($"{from:0.#},{top + 17:0.#} {neck:0.#},{top + 17:0.#} {neck:0.#},{top + 19:0.#}\"/>");
     }
 
-    // A logarithmic axis has ticks, because the lengths of its bars do not have the ratio of their values.
+    // A logarithmic axis needs ticks, because the lengths of the bars are not proportional to their values.
     private void Axis()
     {
         double bottom = Height - foot;
@@ -101,7 +103,7 @@ internal sealed class BarChart : Chart
         Words(Math.Clamp(X(1), half, Width - half), Height - 6, one, "middle");
     }
 
-    // Leaves out ticks whose labels would touch another label. The tick at 1 has priority.
+    // Omits ticks whose labels would touch another label. The tick at 1 has priority.
     private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
     {
         List<(double Value, string Words)> apart = [];

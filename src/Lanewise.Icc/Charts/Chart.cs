@@ -5,14 +5,14 @@ using System.Text;
 namespace Lanewise.Icc.Charts;
 
 /// <summary>
-/// A chart as SVG. By default, it is 440 units wide, so that its text is at least 10 pixels high on a page of 400 pixels. A chart
-/// loads no external files, not even a font. Its colours come from <see cref="Palette"/>.
+/// A chart as SVG. By default, it is 440 units wide, so that its text is at least 10 pixels high on a page that is 400 pixels
+/// wide. A chart loads no external files, not even a font. Its colours come from <see cref="Palette"/>.
 /// </summary>
 internal abstract class Chart(string title)
 {
     private const int Margin = 8;
 
-    /// <summary>A chart in a document is enlarged to this width if the page is wide enough.</summary>
+    /// <summary>The width to which a chart in a document is enlarged if the page is wide enough.</summary>
     private const int DocumentWidth = 600;
 
     /// <summary>The width in units.</summary>
@@ -42,7 +42,7 @@ internal abstract class Chart(string title)
 
     /// <summary>Returns a document with several charts, one below the other.</summary>
     /// <param name="theme">The theme of the page.</param>
-    /// <param name="heading">A title and the lines below it. The list may be empty.</param>
+    /// <param name="heading">The title, followed by the lines below it. The list may be empty.</param>
     /// <param name="charts">The charts from top to bottom. The document is as wide as the widest chart.</param>
     public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts)
     {
@@ -95,7 +95,7 @@ internal abstract class Chart(string title)
     protected void Rule(double x1, double y1, double x2, double y2, string kind = "grid") =>
         Add($"<line class=\"{kind}\" x1=\"{x1:0.#}\" x2=\"{x2:0.#}\" y1=\"{y1:0.#}\" y2=\"{y2:0.#}\"/>");
 
-    /// <summary>The maximum width of a text, for readers with wider fonts.</summary>
+    /// <summary>The maximum width of a text, which includes a margin for readers with wider fonts.</summary>
     public static double WidthOf(string text, double size = 13) => text.Sum(c => c is 'm' or 'M' or 'W' or '%' ? 0.9
         : c is 'i' or 'l' or 'j' or 't' or 'f' or 'r' or '.' or ',' or '\'' or ' ' or ':' or '|' ? 0.4
         : char.IsUpper(c) ? 0.74 : 0.64) * size;
@@ -113,7 +113,7 @@ internal abstract class Chart(string title)
         return lines;
     }
 
-    /// <summary>Wraps a text into as few lines as <see cref="Wrapped"/>, with lengths as equal as possible.</summary>
+    /// <summary>Wraps a text into as few lines as <see cref="Wrapped"/>, but makes their lengths as equal as possible.</summary>
     protected static IReadOnlyList<string> Balanced(string text, double width)
     {
         int lines = Wrapped(text, width).Count;

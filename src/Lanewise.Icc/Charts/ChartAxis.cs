@@ -3,12 +3,12 @@ using System.Globalization;
 namespace Lanewise.Icc.Charts;
 
 /// <summary>A linear or logarithmic axis.</summary>
-/// <param name="Name">The quantity. It may be empty.</param>
+/// <param name="Name">The name of the quantity, which may be empty.</param>
 /// <param name="IsLog">True if the axis is logarithmic.</param>
 /// <param name="Text">Formats a value.</param>
 /// <param name="Base">
 /// The distance between ticks. On a linear axis, it is the difference between two ticks. On a logarithmic axis, it is the ratio,
-/// and 10 means 1, 2, 5, 10 and so on. Null means as many ticks as fit.
+/// and 10 means ticks at 1, 2, 5, 10 and so on. If it is null, there are as many ticks as fit.
 /// </param>
 internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> Text, double? Base = null)
 {
@@ -21,7 +21,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
         return [.. values.Select(value => (value, Text(value))).DistinctBy(tick => tick.Item2)];
     }
 
-    /// <summary>Rounds to the next number of the series 1, 2, 5, 10 and so on.</summary>
+    /// <summary>Rounds up to the next number in the series 1, 2, 5, 10 and so on.</summary>
     public static double Round(double value, bool up)
     {
         double power = Math.Pow(10, Math.Floor(Math.Log10(value)));
@@ -45,7 +45,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
     private static IEnumerable<double> Even(double least, double most, double step)
     {
         for (double n = Math.Ceiling((least / step) - 0.001); n * step <= most + (step * 0.001); n++)
-            yield return (n * step) + 0.0; // A value rounded up from just below zero is -0; adding 0.0 removes the sign.
+            yield return (n * step) + 0.0; // A value just below zero is rounded to -0. Adding 0.0 removes the sign.
     }
 
     private static IEnumerable<double> Powers(double least, double most, double ratio)

@@ -1,10 +1,10 @@
 namespace Lanewise.Icc.Charts;
 
-/// <summary>A point of a line.</summary>
+/// <summary>A point on a line.</summary>
 /// <param name="X">The x value.</param>
 /// <param name="Y">The y value.</param>
-/// <param name="Words">The tooltip, also shown for keyboard focus.</param>
-/// <param name="IsDoubtful">True if the point is drawn hollow and not connected to the line.</param>
+/// <param name="Words">The tooltip, which is also shown on keyboard focus.</param>
+/// <param name="IsDoubtful">True if the point is drawn hollow and is not connected to the line.</param>
 internal readonly record struct ChartPoint(double X, double Y, string Words = "", bool IsDoubtful = false);
 
 /// <summary>Selects how a line is drawn.</summary>
@@ -121,7 +121,7 @@ internal sealed class LineChart : Chart
         Add($"<polyline points=\"{path}\"/>");
         foreach (ChartPoint point in line.HasMarks ? line.Points : [])
         {
-            // A value outside the axis is drawn as an arrow at the edge.
+            // A value outside the range of the axis is drawn as an arrow at the edge.
             bool isBeyond = point.Y > mostY * 1.001, isBelow = point.Y < leastY * 0.999;
             string shape = isBeyond ? Beyond : isBelow ? Below : Shapes[index % Shapes.Length];
             double at = X(point.X);
@@ -201,8 +201,8 @@ internal sealed class LineChart : Chart
     private static ChartPoint End(ChartLine line) =>
         line.Points.Any(p => !p.IsDoubtful) ? line.Points.Last(p => !p.IsDoubtful) : line.Points[^1];
 
-    // A line that ends far from the right edge has its label at its end, because a leader to the edge would look like a part of
-    // the line.
+    // If a line ends far from the right edge, its label is at its end, because a leader to the edge would look like a part of the
+    // line.
     private bool IsShort(ChartLine line) => line.Points.Any(p => !p.IsDoubtful) && Part(x, End(line).X, leastX, mostX) < 0.8;
 
     private void Note(ChartNote note)
@@ -210,7 +210,7 @@ internal sealed class LineChart : Chart
         double at = X(note.X), up = Y(note.Y);
         Add($"<circle class=\"ring\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"5\"/>");
         (double start, double line) = Free([(at, up)], note.Words);
-        // A text that is not beside its point has a leader.
+        // If a text is not beside its point, a leader connects them.
         double middle = Math.Clamp(at, start, start + WidthOf(note.Words));
         if (line < up - 16) Rule(at, up - 5, middle, line + 4, "ring");
         if (line > up + 28) Rule(at, up + 5, middle, line - 12, "ring");
@@ -218,7 +218,7 @@ internal sealed class LineChart : Chart
     }
 
     // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text,
-    // and as little as possible of the lines.
+    // and covers as little as possible of the lines.
     private (double Start, double Base) Free(IReadOnlyList<(double At, double Up)> points, string words)
     {
         double width = WidthOf(words) * 1.08;
@@ -258,8 +258,8 @@ internal sealed class LineChart : Chart
         foreach (ChartPoint doubtful in line.Points.Where(p => p.IsDoubtful)) yield return (X(doubtful.X), Y(doubtful.Y));
     }
 
-    // A single outlier must not compress the other values. The axis covers all values except the lowest and the highest 1 %. It
-    // also includes these values if they are near.
+    // A single outlier must not compress the other values. Therefore, the axis covers all values except the lowest and the
+    // highest 1 %. It also covers these values if they are near the others.
     private (double Least, double Most) Range(ChartPoint[] points)
     {
         double[] values = [.. points.Where(p => !p.IsDoubtful).Select(p => p.Y).DefaultIfEmpty(points[0].Y).Order()];

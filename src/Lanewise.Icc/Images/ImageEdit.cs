@@ -1,7 +1,7 @@
 namespace Lanewise.Icc.Images;
 
 /// <summary>
-/// An image, and the parts that are replaced. The other parts are copied without loading them completely into memory.
+/// Describes which parts of an image are replaced. The other parts are copied without loading them completely into memory.
 /// </summary>
 internal sealed class ImageEdit(Stream image)
 {
@@ -13,7 +13,7 @@ internal sealed class ImageEdit(Stream image)
     public long Length => Moved(image.Length);
 
     /// <summary>
-    /// Replaces bytes at an offset. No byte may be replaced twice, and there may be only one insertion at an offset.
+    /// Replaces bytes at an offset. No byte may be replaced twice, and there may be at most one insertion at an offset.
     /// </summary>
     public void Replace(long offset, long removed, byte[] bytes)
     {

@@ -6,7 +6,7 @@ namespace Lanewise.Icc.Images;
 /// <summary>A PNG file as a sequence of chunks.</summary>
 /// <remarks>
 /// The profile is in the <c>iCCP</c> chunk, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> also name a colour
-/// space. They would contradict or override the profile, so embedding removes them with the old profile.
+/// space. They would contradict or override the profile, so embedding a profile removes them together with the old profile.
 /// </remarks>
 internal sealed class PngFile : ImageFile
 {
@@ -14,7 +14,7 @@ internal sealed class PngFile : ImageFile
 
     /// <summary>
     /// The maximum number of chunks that are removed. A valid PNG has only one chunk of each of these kinds. Additional chunks
-    /// are removed, too, but the list of chunks must not grow with the file.
+    /// are also removed, but the list of chunks must not grow with the file.
     /// </summary>
     private const int MaxColourChunks = 64;
 
@@ -111,7 +111,7 @@ internal sealed class PngFile : ImageFile
         byte[] packed = Pack(profile, CompressionLevel.SmallestSize);
         ImageEdit edit = Rebuild(_ => true, packed);
 
-        // A profile that compresses extremely well would look like a decompression bomb, so it is stored uncompressed.
+        // A profile that compresses extremely well would look like a decompression bomb, so it is stored without compression.
         return IccLimits.For(edit.Length) >= profile.Length
             ? edit
             : Rebuild(_ => true, Pack(profile, CompressionLevel.NoCompression));

@@ -10,8 +10,8 @@ namespace Lanewise.Icc;
 /// </summary>
 /// <remarks>
 /// The static methods on bytes return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write a temporary file
-/// beside the image and rename it, so a reader sees either the old file or the new file. These methods read only the profile into
-/// memory, not the image. A file with several hard links, or with an owner that this user cannot set, is overwritten instead, so
+/// beside the image and rename it, so a reader sees either the old file or the new file. These methods read only the profile, not
+/// the image, into memory. A file with several hard links, or with an owner that this user cannot set, is overwritten instead, so
 /// that it keeps its links and its owner. A file that is read-only for this user is rejected. Devices and pipes are written
 /// directly.
 /// </remarks>
@@ -37,13 +37,14 @@ public static class ProfiledImage
     /// <param name="image">A PNG or JPEG file.</param>
     /// <param name="profile">An ICC profile for the colour type of the image.</param>
     /// <returns>The new image.</returns>
-    /// <exception cref="IccFormatException">The image or the profile is damaged, or the profile does not fit the
-    /// image.</exception>
+    /// <exception cref="IccFormatException">
+    /// The image or the profile is damaged, or the profile does not fit the image.
+    /// </exception>
     public static byte[] Embed(ReadOnlySpan<byte> image, ReadOnlySpan<byte> profile) => Edit(InMemory(image), profile).ToArray();
 
     /// <summary>Removes the profile from an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <returns>The new image. If there was no profile, it has the same bytes.</returns>
+    /// <returns>The new image. If there was no profile, it has the same bytes as the old image.</returns>
     /// <exception cref="IccFormatException">The image is damaged. The message contains the offset.</exception>
     public static byte[] Strip(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Strip().ToArray();
 
@@ -63,7 +64,7 @@ public static class ProfiledImage
     /// <summary>Embeds a profile in an image file.</summary>
     /// <param name="path">The image.</param>
     /// <param name="profile">The profile.</param>
-    /// <param name="destination">The path of the new image. Null replaces the old image.</param>
+    /// <param name="destination">The path of the new image. If it is null, the old image is replaced.</param>
     /// <exception cref="IccFormatException">
     /// The image or the profile is damaged, or the profile does not fit the image. Nothing was written.
     /// </exception>
@@ -77,7 +78,7 @@ public static class ProfiledImage
 
     /// <summary>Removes the profile from an image file.</summary>
     /// <param name="path">The image.</param>
-    /// <param name="destination">The path of the new image. Null replaces the old image.</param>
+    /// <param name="destination">The path of the new image. If it is null, the old image is replaced.</param>
     /// <returns>True if there was a profile.</returns>
     /// <exception cref="IccFormatException">The image is damaged. Nothing was written.</exception>
     /// <exception cref="IOException">A file could not be read or written. The old image is unchanged.</exception>
@@ -97,8 +98,9 @@ public static class ProfiledImage
         Edit(image, profile).WriteTo(destination);
     }
 
-    /// <summary>Removes the profile from an image file and writes the new image to a stream. Returns whether there was a
-    /// profile.</summary>
+    /// <summary>
+    /// Removes the profile from an image file and writes the new image to a stream. Returns whether there was a profile.
+    /// </summary>
     internal static bool StripTo(Stream destination, string path)
     {
         using FileStream image = Open(path);
@@ -146,8 +148,8 @@ public static class ProfiledImage
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
 
-        // Prevents other programs from writing during the copy. The final copy into a file with several hard links is an
-        // exception, because the whole image has been read before.
+        // Prevents other programs from writing during the copy. The final copy into a file with several hard links is not
+        // protected, because by then the whole image has been read.
         FileStream image;
         try
         {

@@ -11,7 +11,7 @@ internal readonly unsafe ref struct BatchCall
     private const int MostScattered = 1_024;
     private const int MostScatteredOverCores = 16_384;
 
-    // Each thread creates these wrappers of foreign messages once, so that calls do not allocate.
+    // Each thread creates these wrappers for foreign messages only once, so that calls do not allocate memory.
     [ThreadStatic]
     private static ForeignMemory[]? foreign;
 
@@ -38,7 +38,7 @@ internal readonly unsafe ref struct BatchCall
         Border.Check(digests, Border.Times(count, (nuint)digestBytes));
     }
 
-    /// <summary>Returns the number of threads that a caller requests. 0 means all processors.</summary>
+    /// <summary>Returns the number of threads that the caller requested. 0 means all processors.</summary>
     public static ParallelOptions Options(int threads) => new() { MaxDegreeOfParallelism = threads <= 0 ? -1 : threads };
 
     /// <summary>Rejects a destination that overlaps an input.</summary>

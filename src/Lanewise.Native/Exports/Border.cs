@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Lanewise.Native.Exports;
 
-/// <summary>Converts pointers to spans. Every pointer is checked here. No other code uses an unchecked pointer.</summary>
+/// <summary>
+/// Converts pointers to spans. Every pointer is checked in this class, and no other code uses an unchecked pointer.
+/// </summary>
 internal static unsafe class Border
 {
     /// <summary>The maximum number of bytes per call of the core. Longer data is hashed in pieces of this length.</summary>
@@ -29,7 +31,7 @@ internal static unsafe class Border
         return new Span<byte>(pointer, (int)length);
     }
 
-    // No process on x86-64 has a larger address space.
+    // On x86-64, no process has a larger address space.
     private const ulong AddressSpace = 1UL << 47;
 
     /// <summary>Rejects a null pointer with a length, and memory that exceeds the address space.</summary>
@@ -74,7 +76,7 @@ internal static unsafe class Border
         return algorithm;
     }
 
-    /// <summary>Rejects an invalid key. A null pointer means unkeyed.</summary>
+    /// <summary>Rejects an invalid key. A null pointer means unkeyed hashing.</summary>
     public static void CheckKey(Algorithm algorithm, byte* key, nuint keyLength)
     {
         Check(key, keyLength);

@@ -4,9 +4,9 @@ using Lanewise.Argon2Family;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Another implementation of Argon2.</summary>
+/// <summary>Describes another implementation of Argon2.</summary>
 /// <param name="Name">The library.</param>
-/// <param name="CanDerive">True if the library supports the computation with this salt length and tag length.</param>
+/// <param name="CanDerive">Returns whether the library supports this salt length and tag length.</param>
 /// <param name="Derive">Derives a key from a password and a salt. Returns false if the library failed.</param>
 internal sealed record Argon2Library(
     string Name, Func<Argon2Plan, int, int, bool> CanDerive, Func<Argon2Plan, byte[], byte[], byte[], bool> Derive);
@@ -28,8 +28,8 @@ internal static class Argon2Libraries
     ];
 
     /// <summary>
-    /// Derives a key with libargon2 from inputs with a secret and associated data. The simple functions of libargon2 do not
-    /// support these inputs. Returns null if libargon2 is not installed.
+    /// Derives a key with libargon2 from inputs that include a secret and associated data. The simple functions of libargon2 do
+    /// not support such inputs. Returns null if libargon2 is not installed.
     /// </summary>
     public static bool? DeriveWithReference(
         Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)

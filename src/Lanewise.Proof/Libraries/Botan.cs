@@ -2,8 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Calls Botan 2 through its C interface, which does not support tweaks. Its counter mode makes an additional copy of
-/// the data. Only unkeyed hashes with output of at most one block are used.</summary>
+/// <summary>
+/// Calls Botan 2 through its C interface, which does not support tweaks. In counter mode, the interface makes an additional copy
+/// of the data. Only unkeyed hashes with output of at most one block are used.
+/// </summary>
 internal sealed class Botan : ComparedLibrary
 {
     private const string Library = "libbotan-2.so.19";
@@ -17,7 +19,7 @@ internal sealed class Botan : ComparedLibrary
 
     public override bool TakesTweaks => false;
 
-    // The interface creates an object for each message, so it is not timed.
+    // The interface creates an object for each message, so its speed is not measured.
     public override LibraryHash? Find(HashRow row) => null;
 
     public override LibraryDigest? FindDigest(HashRow row)

@@ -4,18 +4,20 @@ using System.Text;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>
-/// Hashes one message with another library. The arguments are the source with its offset and length, then the destination with
-/// its offset. The data is in arrays, because all compared libraries support arrays.
+/// Hashes one message with another library. The arguments are the source, its offset and its length, then the destination and its
+/// offset. The data is in arrays, because all compared libraries support arrays.
 /// </summary>
 internal delegate void LibraryHash(byte[] source, int offset, int length, byte[] destination, int at);
 
-/// <summary>Hashes a message with a key to a digest as long as the span. The key may be empty. Returns false if the other library
-/// does not support the key or the length.</summary>
+/// <summary>
+/// Hashes a message with a key to a digest as long as the span. The key may be empty. Returns false if the other library does not
+/// support the key or the length.
+/// </summary>
 internal delegate bool LibraryDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
 /// <summary>
-/// Another implementation, which offers algorithms by the catalogue's names. Tests compare Lanewise with it, and benchmarks time
-/// it.
+/// Another implementation, which offers algorithms by their names in the catalogue. Tests compare Lanewise with it, and
+/// benchmarks measure its speed.
 /// </summary>
 internal abstract class ComparedLibrary
 {
@@ -24,7 +26,7 @@ internal abstract class ComparedLibrary
         [new DotNet(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
 
     /// <summary>
-    /// Queries all implementations, and returns the names and results of the implementations that have a result.
+    /// Queries all implementations, and returns the names and results of those that have a result.
     /// </summary>
     public static IEnumerable<(string Name, T Found)> Ask<T>(Func<ComparedLibrary, T?> find)
         where T : class =>
@@ -40,12 +42,12 @@ internal abstract class ComparedLibrary
     public bool IsInstalled => Version is not null;
 
     /// <summary>
-    /// Returns the other library's hash with the default digest length, or null if the library has no such hash or if it cannot
-    /// be timed.
+    /// Returns the other library's hash with the default digest length, or null if the library has no such hash or if its speed
+    /// cannot be measured.
     /// </summary>
     public virtual LibraryHash? Find(HashRow row) => Timed(row, FindDigest(row));
 
-    /// <summary>Returns the other library's hash or MAC with every supported key and length, or null.</summary>
+    /// <summary>Returns the other library's hash or MAC, which accepts every supported key and length, or null.</summary>
     public virtual LibraryDigest? FindDigest(HashRow row) => null;
 
     /// <summary>
@@ -53,17 +55,17 @@ internal abstract class ComparedLibrary
     /// </summary>
     public virtual LibraryCipher? FindCipher(string title) => null;
 
-    /// <summary>Explains the time of an algorithm in this library, or returns null. The explanation is a sentence.</summary>
+    /// <summary>Returns a sentence that explains the time of an algorithm in this library, or null.</summary>
     /// <param name="title">The algorithm's title.</param>
     public virtual string? Explain(string title) => null;
 
-    /// <summary>Indicates whether a tweakable cipher supports a tweak in this library. Otherwise, the tweak is zero.</summary>
+    /// <summary>Indicates whether this library supports a tweak for tweakable ciphers. Otherwise, the tweak is zero.</summary>
     public virtual bool TakesTweaks => true;
 
     /// <summary>Returns whether OpenSSL 3, which .NET uses, supports a key of this length for KMAC.</summary>
     protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
 
-    /// <summary>Returns an unkeyed hash in the form that can be timed.</summary>
+    /// <summary>Returns an unkeyed hash in the form that is used for measurements.</summary>
     protected LibraryHash? Timed(HashRow row, LibraryDigest? hash) => hash is null ? null
         : (source, offset, length, destination, at) =>
         {
@@ -73,7 +75,7 @@ internal abstract class ComparedLibrary
             }
         };
 
-    /// <summary>Returns a reference to the first byte. Some libraries require an address even for empty data.</summary>
+    /// <summary>Returns a reference to the first byte. Some libraries require an address even if the data is empty.</summary>
     protected static ref byte First(ReadOnlySpan<byte> bytes) =>
         ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);
 

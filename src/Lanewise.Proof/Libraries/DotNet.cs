@@ -4,7 +4,7 @@ using Platform = System.Security.Cryptography;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>System.Security.Cryptography, whose MD5 is the baseline in every table.</summary>
+/// <summary>Calls System.Security.Cryptography, whose MD5 is the baseline in every table.</summary>
 internal sealed class DotNet : ComparedLibrary
 {
     private delegate int OneShot(ReadOnlySpan<byte> source, Span<byte> destination);

@@ -4,8 +4,8 @@ using System.Globalization;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>
-/// A program that prints digests of files, such as <c>b3sum</c>. Each process hashes many files, because starting it takes longer
-/// than hashing them.
+/// A program that prints digests of files, such as <c>b3sum</c>. Each process hashes many files, because starting a process takes
+/// longer than hashing the files.
 /// </summary>
 internal sealed class HashProgram
 {
@@ -31,8 +31,10 @@ internal sealed class HashProgram
     /// <summary>The version, or null if the program is not installed.</summary>
     public string? Version { get; }
 
-    /// <summary>Returns digests of messages. <paramref name="options"/> may contain the option for a key on standard input or for
-    /// a context.</summary>
+    /// <summary>
+    /// Returns digests of messages. <paramref name="options"/> may contain the option for a key on standard input or for a
+    /// context.
+    /// </summary>
     public IReadOnlyList<byte[]> Run(IReadOnlyList<byte[]> messages, byte[]? input = null, params IReadOnlyList<string> options)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("lanewise-proof-");

@@ -11,7 +11,7 @@ internal sealed class Libb2 : ComparedLibrary
 
     public override string Name => "libb2";
 
-    // The library does not report its version, so the soname is shown.
+    // The library does not report its version, so its soname is shown instead.
     public override string? Version => Library == 0 ? null : "so.1";
 
     public override string? Explain(string title) => title is "BLAKE2bp" or "BLAKE2sp"

@@ -1,7 +1,8 @@
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>A block cipher of another library. Data is passed as arrays and offsets, because every library supports
-/// these.</summary>
+/// <summary>
+/// A block cipher of another library. Data is passed as arrays and offsets, because every library supports this.
+/// </summary>
 internal abstract class LibraryCipher : IDisposable
 {
     public virtual bool CanDecrypt => true;

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Calls OpenSSL 3 through its EVP interface. The digest is fetched only once, not for each message.</summary>
+/// <summary>Calls OpenSSL 3 through its EVP interface. The digest algorithm is fetched only once, not for each message.</summary>
 internal sealed class OpenSsl : ComparedLibrary
 {
     private const string Library = "libcrypto.so.3";
@@ -18,7 +18,7 @@ internal sealed class OpenSsl : ComparedLibrary
 
     public override LibraryHash? Find(HashRow row) => Timed(row, Hash(row));
 
-    // This supports digests of the default length and MACs of any length.
+    // This function supports digests of the default length and MACs of any length.
     public override LibraryDigest? FindDigest(HashRow row) => !IsInstalled ? null : row.Name switch
     {
         "blake2b" or "blake2s" when Hash(row) is { } hash => (key, source, digest) => key.IsEmpty

@@ -11,7 +11,7 @@ internal sealed record KernelTable(
     string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes,
     IReadOnlyList<RoundTimes> Times)
 {
-    /// <summary>Indicates whether the chosen path is as fast as the best path at all sizes that can be judged.</summary>
+    /// <summary>Indicates whether the chosen path is as fast as the best path, at all sizes with reliable figures.</summary>
     public bool IsRight => Chosen >= 0 && !Lost.Any();
 
     /// <summary>The sizes at which the chosen path is slower.</summary>
@@ -26,7 +26,7 @@ internal sealed record KernelTable(
         return ratio.IsNoise ? 1 : ratio;
     }
 
-    /// <summary>Returns the mean ratio of one path's time to another path's time, over all sizes that can be judged.</summary>
+    /// <summary>Returns the mean ratio of one path's time to another path's time, over all sizes with reliable figures.</summary>
     public double Against(int path, int other)
     {
         Reading[] ratios = [.. Times.Select(times => times.Ratio(path, other)).Where(ratio => !ratio.IsNoise)];
@@ -51,7 +51,7 @@ internal sealed record KernelTable(
             row.Title, "one message", row.SingleKernels.ToList().FindIndex(kernel => kernel.IsChosen), [3, 64, 64 << 10],
             row.WithEveryKernel);
 
-    // "at" returns the paths at a size.
+    // The function "at" returns the paths at a size.
     private static KernelTable Take(string title, string job, int chosen, int[] sizes, Func<int, IReadOnlyList<Entrant>> at)
     {
         IReadOnlyList<Entrant>[] paths = [.. sizes.Select(at)];

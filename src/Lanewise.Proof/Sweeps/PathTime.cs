@@ -1,11 +1,13 @@
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>The time of a path of an algorithm.</summary>
+/// <summary>The time of one path of an algorithm.</summary>
 /// <param name="Algorithm">The algorithm.</param>
 /// <param name="Path">The path, which is a shape or a single-message kernel.</param>
 /// <param name="Shape">The shape, or null for a single-message kernel.</param>
 /// <param name="IsChosen">True if this machine uses the path.</param>
-/// <param name="Lanes">The number of messages or blocks side by side, or 0 for a single-message kernel.</param>
+/// <param name="Lanes">
+/// The number of messages or blocks that are processed side by side, or 0 for a single-message kernel.
+/// </param>
 /// <param name="Nanoseconds">The time per message or block.</param>
 /// <param name="UnitBytes">The length of a message or block.</param>
 /// <param name="Speedup">The speedup over scalar code, in the same rounds.</param>
@@ -17,7 +19,7 @@ internal sealed record PathTime(
 {
     public const int MessageBytes = 4096, Messages = 256, RunBytes = 64 * 1024;
 
-    // Lanes share the resources of a core. So a higher speedup per lane indicates that something disturbed the measurement.
+    // Lanes share the resources of a core, so a higher speedup per lane indicates that the measurement was disturbed.
     private const double MostPerLane = 1.5;
 
     /// <summary>The speedup per lane.</summary>

@@ -8,9 +8,9 @@ namespace Lanewise.Proof.Sweeps;
 /// </summary>
 /// <remarks>
 /// The figures of Blake2Fast are from its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows). The
-/// figure for 10 MiB is from the previous README (the same processor). The figure for Threefish-256 is the speedup of Mono.Simd
-/// over scalar code, as published in the article. The figure for XTEA was measured with a packet of 25 KB on an Intel i7-8809G
-/// with g++.
+/// figure for 10 MiB is from the previous README (same processor). The figure for Threefish-256 is the speedup of Mono.Simd over
+/// scalar code, as published in the article. The figure for XTEA was measured with a packet of 25 KB on an Intel i7-8809G with
+/// g++.
 /// </remarks>
 internal static class PublishedFigures
 {
@@ -28,8 +28,8 @@ internal static class PublishedFigures
     ];
 
     /// <summary>
-    /// The sweep over the message lengths that Blake2Fast publishes. For each algorithm, it has one line for Blake2Fast and one
-    /// line for Lanewise.
+    /// The sweep over the message lengths for which Blake2Fast publishes figures. For each algorithm, it has one line for
+    /// Blake2Fast and one line for Lanewise.
     /// </summary>
     public static Sweep Blake2(InterleavedRounds rounds)
     {
@@ -68,7 +68,7 @@ internal static class PublishedFigures
         }
     }
 
-    /// <summary>The plot of XTEA's benchmark series.</summary>
+    /// <summary>Returns the plot of XTEA's benchmark series.</summary>
     /// <param name="sizes">The numbers of blocks.</param>
     /// <param name="outside">An external step.</param>
     public static Sweep Xtea(IEnumerable<int> sizes, SeriesStep? outside)

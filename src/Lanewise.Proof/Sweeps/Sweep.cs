@@ -1,6 +1,6 @@
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>Selects the quantity of an axis.</summary>
+/// <summary>Specifies the quantity on an axis.</summary>
 internal enum Quantity
 {
     /// <summary>The length of a message, or the total length of the blocks in a call.</summary>
@@ -9,7 +9,7 @@ internal enum Quantity
     /// <summary>The number of messages per call.</summary>
     Messages,
 
-    /// <summary>The number of messages or blocks side by side.</summary>
+    /// <summary>The number of messages or blocks that are processed side by side.</summary>
     Lanes,
 
     Cores,
@@ -24,13 +24,13 @@ internal enum Quantity
     Times,
 }
 
-/// <summary>Selects the kind of a line.</summary>
+/// <summary>Specifies the kind of a line.</summary>
 internal enum LineKind
 {
     /// <summary>The path that the public methods use.</summary>
     Chosen,
 
-    /// <summary>Another code path of Lanewise.</summary>
+    /// <summary>Another code path in Lanewise.</summary>
     Alternative,
 
     /// <summary>Another implementation.</summary>
@@ -43,12 +43,12 @@ internal enum LineKind
 /// <summary>A point on a line.</summary>
 internal readonly record struct SweepPoint(double X, Reading Y);
 
-/// <summary>The results of one code path for all values of the quantity.</summary>
+/// <summary>The results of one code path for all values of the varied quantity.</summary>
 internal sealed record SweepLine(string Name, LineKind Kind, IReadOnlyList<SweepPoint> Points);
 
 /// <summary>Figures for one algorithm as a function of one quantity. They are drawn with logarithmic axes.</summary>
 /// <param name="Algorithm">The algorithm's title.</param>
-/// <param name="Name">The name, unique among the sweeps of an algorithm, for example <c>size</c>.</param>
+/// <param name="Name">The name, which is unique among the sweeps of an algorithm, for example <c>size</c>.</param>
 /// <param name="Title">The question that the sweep answers, in a few words.</param>
 /// <param name="X">The quantity that was varied.</param>
 /// <param name="Y">The quantity that was measured.</param>
@@ -58,8 +58,8 @@ internal sealed record Sweep(
     string Algorithm, string Name, string Title, Quantity X, Quantity Y, IReadOnlyList<SweepLine> Lines,
     IReadOnlyList<string> Notes);
 
-/// <summary>A straight line through measured times. It gives the fixed cost per call and the cost per unit.</summary>
-/// <param name="Fixed">The nanoseconds per call, independent of its size.</param>
+/// <summary>A straight line that is fitted to measured times. It gives the fixed cost per call and the cost per unit.</summary>
+/// <param name="Fixed">The nanoseconds per call, independent of the size.</param>
 /// <param name="PerUnit">The nanoseconds per unit.</param>
 /// <param name="Worst">The largest deviation of a point from the line, relative to the point.</param>
 internal sealed record CostLine(double Fixed, double PerUnit, double Worst)

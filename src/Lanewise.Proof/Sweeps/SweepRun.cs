@@ -13,10 +13,10 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>The name of the line for batches in a sweep of sizes.</summary>
     public const string ManyAtOnce = "many at once";
 
-    /// <summary>The comparison line, which is the same for all hashes.</summary>
+    /// <summary>The line for comparison, which is the same for all hashes.</summary>
     public const string Yardstick = ".NET's MD5";
 
-    /// <summary>If the times deviate from a straight line by more than this limit, no line is reported.</summary>
+    /// <summary>If the times deviate from a straight line by more than this limit, no straight line is reported.</summary>
     private const double MostOff = 0.2;
 
     private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
@@ -26,7 +26,7 @@ internal sealed class SweepRun(bool isQuick)
 
     private readonly InterleavedRounds wall = new(isQuick ? 5 : 11, TimeSpan.FromMilliseconds(4), Clock.Wall);
 
-    /// <summary>The sizes are powers of four. A quick run leaves out every other size and the largest sizes.</summary>
+    /// <summary>The sizes are powers of four. A quick run omits every other size and the largest sizes.</summary>
     public IReadOnlyList<int> Sizes { get; init; } =
         isQuick ? [1, 16, 64, 256, 1024, 4096, 64 << 10, 1 << 20] : [.. Enumerable.Range(0, 14).Select(i => 1 << (2 * i))];
 
@@ -51,7 +51,10 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>Returns the number of messages of this size in a batch.</summary>
     public static int MessagesOf(int size) => Math.Clamp(MostPerCall / size, 1, 1024);
 
-    /// <summary>Measures one message and many messages by their length, with Lanewise and with other libraries.</summary>
+    /// <summary>
+    /// Measures the speed for one message and for many messages as a function of their length, with Lanewise and with other
+    /// libraries.
+    /// </summary>
     public Sweep BySize(HashRow row)
     {
         const string One = "one message";
@@ -85,7 +88,9 @@ internal sealed class SweepRun(bool isQuick)
         }
     }
 
-    /// <summary>Measures ECB mode by the length of a call, with Lanewise and with other libraries.</summary>
+    /// <summary>
+    /// Measures the speed of ECB mode as a function of the data length per call, with Lanewise and with other libraries.
+    /// </summary>
     public Sweep BySize(CipherRow row)
     {
         const string Chosen = "as chosen";
@@ -118,7 +123,7 @@ internal sealed class SweepRun(bool isQuick)
         }
     }
 
-    // The names of the lines differ from the names of the costs.
+    // A cost is described by a text (What) that differs from the name of its line (Line).
     private Sweep BySize(
         string title, string question, IEnumerable<int> sizes, Func<int, IEnumerable<(LineKind Kind, Entrant Way)>> at,
         params IReadOnlyList<(string What, string Line)> costs)
@@ -232,7 +237,7 @@ internal sealed class SweepRun(bool isQuick)
                 .Select(options => Entrant.Of("", OverCoresBytes * OverCoresMessages, () => run(options))),
         ], isWarm: false);
         Lines lines = new();
-        // On a shared machine, other cores may be unavailable, so all rounds are affected alike.
+        // On a shared machine, other cores may be unavailable during the whole measurement, which affects all rounds alike.
         bool isDisturbed = times.Busy(0) < RoundTimes.Undisturbed;
         Reading[] speedups =
             [.. cores.Select((n, c) => times.Ratio(0, c).AtMost(isDisturbed && n > 1 ? 0 : n / RoundTimes.Undisturbed))];
@@ -260,8 +265,10 @@ internal sealed class SweepRun(bool isQuick)
                 + Invariant($"{line.Worst:P0} of this line.");
     }
 
-    /// <summary>Returns from which number of messages on a batch is faster. It must be faster with all larger numbers that can
-    /// be judged.</summary>
+    /// <summary>
+    /// Returns the smallest number of messages for which a batch is faster. The batch must also be faster for all larger numbers
+    /// with reliable figures.
+    /// </summary>
     /// <param name="gains">The time of single calls divided by the time of the batch, in the order of the numbers.</param>
     public static string Crossover(IReadOnlyList<(int Count, Reading Gain)> gains)
     {
@@ -273,7 +280,7 @@ internal sealed class SweepRun(bool isQuick)
             : Invariant($"a batch is faster than single calls if it has at least {judged[losing + 1].Count} messages.");
     }
 
-    /// <summary>Formats bytes in the largest unit that divides them.</summary>
+    /// <summary>Formats a number of bytes in the largest unit that divides it.</summary>
     public static string Size(long bytes)
     {
         int power = bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? 20 : bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? 10 : 0;
