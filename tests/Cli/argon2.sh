@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares lanewise argon2 with the reference program, PHP and argon2-cffi, in both directions. The argument is the published
-# executable.
+# Compares the results of lanewise argon2 with those of the reference program, PHP and argon2-cffi, in both directions. The
+# argument is the published executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 printf 'correct horse' >password
@@ -15,7 +15,7 @@ low="-m 64KiB -t 1"
 kept=$work/kept
 last_checks() { if grep -q 'correct horse' "$kept"; then fail "an output contains the password"; else pass; fi; }
 
-# Tests the format of a hash; each hash has its own salt.
+# Tests the format of a hash. Each hash must have its own salt.
 expect "hash prints an encoded hash" 0 "$lanewise argon2 hash $low --password-file password" \
     '^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'
 expect "hash uses the default costs" 0 "$lanewise argon2 hash <password" '^\$argon2id\$v=19\$m=19456,t=2,p=1\$'
@@ -48,7 +48,7 @@ expect "verify fails without the secret" 1 "$lanewise argon2 verify '$peppered' 
 expect "a missing secret file is reported" 2 "$lanewise argon2 verify '$peppered' --secret-file none <password" 'none: No such file'
 expect "password and secret cannot both come from standard input" 2 "$lanewise argon2 hash --secret-file - <password" 'cannot hold the password and the secret'
 
-# Invalid costs, hashes and limits.
+# Tests invalid costs, hashes and limits.
 expect "too little memory is rejected" 2 "$lanewise argon2 hash -m 4KiB <password" 'invalid --memory'
 expect "memory that is not a whole number of KiB is rejected" 2 "$lanewise argon2 hash -m 100000 <password" 'whole number of KiB'
 expect "too little memory for the lanes is rejected" 2 "$lanewise argon2 hash -m 8KiB -p 2 <password" '2 lanes need at least 16 KiB'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests audits of folders against lists. New, moved, changed and missing files are counted as hashdeep -a counts them. The
-# audit reads a file only if necessary.
+# Tests audits, which compare folders with lists. New, moved, changed and missing files must be counted as hashdeep -a counts
+# them. The audit must read a file only if necessary.
 #
 #   tests/Cli/audit.sh PATH/TO/lanewise
 #
@@ -44,7 +44,7 @@ else
 fi
 
 # Two listed files have the same content: one was moved, and the other is missing. If no listed file is missing, unlisted
-# files are not read.
+# files must not be read.
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
 expect "one of two equal files counts as moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
 echo t >twins/d; expect "two files with the same content were moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'

@@ -134,7 +134,7 @@ done
 
 # ---- signals ----
 if command -v python3 >/dev/null; then
-    # A bag is created completely or not at all. The test kills the run at various times before its usual end.
+    # A bag must be created completely or not at all. The test kills the run at various times before its usual end.
     mkdir pristine; for i in $(seq 2000); do printf '%s' $i >"pristine/$i"; done; mkdir pristine/data; printf 1 >pristine/data/1
     (cd pristine && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >../content)
     ended=0 whole=0
@@ -155,7 +155,7 @@ if command -v python3 >/dev/null; then
     if [ "$ended" -gt 0 ]; then pass; else skip "every run ended before the signal"; fi
     echo "bags: $ended of 20 runs ended by a signal, $whole whole"
 
-    # A check with a journal is interrupted, and continues where it stopped.
+    # A check with a journal is interrupted, and must continue where it stopped.
     mkfifo slow; head -c 3000000 /dev/urandom >big; "$lanewise" sum -a md5 big many/1 >list; printf '%032d  slow\n' 0 >>list
     "${python[@]}" "$lanewise" check -a md5 -j 1 --journal kept list >ours 2>errors & run=$!
     exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-

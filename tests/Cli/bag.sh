@@ -19,7 +19,7 @@ bag() { # VERSION
     printf 'Source-Organization: Us,\n  of two lines\nPayload-Oxum: 11.3\n' >bag/bag-info.txt
     list "${2:-md5}"
 }
-list() { # list ALGORITHM: writes the manifests of the current content
+list() { # list ALGORITHM: writes the manifests for the current content
     (cd bag && find data -type f -print0 | LC_ALL=C sort -z | xargs -0 "${1}sum" >"manifest-$1.txt")
     (cd bag && find . -maxdepth 1 -type f ! -name 'tagmanifest*' -printf '%P\n' | LC_ALL=C sort | xargs "${1}sum" >"../tag" && mv ../tag "tagmanifest-$1.txt")
 }
@@ -45,7 +45,7 @@ bag 1.0; printf x >$'bag/data/new\nline'; printf y >bag/data/per%cent; rm bag/ba
 (cd bag && for f in data/*; do [ -f "$f" ] && printf '%s  %s\n' "$(md5sum <"$f" | cut -c1-32)" "$(sed -z 's/%/%25/g; s/\n/%0A/g' <<<"$f" | sed 's/%0A$//')"; done >manifest-md5.txt
     md5sum data/sub/three >>manifest-md5.txt); rm bag/tagmanifest*; good "encoded names"
 
-# These bags are valid, but cause a warning.
+# These bags are valid but cause a warning.
 bag 0.97; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "a dot and a slash" "begins with './'"
 bag 0.97; sed -i 's:  data: *data:' bag/manifest-md5.txt; rm bag/tagmanifest*; warned "an asterisk" "md5sum's asterisk"
 bag 0.97; tail -n 1 bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; warned "listed twice" 'is listed twice'
@@ -54,7 +54,7 @@ bag 0.97; : >bag/data/Thumbs.db; sed -i 's/11.3/11.4/' bag/bag-info.txt; list md
 bag 0.97; printf x >bag/data/n$'u\314\201'n; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5; sed -i $'s/u\314\201/\303\272/' bag/manifest-md5.txt
 rm bag/tagmanifest*; warned "letters composed in another way" 'in the composition of letters'
 
-# Each of these bags violates one rule. Every rule has a bag.
+# Each of these bags violates one rule. There is a bag for every rule.
 bag 1.0; rm bag/bagit.txt; bad "no bagit.txt" 'bagit.txt: is missing'
 bag 1.0; sed -i '1s/^/\xEF\xBB\xBF/' bag/bagit.txt; bad "a byte-order mark" 'byte-order mark'
 bag 1.0; sed -i 1s/1.0/.97/ bag/bagit.txt; bad "a version that is none" "BagIt-Version: M.N"
@@ -131,7 +131,7 @@ bag 1.0; expect "--quiet prints nothing for a valid bag" 0 "test -z \"\$($lanewi
 bag 1.0; rm bag/data/one; expect "--status prints nothing for an invalid bag" 0 "test -z \"\$($lanewise check --bag --status bag 2>&1)\""
 expect "--status sets the exit code" 1 "$lanewise check --bag --status bag"
 
-# Bags that the tool creates.
+# Tests the bags that the tool creates.
 mkdir -p made/data made/sub
 printf 1 >made/one; printf 2 >made/data/two; printf 3 >$'made/sub/new\nline'; printf 4 >made/per%cent; printf 5 >made/bag-info.txt
 expect "sum --bag makes a bag" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 bytes'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compares the published executable with b2sum -l and with b3sum 1.2.0, which has no --tag and no --seek. Each program checks the
-# lists that the other writes. Then the script tests keys, contexts and lengths, and the messages for invalid values.
+# Compares the output of the published executable with that of b2sum -l and of b3sum 1.2.0, which has no --tag and no --seek.
+# Each program checks the lists that the other program writes. Then the script tests keys, contexts and lengths, and the
+# messages for invalid values.
 #
 #   tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
 #
@@ -11,7 +12,7 @@ mkdir "$work/files"
 cd "$work/files" || exit 2
 : >empty
 printf 'plain' >plain
-# The lengths are near one block, one chunk and sixteen chunks, or exceed a batch.
+# The lengths are near one block, one chunk or sixteen chunks, or exceed a batch.
 for n in 1 63 64 65 1023 1024 1025 2048 2049 16384 16385 300000; do head -c $n /dev/urandom >"of $n"; done
 head -c 3000001 /dev/urandom >large
 head -c 127 /dev/urandom >$'new\nline'
@@ -142,7 +143,7 @@ b3sum piece* >"$work/theirs"
 expect "check accepts a list of large files" 0 "$lanewise check --quiet $work/theirs"
 rm piece*
 
-# A file becomes shorter while its pieces are read. Its digest must be the digest of the remaining content, although the tree
+# A file becomes shorter while its pieces are read. Its digest must be that of the remaining content, although the tree
 # changes.
 truncate -s 40G shrinks
 $lanewise sum shrinks >"$work/ours" 2>"$work/err.ours" &

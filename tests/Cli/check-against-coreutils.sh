@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the published executable with coreutils, byte for byte: standard output, exit code, and (if the messages are the same
-# except for the program's name) standard error.
+# Compares the output of the published executable with that of coreutils, byte by byte: standard output, exit code, and
+# standard error (if the messages are the same except for the program's name).
 #
 #   tests/Cli/check-against-coreutils.sh PATH/TO/lanewise
 #
@@ -216,7 +216,7 @@ done
 # If a reader closes the output early, the run ends without a message.
 { timeout 180 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
 if [ ! -s "$work/error" ] && [ "$(cat "$work/code")" = 1 ]; then pass; else fail "closed pipe: exit code $(cat "$work/code"), $(head -1 "$work/error")"; fi
-# Each result is written before the next file is read. The next file is slow.
+# Each result must be written before the next file is read. The next file is slow.
 mkfifo slow
 # The slow file ends only after the first result has been read.
 { wait_until '[ -e "$work/read" ]'; echo; } >slow &
@@ -230,7 +230,7 @@ if [ -w /dev/full ]; then
 else
     skip "there is no /dev/full"
 fi
-# If two programs write to one file, the second continues where the first ended.
+# If two programs write to one file, the second program must continue at the end of the first program's output.
 same "two programs can write to one file" "(md5sum plain; md5sum large) >$work/both; cat $work/both" "($lanewise sum -a md5 plain; $lanewise sum -a md5 large) >$work/both; cat $work/both"
 # Root can read every file, so another user runs the command.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then

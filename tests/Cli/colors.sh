@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the colors of verdicts: in a terminal only, and never if the user does not want them. The words are the same without
-# colors.
+# Tests the colors of verdicts. Colors must appear only in a terminal, and never if the user does not want them. The words
+# must be the same without colors.
 #
 #   tests/Cli/colors.sh PATH/TO/lanewise
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that every command line on a page has an existing command and valid options, and that every test that
+# Checks that every command line on a page has an existing command and valid options. Also checks that every test that
 # docs/security.md names exists.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
@@ -36,13 +36,13 @@ done < <(for page in "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md "$r
 
 [ $passed -gt 40 ] || fail "only $passed command lines were found in the pages"
 
-# The page of environment variables names every variable of Lanewise, and no others.
+# The page about environment variables must name every variable of Lanewise, and no other variables.
 read_by_code=$(grep -rhoE --include='*.cs' --include='*.py' '"LANEWISE_[A-Z_]+"' "$root/src" "$root/bindings" | tr -d '"' | sort -u)
 on_the_page=$(grep -oE 'LANEWISE_[A-Z_]+' "$root/docs/environment.md" | sort -u)
 if [ "$(grep -vE 'PASSWORD' <<<"$on_the_page")" = "$(grep -vE 'PASSWORD|_ABI_|_BUILD' <<<"$read_by_code")" ]; then pass
 else fail "docs/environment.md:"; diff <(echo "$read_by_code") <(echo "$on_the_page"); fi
 
-# Every promise on the page needs a test.
+# Every guarantee on the page needs a test.
 named=0
 while IFS= read -r name; do
     named=$((named + 1))
@@ -50,7 +50,7 @@ while IFS= read -r name; do
         && pass || fail "docs/security.md names the test $name, which does not exist"
 done < <(grep -oE '`([A-Za-z0-9]+Tests|tests/[A-Za-z/]+\.sh(\.inc)?)`' "$root/docs/security.md" | tr -d '`' | sort -u)
 [ $named -gt 25 ] || fail "only $named tests were found in docs/security.md"
-# The last column of each row names a test, or states that there is no test.
+# The last column of each row must name a test, or state that there is no test.
 rows=$(sed -n '/^| promise/,/^$/p' "$root/docs/security.md" | tail -n +3 | grep -cE '^\|')
 with=$(sed -n '/^| promise/,/^$/p' "$root/docs/security.md" | tail -n +3 | grep -cE '\|[^|]*(Tests`|\.sh|\.inc`|by reading)[^|]*\|$')
 if [ "$rows" = "$with" ]; then pass; else fail "docs/security.md: $rows promises, $with with a test"; fi

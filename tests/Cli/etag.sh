@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Compares lanewise etag with md5sum on parts that split creates. The argument is the published
+# Compares the ETags from lanewise etag with ETags that are computed from the parts of a file with split and md5sum. The
+# argument is the published
 # executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"

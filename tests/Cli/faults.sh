@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Tests system calls that fail. In each run, a randomly selected call on a file in the test folder fails with EIO, ENOSPC or
 # EINTR, or transfers less data than requested (tests/Faults/faults.c). No command may leave an incomplete list under the
-# final name, lose
-# a line silently, or exit with 0 after a wrong or missing digest. The tests cover lists, checks, updated lists, journals, bags
-# and audits.
+# final name, lose a line silently, or exit with 0 after a wrong or missing digest. The tests cover lists, checks, updated lists,
+# journals, bags and audits.
 #
 #   tests/Cli/faults.sh PATH/TO/lanewise
 #
@@ -31,7 +30,7 @@ judge_list() {
 }
 prepared=new; every "sum -o" new_list "'$lanewise' sum $sha -r tree -o LIST" judge_list
 prepared=old; every "sum -o over a list" old_list "'$lanewise' sum $sha -r tree -o LIST" judge_list 2
-# A list on standard output may be incomplete. Then the exit code must report the failure.
+# A list on standard output may be incomplete. In this case, the exit code must report the failure.
 judge_output() { if [ "$code" -eq 0 ]; then cmp -s LIST truth || wrong "exit code 0 with another list"; fi; }
 every "sum to standard output" new_list "'$lanewise' sum $sha -r tree >LIST" judge_output 2
 

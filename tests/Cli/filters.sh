@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests which files in a folder are hashed, and compares them with find's output: globs, hidden files, links and file systems.
+# Tests which files in a folder are hashed, by comparison with find's output: globs, hidden files, links and file systems.
 # Also tests the summary line, which counts the files.
 #
 #   tests/Cli/filters.sh PATH/TO/lanewise

@@ -36,7 +36,7 @@ same "a second run reads no file again" "cat whole" "$lanewise sum --journal jou
 expect "the list contains each file once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
 expect "a journal is also a list" 0 "$lanewise check --quiet journal"
 
-# Only new files are read, so a wrong digest in the journal is printed unchanged.
+# Only new files are read, so an incorrect digest in the journal must be printed unchanged.
 sed -i '/(files\/f7)/s/= ......../= 00000000/' journal
 expect "an unchanged file is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
 touch files/f7
@@ -90,7 +90,7 @@ rm a; mkdir a; cp keep a/f
 printf 'right' >same; "$lanewise" sum same >LIST2; "$lanewise" check --journal J2 LIST2 >/dev/null
 touch -r same stamp; printf 'wrong' >same; touch -r stamp same
 expect "a file with equal inode, size and mtime on another file system is read" 1 "$lanewise check --journal J2 LIST2" '^same: FAILED$'
-# Two new file systems give their files the same inode numbers.
+# On two new file systems, the files have the same inode numbers.
 if [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null; then
     mkdir x y
     cat >twins.sh <<'EOF'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests edge cases of lists: one-character names, reversed lines, base64 without a tag, lists with one digest, and the limits
-# of every command that reads lists. Also tests the options of cksum, md5sum and b3sum. If an installed tool has the feature,
-# the results are compared with it.
+# of every command that reads lists. Also tests the options of cksum, md5sum and b3sum. If an installed tool has the same
+# feature, the results are compared with those of the tool.
 #
 #   tests/Cli/list-edges.sh PATH/TO/lanewise
 #
@@ -108,7 +108,7 @@ for bits in 64 72 96 128 144 192 248 384 504 512; do
     $lanewise sum -a blake2b -l $bits --base64 --tag a >list
     silent "tagged base64 digests of BLAKE2b-$bits are accepted" "$lanewise check --strict list"
 done
-# The text of this digest starts like a tag. The line is valid, and its file differs.
+# The text of this digest starts like a tag. The line is valid, and its file must be reported as different.
 for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
     text=$start$(head -c 100 /dev/zero | tr '\0' A); text=${text:0:64}
     for name in a '(a) = b'; do

@@ -38,12 +38,12 @@ fi
 # temporary directory.
 sends() {
     mkfifo "$work/fifo"
-    # Programs that a shell starts in the background ignore SIGINT, and programs under nohup ignore SIGHUP; Python restores the
-    # defaults.
+    # Programs that a shell starts in the background ignore SIGINT, and programs under nohup ignore SIGHUP. Python restores
+    # the default handling.
     TMPDIR="$work/temporary" "${python[@]}" "$lanewise" sum "$work/fifo" >/dev/null 2>&1 &
     local run=$! code
-    # A run that ignores the signal must not block the other tests. This shell starts the run itself. A subshell that is
-    # killed directly after the fork would still run this shell's trap and delete the directory.
+    # A run that ignores the signal must not block the other tests. This shell starts the run directly, because a subshell
+    # that is killed just after the fork would run this shell's trap and delete the directory.
     (sleep 180; kill -9 $run) 2>/dev/null &
     local guard=$!
     # Opening the pipe blocks until the run also opens it.
@@ -94,13 +94,12 @@ if command -v script >/dev/null; then
         wait
         if grep -q $'\e' "$work/seen"; then fail "$columns columns: an escape sequence"; cat -v "$work/seen" | head -3; else pass; fi
         if grep -q 'kB/s' "$work/seen"; then pass; else fail "$columns columns: no progress"; fi
-        # Digests and messages may have any length, but progress lines, which are overwritten, must
-        # fit the terminal.
+        # Digests and messages may have any length. Progress lines must fit the terminal, because they are overwritten.
         widest=$(tr '\r' '\n' <"$work/seen" | grep 'B/s' | awk '{ if (length > m) m = length } END { print m + 0 }')
         if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line has $widest columns"; fi
     done
     rm fifo
-    # Progress does not overwrite typed input. The program reads this input up to its end, even if the user typed the end of
+    # Progress must not overwrite typed input. The program reads this input up to its end, even if the user typed the end of
     # input before the program started.
     for pause in 0 1; do
         rm -f digest
@@ -133,7 +132,7 @@ expect "the help fits 80 columns" 0 "! $lanewise sum --help | grep -E '.{81}'"
 if command -v script >/dev/null; then
     on_terminal 40 "$lanewise sum --help" | tr -d '\r' >"$work/seen"
     if [ -s "$work/seen" ] && ! grep -qE '.{41}' "$work/seen"; then pass; else fail "help on 40 columns"; grep -E '.{41}' "$work/seen" | head -3; fi
-    # No word is divided, even if it is wider than its column.
+    # No word may be split, even if it is wider than its column.
     words() { tr -s '[:space:]' '\n' | grep . | sort; }
     for help in "" sum check bench tune "fleet plan" "fleet work" "fleet serve"; do
         # shellcheck disable=SC2086
@@ -188,7 +187,7 @@ if command -v script >/dev/null; then
     on_terminal 80 "NO_COLOR=1 $lanewise check -a md5 list" >"$work/seen"
     if grep -q $'\e' "$work/seen"; then fail "a name of a list controls the terminal: $(cat -v "$work/seen")"; else pass; fi
 fi
-# The last of these three options wins, as in coreutils.
+# As in coreutils, the last of these three options takes precedence.
 { md5sum f; echo nonsense; printf '%032d  f\n' 0; } >list
 for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet --warn" "--status --warn" "--warn --status" "-w -w" "--strict --strict" "-w --quiet --status -w" "--quiet --quiet"; do
     same "check $manners gives the same output" "md5sum -c $manners list 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise check -a md5 $manners list 2>&1 | cat"

@@ -10,7 +10,7 @@
 
 "$lanewise" man >"$work/lanewise.1" || fail "man: exit code $?"
 for shell in bash zsh fish; do "$lanewise" completion $shell >"$work/$shell" || fail "completion $shell: exit code $?"; done
-# The program lanewise-fleet completes the arguments of 'lanewise fleet'.
+# The program lanewise-fleet supplies the completions for the arguments of 'lanewise fleet'.
 "$lanewise" fleet man >"$work/lanewise-fleet.1" || fail "fleet man: exit code $?"
 for shell in bash zsh fish; do "$lanewise" fleet completion $shell >"$work/fleet.$shell" || fail "fleet completion $shell: exit code $?"; done
 expect "an unknown shell is rejected" 2 "$lanewise completion tcsh" "unknown shell 'tcsh'; the shells are bash, zsh and fish"

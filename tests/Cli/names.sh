@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the options that say where names come from and where lists go: --files-from, --output, check --directory and --beside.
+# Tests the options that define where names are read and where lists are written: --files-from, --output, check --directory
+# and --beside.
 #
 #   tests/Cli/names.sh PATH/TO/lanewise
 #

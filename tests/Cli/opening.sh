@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests the code that opens all files. It rejects a named pipe before the pipe can block, passes names to the system as bytes,
-# and lets the system resolve '..'. Each file has a decoy beside it, which a program would open if it treated paths as text.
+# and lets the system resolve '..'. Beside each file, there is another file, which a program would open if it treated paths as
+# text.
 #
 #   tests/Cli/opening.sh PATH/TO/lanewise
 #

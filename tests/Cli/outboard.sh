@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests outboards and verified slices. check --slice accepts outboards from sum --outboard and rejects all wrong ones. No
-# incomplete file may remain.
+# Tests outboards and verified slices. check --slice must accept outboards from sum --outboard and reject all incorrect
+# outboards. No incomplete file may remain.
 #
 #   tests/Cli/outboard.sh PATH/TO/lanewise
 #
@@ -21,7 +21,7 @@ head -c 3000000 /dev/urandom >large
 head -c 1024 /dev/urandom >chunk
 : >empty
 
-# ---- the outboard has 8 bytes, and 64 bytes for each chunk after the first ----
+# ---- an outboard consists of 8 bytes, plus 64 bytes for each chunk after the first ----
 for row in object:584 large:187464 chunk:8 empty:8; do
     name=${row%%:*}
     expect "--outboard writes an outboard of $name" 0 "$lanewise sum --outboard $name.bao $name" "^[0-9a-f]{64}  $name\$"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests prove: the verdict precedes the details, a seed repeats a run, a soak ends, other implementations are compared, and
-# --json prints JSON. tests/Lanewise.Tests shows that prove detects a wrong code path. Here, a file contains wrong answers.
+# --json prints JSON. tests/Lanewise.Tests verifies that prove detects an incorrect code path. This script uses a file with
+# incorrect answers.
 #
 #   tests/Cli/prove.sh PATH/TO/lanewise
 #

@@ -110,7 +110,7 @@ done
 
 timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
     --print-to-pdf="$work/r.pdf" "file://$work/r.html" >/dev/null 2>&1
-# The root of the PDF's page tree counts all pages; nodes below the root count at most eight.
+# The root of the PDF's page tree counts all pages. Nodes below the root count at most eight pages.
 pages_of() { grep -a -o '/Count [0-9]*' "$1" | cut -d ' ' -f 2 | sort -n | tail -n 1; }
 pages=$(pages_of "$work/r.pdf")
 if [ "${pages:-99}" -le 3 ]; then pass; else fail "one algorithm prints on ${pages:-no} pages"; fi
@@ -131,7 +131,7 @@ losses = 0
 for title, chart in charts:
     rows = re.findall(r'<g class="(c0|c1|soft)"><(rect|polygon) class="bar" ([^>]*)/></g>\n<text[^>]*>([0-9.]+)&#215;', chart)
     assert len(rows) > 5, (title, len(rows))
-    # The values have three digits.
+    # The values must have three digits.
     assert all(len(value.replace('.', '').lstrip('0')) <= 3 for _, _, _, value in rows), (title, rows)
     scales = []
     for kind, shape, place, value in rows:
@@ -152,7 +152,8 @@ assert page.count('>MD5<') <= 4 and 'no straight line' not in page, page.count('
 P
 expect "the first charts show losses like wins" 0 "python3 $work/bars.py $work/all.html 2"
 
-# Many against one has one definition and one value for each algorithm: in the chart, the table, the section and the terminal.
+# The speedup of batches must have the same definition everywhere. For each algorithm, it must have the same value in the
+# chart, the table, the section and the terminal.
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" >"$work/all.txt"
 cat >"$work/one.py" <<'P'
 import html, re, sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests sum --update. The updated list equals the list from a complete run, only changed files are read, and no line is lost. If
-# the run fails, the list is unchanged.
+# Tests sum --update. The updated list must equal the list from a complete run, only changed files may be read, and no line
+# may be lost. If the run fails, the list must stay unchanged.
 #
 #   tests/Cli/update.sh PATH/TO/lanewise
 #
@@ -51,7 +51,7 @@ expect "the new file is in the list" 0 "$lanewise check LIST" '^outside: OK$' 'F
 expect "files that are now excluded keep their lines" 0 "$lanewise sum --update LIST -r files --exclude 'f*'" ' 0 new, 0 changed, 53 unchanged, 0 gone$'
 expect "a missing new file is reported" 1 "$lanewise sum --update LIST none outside" '^lanewise: none: No such file'
 expect "an unreadable new file is not added" 0 "! grep '(none)' LIST"
-# The command runs as a user who may not read every file.
+# The command runs as a user who cannot read every file.
 someone=
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     someone="setpriv --reuid=65534 --regid=65534 --clear-groups"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests output files. Each output file appears complete or not at all, and never replaces an input file. Files left by a
-# killed run never block another run.
+# Tests output files. Each output file must appear complete or not at all, and must never replace an input file. Files that a
+# killed run left must never block another run.
 #
 #   tests/Cli/writing.sh PATH/TO/lanewise
 #

@@ -25,7 +25,7 @@ for i in $(seq 1 400); do head -c $((i * 20)) /dev/urandom >"data/f$i"; done
 for i in $(seq 1 100); do echo "$i" >"data/deep/g$i"; done
 head -c 2000001 /dev/urandom >data/large
 
-# Planning fills the queue, and workers empty it.
+# The planner fills the queue, and workers empty it.
 expect "a job with 501 files can be planned" 0 'fleet plan --job a data --range-files 10 --part-bytes 1M' '501 found'
 ranges=$(sql 'select count(*) from range')
 if wait_for 180 '[ "$(messages lanewise.job)" -eq "$ranges" ]'; then pass; else fail "$(messages lanewise.job) messages for $ranges ranges"; fi
@@ -38,8 +38,7 @@ is_manifest "three workers" a data
 if wait_for 180 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
 if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
-# If messages are lost, workers find their ranges in the catalogue. Duplicate messages are processed
-# once.
+# If messages are lost, workers must find the ranges in the catalogue. Duplicate messages must be processed only once.
 expect "a job whose messages will be lost can be planned" 0 'fleet plan --job lost data --range-files 50'
 broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from job where name = 'lost'")" >/dev/null
 expect "work completes the job without messages" 0 'fleet work --job lost --quiet'
@@ -52,7 +51,7 @@ expect "a wrong password is reported" 1 'LANEWISE_FLEET_BROKER_PASSWORD=wrong fl
 expect "an unknown certificate authority is rejected" 1 'SSL_CERT_FILE=/etc/ssl/certs/none fleet plan --job c data' 'certificate'
 expect "a missing password is reported" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" fleet plan --job d data' 'LANEWISE_FLEET_BROKER_PASSWORD'
 
-# After kill -9 of a worker, another worker gets its messages and waits until the lease of the killed worker ends.
+# After kill -9 of a worker, another worker must receive its messages, and wait until the lease of the killed worker ends.
 expect "a job whose worker is killed can be planned" 0 'fleet plan --job killed data --range-files 20'
 worker --job killed --rate 300K --lease 3
 victim=$!
@@ -62,8 +61,8 @@ expect "another worker completes the job after kill -9" 0 'timeout 180 "$lanewis
 is_manifest "after kill -9 of a worker" killed data
 expect "the report mentions the takeover" 0 'fleet report --job killed' 'taken over'
 
-# Kills the broker with -9 in the middle of the run, and kills all workers while the broker is down. New workers start without
-# the broker and use it when it is back.
+# Kills the broker with -9 in the middle of the run, and kills all workers while the broker is down. New workers must start
+# without the broker, and use it when it is available again.
 expect "a job whose broker is killed can be planned" 0 'fleet plan --job gone data --range-files 10'
 keep workers
 : >workers
@@ -75,8 +74,7 @@ now=$(number gone doneRanges)
 if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "nothing continues without a broker"; fi
 if grep -q 'continuing without the broker' workers; then pass; else fail "no worker reports that the broker is unavailable"; fi
 kill -9 $first; wait $first 2>/dev/null
-# The other worker is stopped until the broker runs again. Otherwise, no work would be left if the broker starts
-# slowly.
+# The other worker is stopped until the broker runs again. Otherwise, no work would be left if the broker started slowly.
 kill -STOP $second
 start_broker
 kill -CONT $second
@@ -119,8 +117,7 @@ expect "the report says that the range was given up" 1 'fleet report --job dead'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 
-# A draining worker gives back the ranges that it did not begin. Such a range does not count as an
-# attempt.
+# A worker that is shutting down must return the ranges that it did not start. Such a range must not count as an attempt.
 expect "a job with drained workers can be planned" 0 'fleet plan --job drained data --range-files 10 --tries 1'
 for turn in 1 2 3; do
     worker --job drained --rate 300K; victim=$!

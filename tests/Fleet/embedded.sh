@@ -18,7 +18,7 @@ attacks
 clocks
 
 # After a run, the catalogue stores its number of missing files, and later commands do not count again. So if the test changes
-# this number, all commands show the changed number. Only 'report' lists the files and counts them itself.
+# this number, all commands except 'report' must show the changed number. 'report' lists the files and counts them itself.
 counted() {
     mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
     rm counted/one && fleet plan --job counted && fleet work --job counted --quiet
@@ -34,7 +34,7 @@ expect "forget also removes the counts" 0 'ask_catalogue "create table none_left
 
 expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'fleet plan' makes one\$"
 
-# Terminal, JSON and page list the same kinds in the same order.
+# The terminal, the JSON output and the page must list the same kinds in the same order.
 mkdir kinds && touch kinds/d kinds/c && { fleet plan --job kinds kinds && fleet work --job kinds --quiet; } >/dev/null
 rm kinds/c && echo x >kinds/d && touch kinds/b
 { fleet plan --job kinds && fleet work --job kinds --quiet; } >/dev/null
@@ -43,7 +43,7 @@ expect "the terminal lists the differences in order" 0 'fleet report --job kinds
 expect "JSON lists the differences in order" 0 'fleet report --job kinds --json | in_order' '^CHANGED MISSING NEW$'
 expect "the page lists the differences in order" 0 'fleet report --job kinds --html -o kinds.html; in_order <kinds.html' '^CHANGED MISSING NEW$'
 
-# The page shows the table of folders before all other tables. A run of less than five seconds gives no plot.
+# The page must show the table of folders before all other tables. For a run of less than five seconds, there must be no plot.
 mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
 rm tree/a/gone && echo x >tree/b/first && touch tree/a/fresh && { fleet plan --job tree && fleet work --job tree --quiet; } >/dev/null
 outline() { fleet report --job tree --html -o tree.html; grep -oE '<h2[^>]*>[^<]+|tree/[ab]/|>(gone|fresh|first)<' tree.html | sed 's/.*>\([^<]\)/\1/; s/<$//' | head -n 7 | paste -sd ' '; }
@@ -59,7 +59,7 @@ expect "the page says that the first run is not compared" 0 'fleet report --job 
 expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
 
-# A command that users copy is never wrapped, and it selects the run.
+# A command that users copy must never be wrapped, and must select the run.
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
 expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
 expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      OK, not compared$'

@@ -14,8 +14,8 @@ export LANEWISE_FLEET_CATALOGUE=$work/catalogue.db AWS_ENDPOINT_URL_S3=http://$o
 export AWS_ACCESS_KEY_ID=test:lanewise AWS_SECRET_ACCESS_KEY AWS_EC2_METADATA_DISABLED=true
 AWS_SECRET_ACCESS_KEY=$(<"$objects_secret_file")
 
-# The bucket has names that need encoding, nested and adjacent prefixes, and multipart objects with usual and unusual part
-# sizes. The store lists 20 keys at a time.
+# The bucket contains names that need encoding, nested and adjacent prefixes, and multipart objects with usual and unusual
+# part sizes. The store lists 20 keys at a time.
 for i in $(seq 1 45); do mkdir -p "store/places/p$i"; echo "$i" >"store/places/p$i/x"; echo "$i" >"store/places/p$i.txt"; done
 mkdir -p store/a/deep/er 'store/b c' store/parts store/many
 for i in $(seq 1 60); do head -c $((i * 997)) /dev/urandom >"store/a/f$i"; done
@@ -52,7 +52,7 @@ expect "objects can be compared with a list" 0 'fleet plan --job list s3://bucke
     fleet report --job list' 'Nothing differs: 30 of 30'
 
 # After the first run, one object was overwritten, one was deleted, and one was added. The bytes of a fourth object changed on
-# the store's disk, which the store does not notice.
+# the store's disk, and the store does not detect this.
 echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
 objects put bucket again; objects delete bucket many/8
 expect "the next run can be completed" 0 'fleet plan --job list && fleet work --job list --quiet'

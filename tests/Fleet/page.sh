@@ -145,7 +145,7 @@ start_postgres
 export PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
 expect "a job in PostgreSQL can be planned" 0 'fleet plan data --range-files 10 && fleet work --quiet && fleet report --html -o pg.html; fleet plan'
-# A viewer needs no write permission.
+# A viewer must not need write permission.
 sql "create role looker; grant select on all tables in schema public to looker" || fail "the separate role cannot be created"
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
 expect "a user with read permission can view the page" 0 'fleet status' '0 of 305'
@@ -173,7 +173,7 @@ questions() {
 }
 transactions() { sql "select xact_commit from pg_stat_database where datname = 'lanewise'" postgres; }
 nobody=$(questions 0 5)
-# One viewer causes repeated queries; the rate depends on the machine.
+# One viewer causes repeated queries. Their rate depends on the machine.
 look 1
 before=$(transactions) from=$SECONDS
 wait_for 180 '[ $(($(transactions) - before)) -gt $((nobody + 4)) ]' && pass || fail "an open page does not query the catalogue"
@@ -194,7 +194,8 @@ timeout 180 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for 
 kill -CONT "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not continue when PostgreSQL answers again"
-# No version of the tool could have written this row. The page and one log line report it, and the server queries again.
+# No version of the tool could have written this row. The page and one log line must report it, and the server must repeat the
+# query.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not report an unreadable row"

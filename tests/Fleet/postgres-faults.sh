@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Tests system calls that fail during planning, work and report of an audit over PostgreSQL. Connections break, are refused,
 # are interrupted by signals, or transfer less than requested, and file reads fail. No command may leave an incomplete list,
-# lose
-# a line or store a duplicate result. If the manifest differs, no command may exit with 0.
+# lose a line or store a duplicate result. If the manifest differs, no command may exit with 0.
 #
 #   tests/Fleet/postgres-faults.sh PATH/TO/lanewise
 #
@@ -43,7 +42,7 @@ once() {
     rows=$(sql "select (select count(*) from item) || ' ' || count(*) || ' ' || count(distinct item) from result" audit)
     [ "$rows" = '5 5 5' ] || wrong "items, results and their items: $rows"
 }
-# If a connection breaks once, the command reconnects and continues.
+# If a connection breaks once, the command must reconnect and continue.
 goes_on() {
     case $fault in
         *+) ;;
@@ -52,7 +51,7 @@ goes_on() {
 }
 judge_planned() {
     goes_on
-    # The tests do not wait until the lease of an ended planner expires.
+    # The tests do not wait until the lease of a planner that has ended expires.
     [ "$fault_code" -eq 0 ] || sql 'update place set lease = 1 where lease > 1' audit
     judge_plan
     once

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Runs the audits in scenario.sh.inc over PostgreSQL, with TLS and a password that appears on no command line. Also tests
-# which certificate a
-# server needs if neither the connection string nor a variable mentions TLS.
+# which certificate a server needs if neither the connection string nor a variable mentions TLS.
 #
 #   tests/Fleet/postgres.sh PATH/TO/lanewise
 #
@@ -20,7 +19,7 @@ ask_catalogue() { sql "$1"; }
 scenario
 attacks
 clocks
-# If another application has a table with the name of a catalogue table, the command creates nothing.
+# If another application has a table with the name of a catalogue table, the command must not create any table.
 sql "create database shop" && sql "create table job (price bigint)" shop
 expect "a database with another application's table is rejected" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \
     "'job' belongs to another application"

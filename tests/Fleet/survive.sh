@@ -40,7 +40,7 @@ survived() {
     if [ "$rows" = "351 351" ]; then pass; else fail "$1: number of files in ranges, and number of good files: $rows"; fi
 }
 
-# After kill -9 of all workers, the next worker waits until their leases end, and continues.
+# After kill -9 of all workers, the next worker must wait until their leases end, and then continue.
 begin all 100K; first=$victim
 worker --job all --rate 100K --lease 3
 kill -9 "$first" $!; wait "$first" $! 2>/dev/null
@@ -79,8 +79,8 @@ wait_for 180 "[ \"\$(sessions \"state = 'idle in transaction'\")\" -eq 0 ]" || f
 kill -CONT $victim; wait $victim || fail "a worker did not survive the end of its transaction: $(tail -n 2 workers)"
 survived asleep
 
-# apart JOB: disconnects a worker from the network. The other workers do not wait for this worker. After reconnection, its
-# results change nothing.
+# apart JOB: disconnects a worker from the network. The other workers must not wait for this worker. After reconnection, its
+# results must not change anything.
 apart() {
     where=in_network begin "$1" 100K
     cut_network
@@ -92,7 +92,7 @@ apart() {
 }
 if [ -n "${network_host:-}" ]; then
     apart parted
-    # A short disconnection has no effect.
+    # A short disconnection must have no effect.
     where=in_network begin moment 1M 20
     cut_network; sleep 1; heal_network
     wait $victim || fail "the worker failed after a short disconnection: $(tail -n 2 workers)"
@@ -132,7 +132,7 @@ expect "all other files are OK" 1 'fleet report --job poison' ' 351 OK, 0 change
 rm data/huge data/unreadable
 is_manifest "poison" poison data
 
-# With a broker, other workers get the ranges whose messages the disconnected worker has received.
+# With a broker, other workers must receive the ranges whose messages the disconnected worker has received.
 if [ -n "${network_host:-}" ]; then
     start_broker
     export SSL_CERT_FILE=$servers/authority.pem LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the unit files that start workers, as far as possible without their systems. systemd's own checker reads its units, a
-# shell runs the Slurm script, and the manifests are parsed as YAML.
+# Tests the files that start workers under systemd, Slurm and Kubernetes, as far as possible without these systems. systemd's
+# own checker reads the units, a shell runs the Slurm script, and the manifests are parsed as YAML.
 #
 #   tests/Fleet/units.sh PATH/TO/lanewise
 #

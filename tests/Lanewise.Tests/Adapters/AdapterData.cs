@@ -4,7 +4,7 @@ namespace Lanewise.Tests;
 /// permits.</summary>
 internal static class AdapterData
 {
-    /// <summary>The bytes 0 to 250, repeated: no block equals the next block, so swapped blocks are detected.</summary>
+    /// <summary>The bytes 0 to 250, repeated. No block equals the next block, so swapped blocks are detected.</summary>
     public static byte[] Pattern(int length)
     {
         byte[] bytes = new byte[length];
@@ -43,7 +43,7 @@ internal sealed class TricklingStream(byte[] bytes) : Stream
         bytes.AsSpan(position, n).CopyTo(buffer);
         position += n;
 
-        // The content after the returned bytes is undefined.
+        // The content of the buffer after the returned bytes is undefined.
         buffer.Slice(n).Fill(0xEE);
         return n;
     }

@@ -29,7 +29,7 @@ public sealed class HashAccumulatorTests
         Random random = new(11);
         for (int i = 0; i < 3000; i++)
         {
-            // The messages are empty, short, staged or long, or their length is at the boundary between two of these categories.
+            // The messages are empty, short, staged or long, or their length is at a boundary between two of these categories.
             int length = (i % 97) switch
             {
                 0 => HashAccumulator.MaxStagedMessageSizeInBytes,

@@ -6,7 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Lanewise and other libraries read each other's encoded hashes. Malformed hashes are rejected.</summary>
+/// <summary>Tests that Lanewise and other libraries accept each other's encoded hashes, and that malformed hashes are
+/// rejected.</summary>
 public sealed class Argon2EncodedTests
 {
     private const string Right = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
@@ -130,7 +131,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
     }
 
-    // Each case exceeds one limit by one. At the limit, the hash is computed.
+    // Each case exceeds one limit by one. With a value equal to the limit, the hash is computed.
     [Theory]
     [InlineData(255, 2, 2)]
     [InlineData(256, 1, 2)]
@@ -161,7 +162,7 @@ public sealed class Argon2EncodedTests
         Assert.True(Argon2id.NeedsRehash(encoded, new Argon2Parameters(64, 1, 2)));
         Assert.True(Argon2id.NeedsRehash(encoded.Replace("argon2id", "argon2i", StringComparison.Ordinal), Small));
         Assert.True(Argon2id.NeedsRehash(encoded.Replace("v=19", "v=16", StringComparison.Ordinal), Small));
-        // The salt of this hash has 8 bytes.
+        // The salt of this hash is 8 bytes long.
         Assert.True(Argon2id.NeedsRehash(Right, new Argon2Parameters(256, 2, 1)));
         Assert.True(Argon2id.NeedsRehash("AQAAAAIAAYagAAAAE", Small));
     }

@@ -7,12 +7,12 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares Argon2 with other implementations for every vector width, and tests the promises of its public
-/// methods.</summary>
+/// <summary>For every vector width, compares Argon2's results with those of other implementations. Also tests what the
+/// documentation of its public methods guarantees.</summary>
 [Collection(Alone.Name)]
 public sealed class Argon2Tests
 {
-    /// <summary>The number of random parameter sets to compare; a long run compares more.</summary>
+    /// <summary>The number of random parameter sets to compare. A long run compares more.</summary>
     private const string SetsVariable = "LANEWISE_ARGON2_SETS";
 
     private static readonly byte[] Salt = Pattern.Bytes(16);

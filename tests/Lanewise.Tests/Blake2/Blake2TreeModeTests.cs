@@ -6,7 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares BLAKE2's tree mode, with custom parameters, to trees that the test builds node by node.</summary>
+/// <summary>For custom parameters, compares the results of BLAKE2's tree mode with trees that the test builds node by
+/// node.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake2TreeModeTests
 {
@@ -52,7 +53,7 @@ public sealed class Blake2TreeModeTests
             Personalization = "pieces"u8.ToArray() };
         Blake2bTree.HashData(tree, key, message, whole);
 
-        // The tree has 29 leaves, 6 nodes, 2 nodes and a root.
+        // The levels of the tree have 29 leaves, 6 nodes, 2 nodes and a root.
         byte[] leaves = new byte[29 * 33], first = new byte[6 * 33], second = new byte[2 * 33];
         Blake2bTree.HashNodes(tree, key, 0, 0, false, message.AsSpan(0, 7 * 700), leaves.AsSpan(0, 7 * 33));
         Blake2bTree.HashNodes(tree, key, 0, 7, true, message.AsSpan(7 * 700), leaves.AsSpan(7 * 33));

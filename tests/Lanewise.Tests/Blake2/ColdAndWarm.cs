@@ -7,19 +7,20 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// A process starts with the rolled form of BLAKE2's kernels and later switches to the unrolled form. The order of tests must not
-/// decide which form runs. So the suite runs the unrolled form, and these tests run the rolled form.
+/// Runs BLAKE2's kernels in their rolled form. A process starts with the rolled form and later switches to the unrolled form. The
+/// order of tests must not decide which form runs, so the rest of the suite always uses the unrolled form.
 /// </summary>
 internal static class ColdAndWarm
 {
-    /// <summary>Runs a test with both forms. Concurrent tests may see the change. It does not affect results.</summary>
+    /// <summary>Runs a test with both forms. Concurrent tests may also use the changed form, but this does not affect their
+    /// results.</summary>
     public static void Both(Action test)
     {
         In(test, long.MaxValue);
         In(test, 0);
     }
 
-    /// <summary>Runs a test with a budget for the rolled form.</summary>
+    /// <summary>Runs a test with a given budget for the rolled form.</summary>
     public static void In(Action test, long bytes)
     {
         long before = ColdStart.Bytes;

@@ -43,7 +43,7 @@ public sealed class Blake3OutboardTests
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
         }
 
-        // If content is truncated, the rest of it can still be read.
+        // If the content is truncated, the remaining part can still be read.
         if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data[..^1]), 0, part);
     }
 
@@ -201,8 +201,8 @@ public sealed class Blake3OutboardTests
             Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)),
                 $"outboard of {lie} bytes");
             BinaryPrimitives.WriteUInt64LittleEndian(slice, lie);
-            // If a wrong length gives the same nodes above the range, only the final chunk reveals the error. The returned bytes
-            // are still correct.
+            // If an incorrect length leads to the same nodes above the range, only the final chunk reveals the error. The
+            // returned bytes are still correct.
             if (lie is 4999 or 5001 or 6000) continue;
 
             Bad(() => Blake3Outboard.Decode(root, slice, 1000, part), $"slice of {lie} bytes");

@@ -228,8 +228,8 @@ public sealed class Blake3Tests
     public void ANewMessageDoesNotDependOnThePreviousMessage()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
-        // The first call gives seven subtrees, and the second call merges them into one, so old values stay in the memory after
-        // it. ExportState adds whole chunks to the tree.
+        // The first call leads to seven subtrees. The second call merges them into one subtree, so old values stay in the memory
+        // behind it. ExportState adds whole chunks to the tree.
         hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
         hash.AppendData(Pattern.Bytes(1024));
         hash.ExportState();
@@ -287,7 +287,7 @@ public sealed class Blake3Tests
     [Fact]
     public void LongOutputsOfMoreMessagesThanAWindowEqualThePlainReference()
     {
-        // A window has 1024 messages or 1024 chunks. The messages have one block, one chunk or several chunks.
+        // A window contains 1024 messages or 1024 chunks. The messages are one block, one chunk or several chunks long.
         Random random = Seed.For("blake3 windows");
         int count = 2600;
         int[] lengths = [.. Enumerable.Range(0, count)

@@ -6,8 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the ciphers with other libraries for random keys, tweaks and plaintexts, in both directions and in counter
-/// mode.</summary>
+/// <summary>For random keys, tweaks and plaintexts, compares the ciphers' results with those of other libraries, in both
+/// directions and in counter mode.</summary>
 public sealed class CipherTests
 {
     private const int Rounds = 80;

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the hashes with .NET, Bouncy Castle and Botan for random input.</summary>
+/// <summary>For random input, compares the digests with those of .NET, Bouncy Castle and Botan.</summary>
 public sealed class LibraryTests
 {
     private const int Rounds = 400;
@@ -71,7 +71,7 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
         {
-            // In some rounds, there are more hashes than a batch can advance at once.
+            // In some rounds, there are more hashes than a batch can process at once.
             int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(i % 8 == 0 ? 1300 : 60), 64);
             byte[] source = Pattern.Bytes(random, lengths.Sum());
             int bytes = random.Next(1, 600);

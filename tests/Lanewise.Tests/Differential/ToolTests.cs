@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the hashes with other programs for random files.</summary>
+/// <summary>Compares the hashes of random files with those of other programs.</summary>
 public sealed class ToolTests
 {
     [Fact]

@@ -71,7 +71,7 @@ public sealed class ChartTests
         Assert.Single(Regex.Matches(svg, "class=\"lead\""));
     }
 
-    /// <summary>The label of a bar starts after the baseline, so the axis must contain the baseline.</summary>
+    /// <summary>The label of a bar starts at the right of the baseline, so the axis must contain the baseline.</summary>
     [Theory]
     [InlineData(true, new[] { 0.92 })]
     [InlineData(true, new[] { 446, 0.92, 0.2 })]

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that the documentation is correct: quoted code compiles, and linked files exist.</summary>
+/// <summary>Tests the documentation: quoted code must compile, and linked files must exist.</summary>
 public sealed partial class DocumentationTests
 {
     public static TheoryData<string> Pages =>
@@ -44,7 +44,8 @@ public sealed partial class DocumentationTests
     [MemberData(nameof(Pages))]
     public void QuotedOutputComesFromATestedSample(string page)
     {
-        // A page quotes code with its comments, so it contains the same text as its sample. The tests must run this sample.
+        // A page quotes code with its comments, so the code on the page equals the code in the sample. The tests must run this
+        // sample.
         HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
         foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code)))
         {
@@ -127,7 +128,7 @@ public sealed partial class DocumentationTests
         Assert.DoesNotContain(Sources.Value, source => source.Contains("there is no such code", StringComparison.Ordinal));
     }
 
-    /// <summary>Programs that print without arguments.</summary>
+    /// <summary>Programs that print output when run without arguments.</summary>
     public static TheoryData<string> Samples => ["QuickStart", "HashFiles", "Audit", "IccEmbed", "Devices", PasswordHasher];
 
     private const string PasswordHasher = "PasswordHasher";
@@ -177,7 +178,7 @@ public sealed partial class DocumentationTests
         RegexOptions.Singleline | RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex CodeBlock();
 
-    // The output of a line follows on the same line or below.
+    // The output of a line is on the same line or on the lines below it.
     [GeneratedRegex(@"// prints (?<line>.*)$", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Prints();
 
@@ -190,7 +191,7 @@ public sealed partial class DocumentationTests
     [GeneratedRegex(@"^```.*?^```", RegexOptions.Multiline | RegexOptions.Singleline)]
     private static partial Regex Fenced();
 
-    // A link in a row of the table, whose text lists the algorithms on the linked page.
+    // A link in a row of the table. Its text lists the algorithms on the linked page.
     [GeneratedRegex(@"(?<=^\|.*)\[(?<titles>[^\]]+)\]\((?<page>docs/algorithms/[a-z0-9]+\.md)\)",
         RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Family();

@@ -44,7 +44,7 @@ public sealed class ReportTests
             GainText.Of(Report(Hash("MD5", 100, 900, null)), "MD5"), StringComparison.Ordinal);
     }
 
-    /// <summary>The explanation is about trees in libb2, and no other baseline.</summary>
+    /// <summary>The explanation covers only trees in libb2, not the other baselines.</summary>
     [Fact]
     public void TheThreadsOfLibb2AreExplained()
     {

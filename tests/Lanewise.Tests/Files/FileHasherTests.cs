@@ -5,11 +5,11 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Hashes many files at once. Every result must equal the result for the single file. The results must be complete and in order.
+/// Hashes many files at once. Every result must equal the result for the file alone. The results must be complete and in order.
 /// </summary>
 public sealed class FileHasherTests
 {
-    // The sizes are small, or near thresholds, or large enough for lanes, trees and several rounds.
+    // The sizes are small, near a threshold, or large enough for lanes, trees and several rounds.
     private static readonly int[] Sizes =
         [0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 511, 512, 1023, 1024, 1025, 4096, 4097, 10_000, 65_535, 262_144, 524_287,
             524_288, 524_289, 700_000, 1_500_001, 3_000_000];
@@ -96,7 +96,7 @@ public sealed class FileHasherTests
         ];
         FileHash several = FileHash.Several(parts[0], FileHash.Several(parts[1], parts[2]), parts[3], parts[4]);
         Assert.Equal(parts, several.Parts);
-        // Some hashes have lanes and others do not. If few bytes are expected, no lanes are used.
+        // Some hashes have a lane implementation, and others do not. If few bytes are expected, no lanes are used.
         foreach (FileHash[] some in new[] { parts, [parts[1], parts[2]], [parts[2], parts[0]], [parts[1]] })
         foreach (long expected in new[] { 1, 1_000_000 })
         {

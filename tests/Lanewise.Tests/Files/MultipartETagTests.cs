@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares ETags with a plain loop over .NET's MD5.</summary>
+/// <summary>Compares ETags with those that a plain loop over .NET's MD5 computes.</summary>
 public sealed class MultipartETagTests
 {
     [Theory]
@@ -81,7 +81,7 @@ public sealed class MultipartETagTests
             }
         }
 
-        // Each part has one byte.
+        // Each part is one byte long.
         Assert.Empty(MultipartETag.Candidates(1 << 30, 1 << 30));
         Assert.Empty(MultipartETag.Candidates(10_001, 10_001));
         Assert.Equal([1L], MultipartETag.Candidates(10_000, 10_000));

@@ -4,7 +4,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests how the command line processes the text of Windows file names. tests/Windows tests the use of these names.
+/// Tests how the command line processes Windows file names as text. The scripts in tests/Windows use such names for real files.
 /// </summary>
 public sealed class WindowsNamesTests : IDisposable
 {

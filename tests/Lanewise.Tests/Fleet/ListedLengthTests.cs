@@ -7,7 +7,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A store or a sparse file may report any length. No length may make a plan fail or exhaust the memory.</summary>
+/// <summary>Tests that planning succeeds for every length without exhausting the memory. A store or a sparse file may report any
+/// length.</summary>
 public sealed class ListedLengthTests
 {
     private static readonly PlaceLease Place = new(0, [], false);

@@ -10,8 +10,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the limit on concurrent requests for prefetched objects. The limit must hold after earlier ranges were lost,
-/// too.</summary>
+/// <summary>Tests the limit on concurrent requests for prefetched objects. The limit must hold even after ranges were
+/// lost.</summary>
 public sealed class S3SlotsTests
 {
     private const int LostRanges = 30;
@@ -26,7 +26,8 @@ public sealed class S3SlotsTests
         {
             WorkItem[] items = [.. Enumerable.Range(0, S3Source.Fetched).Select(i => Item(range, i))];
             source.Expect(items);
-            // Sends all requests at once, in the first range and again after thirty lost ranges. The store answers no request.
+            // Sends all requests at once, for the first range and again after thirty lost ranges. The store does not respond to
+            // any request.
             await store.Asked(items);
             if (range < LostRanges) source.Forget(items);
         }
@@ -77,7 +78,7 @@ public sealed class S3SlotsTests
     private static WorkItem Item(int range, int i) => new(
         (range * 1000) + i, string.Create(CultureInfo.InvariantCulture, $"s3://bucket/{range}/{i}"), 5, null, false, null);
 
-    // Accepts requests and does not answer them.
+    // Accepts requests but does not respond to them.
     private sealed class Store : IDisposable
     {
         private readonly HttpListener listener = new();

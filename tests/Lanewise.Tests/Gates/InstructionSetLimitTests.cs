@@ -26,8 +26,8 @@ public sealed class InstructionSetLimitTests
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 
-    // If the file exists, the test detects a CPU that is tested at a smaller width than it supports. Otherwise, the CPU's width
-    // is unknown.
+    // If /proc/cpuinfo exists, the test detects a CPU that is tested at a smaller width than it supports. Otherwise, the CPU's
+    // width is unknown.
     private static int? ProcessorBits()
     {
         string? line = File.Exists("/proc/cpuinfo")

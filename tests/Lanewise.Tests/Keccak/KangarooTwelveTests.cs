@@ -102,7 +102,7 @@ public sealed class KangarooTwelveTests
         Digests.Equal(expected, digests, () => $"packed{Seed.Replay}");
     }
 
-    // If the caller changes the customization's memory later, the hash stays the same.
+    // Even if the caller changes the memory of the customization later, the hash must stay the same.
     [Fact]
     public void AnIncrementalHashKeepsItsCustomization()
     {

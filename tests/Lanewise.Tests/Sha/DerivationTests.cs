@@ -12,7 +12,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Compares batches of PBKDF2 and HKDF with published answers and with .NET, for every shape, count and key length.
+/// For every shape, count and key length, compares batches of PBKDF2 and HKDF with published answers and with .NET's results.
 /// </summary>
 public sealed class DerivationTests
 {
@@ -165,7 +165,7 @@ public sealed class DerivationTests
         using CancelsWhenRead first = new(cancel);
         ReadOnlyMemory<byte>[] many = [first.Memory, .. Texts(Seed.For("cancelled"), 63, 20)];
         HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
-        // The call requests a shape. Otherwise, .NET would compute the single derivation, which then could not be cancelled.
+        // The call requests a shape. Otherwise, .NET would compute the single derivation, and the call could not be cancelled.
         Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(
             new Pbkdf2Job(many, many, 100_000_000, new byte[64 * 32], 32, cancel.Token), row.ChosenShape));
     }
@@ -278,7 +278,7 @@ public sealed class DerivationTests
         foreach (LaneShape? shape in LaneDispatch.Supported.Where(shape => shape.Streams == 1).Select(shape => (LaneShape?)shape)
             .Append(null))
         {
-            // The values are unique, so no other test has them in memory.
+            // The values are unique, so they do not occur in the memory of any other test.
             byte[] keys = new byte[20 * 16], source = Pattern.Bytes(20 * 150);
             random.NextBytes(keys);
             int[] lengths = [.. Enumerable.Range(0, 20).Select(_ => random.Next(150))];

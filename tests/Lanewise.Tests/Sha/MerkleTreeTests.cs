@@ -13,8 +13,8 @@ public sealed class MerkleTreeTests
 {
     private const MerkleTreeRule Bitcoin = MerkleTreeRule.Bitcoin, Rfc6962 = MerkleTreeRule.Rfc6962, Ssz = MerkleTreeRule.Ssz;
 
-    // The numbers of leaves are near the size of a window (1024) or its result (64), or give an odd number of nodes on every
-    // level.
+    // The numbers of leaves are near the size of a window (1024) or of its result (64), or lead to an odd number of nodes on
+    // every level.
     private static readonly int[] Counts = [.. Enumerable.Range(1, 40), 63, 64, 65, 1000, 1023, 1024, 1025, 1087, 2047, 2049,
         3072, 66_000, 70_001];
 

@@ -156,7 +156,7 @@ public sealed class SkeinTests
     {
         foreach (ulong before in new[] { ulong.MaxValue - 63, ulong.MaxValue - 127, ulong.MaxValue - 191 })
         {
-            // The plain cipher, whose tweak is one 128-bit number, computes the expected value.
+            // The plain cipher computes the expected value. Its tweak is one 128-bit number.
             byte[] message = Pattern.Bytes(200), g = new byte[64];
             using Skein512 running = new(64);
             UInt128 position = (UInt128)before + 1 - 64;
@@ -330,8 +330,8 @@ public sealed class SkeinTests
         Api.HashRow row = Rows.Row($"skein-{bits}");
         foreach (LaneShape shape in row.Shapes)
         {
-            // Tests output that is just longer than a block, that has a few blocks, and that has enough blocks to fill the lanes
-            // with one message.
+            // Tests output that is slightly longer than a block, output of a few blocks, and output with enough blocks to fill
+            // the lanes with one message.
             foreach (int hashBytes in new[] { (bits / 8) + 1, bits / 4, 300, 40 * bits })
             {
                 int[] lengths = [.. Enumerable.Range(0, 11).Select(_ => random.Next(300))];

@@ -7,7 +7,7 @@ namespace Lanewise.Tests;
 
 /// <summary>Hashes Skein trees incrementally. The digest must equal that of a single call, and the memory use must not depend on
 /// the message length.</summary>
-[Collection(Alone.Name)] // These tests run alone: alongside other tests, the workers on all cores would wait for each other.
+[Collection(Alone.Name)] // These tests run alone. Otherwise, the workers on all cores would wait for other tests.
 public sealed class SkeinTreeIncrementalTests
 {
     private static readonly int[] Sizes = [256, 512, 1024];
@@ -151,8 +151,8 @@ public sealed class SkeinTreeIncrementalTests
     [Fact]
     public void LeafPositionsBeyondTheLowWordGiveTheRightHash()
     {
-        // This level starts just before 2^64. The data are hashed in one piece, where lanes could wrongly count only in the low
-        // word, and also byte by byte.
+        // This level starts just before 2^64. The data are hashed both in one piece and byte by byte. In one piece, lanes could
+        // wrongly count only in the low word.
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 };
         byte[] data = Pattern.Bytes(4000);
         const int ValueBytes = 4000 / 128 * 64;

@@ -2,7 +2,7 @@ using Lanewise.Simd;
 
 namespace Lanewise.Tests;
 
-/// <summary>The instruction sets that this process may use, and the limit that the test script sets.</summary>
+/// <summary>Detects the instruction sets that this process may use, and the limit that the test script sets.</summary>
 internal static class InstructionSetLimit
 {
     /// <summary>The maximum vector width in bits: 512, 256, 128 or 0. The test script sets this variable.</summary>
@@ -23,7 +23,7 @@ internal static class InstructionSetLimit
         _ => $"{Bits} bits",
     };
 
-    /// <summary>The vector widths that this run could not execute; only <see cref="InlinedLocals"/> checks them.</summary>
+    /// <summary>The vector widths that this run could not execute. Only <see cref="InlinedLocals"/> checks them.</summary>
     public static string NotSeen
     {
         get

@@ -1,6 +1,7 @@
 namespace Lanewise.Tests;
 
-/// <summary>Test input with the period 251, which is coprime to every block length. So swapped blocks are detected.</summary>
+/// <summary>Creates test input with the period 251. This number is coprime to every block length, so swapped blocks are
+/// detected.</summary>
 internal static class Pattern
 {
     public static byte[] Bytes(int length, int start = 0)

@@ -1,11 +1,11 @@
 namespace Lanewise.Tests;
 
-/// <summary>The source tree that this executable was built from.</summary>
+/// <summary>The source tree from which this executable was built.</summary>
 internal static class Repository
 {
     public static string Root { get; } = Find();
 
-    /// <summary>The directory for reports. The test script sets it; the default is a directory in the build's
+    /// <summary>The directory for reports. The test script sets it. The default is a directory in the build's
     /// artifacts.</summary>
     public static string Reports
     {
@@ -38,7 +38,7 @@ internal static class Repository
 
             foreach (string file in Directory.EnumerateFiles(folder))
             {
-                // In a Git worktree, .git is a file and not a directory.
+                // In a Git worktree, .git is a file, not a directory.
                 if (Path.GetFileName(file) != ".git") yield return Path.GetRelativePath(Root, file).Replace('\\', '/');
             }
         }

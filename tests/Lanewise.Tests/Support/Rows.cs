@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The rows of the catalogue as test data. They are names, so a test explorer can show them.</summary>
+/// <summary>The rows of the catalogue as test data. Each row is given by its name, so that a test explorer can show it.</summary>
 internal static class Rows
 {
     public static TheoryData<string> All => [.. Catalog.Hashes.Select(row => row.Name)];
@@ -55,7 +55,7 @@ internal static class Rows
         SortedSet<int> lengths = [0, 1, 2, 3];
         foreach (int n in new[] { block, 2 * block, 3 * block, 4 * block, 8 * block, 16 * block, 32 * block })
         {
-            // The padding of the MD family needs 9 bytes in the last block; otherwise, it needs another block.
+            // The padding of the MD family needs 9 bytes. If the last block does not have room for them, another block follows.
             foreach (int d in new[] { -17, -16, -9, -8, -1, 0, 1 })
             {
                 if (n + d > 0) lengths.Add(n + d);

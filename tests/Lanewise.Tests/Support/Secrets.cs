@@ -3,14 +3,14 @@ using Lanewise.Incremental;
 
 namespace Lanewise.Tests;
 
-/// <summary>The contents of an instance's arrays, for tests of wiping.</summary>
+/// <summary>Returns the contents of an instance's arrays, for tests that check wiping.</summary>
 internal static class Secrets
 {
     private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     public static object Field(object instance, string name) => instance.GetType().GetField(name, Fields)!.GetValue(instance)!;
 
-    /// <summary>The inner incremental hash that another incremental hash uses.</summary>
+    /// <summary>The inner incremental hash on which another incremental hash is based.</summary>
     public static object Inner(object running) => running.GetType().GetFields(Fields)
         .Single(field => typeof(IIncrementalHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 

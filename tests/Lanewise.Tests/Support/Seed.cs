@@ -15,7 +15,7 @@ internal static class Seed
             ? given
             : Random.Shared.Next();
 
-    /// <summary>A random number generator that depends only on the seed and the test, and not on the order of tests.</summary>
+    /// <summary>A random number generator that depends only on the seed and the test, not on the order of tests.</summary>
     public static Random For(string also = "", [CallerMemberName] string test = "")
     {
         uint mixed = (uint)Value;

@@ -1,6 +1,6 @@
 namespace Lanewise.Tests;
 
-/// <summary>A directory that is deleted after the test.</summary>
+/// <summary>A temporary directory that is deleted after the test.</summary>
 internal sealed class TemporaryFolder : IDisposable
 {
     public string Path { get; } = Directory.CreateTempSubdirectory("lanewise-test-").FullName;

@@ -6,7 +6,7 @@ namespace Lanewise.Tests;
 /// <summary>Runs installed programs that the tests compare with Lanewise.</summary>
 internal static class Tool
 {
-    /// <summary>Skips the test with a reason if a program is not installed.</summary>
+    /// <summary>If a program is not installed, skips the test and gives the reason.</summary>
     public static void Require(string program)
     {
         foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator))
@@ -29,7 +29,7 @@ internal static class Tool
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
         if (input is not null)
         {
-            // A program may end before it has read its whole input. Its exit code and output give the reason, so the broken pipe
+            // A program may end before it has read its whole input. Its exit code and output show the reason, so the broken pipe
             // is ignored.
             try
             {

@@ -3,7 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the .NET adapter. Streams that are split at any position give the same results as the cipher itself.</summary>
+/// <summary>Tests the .NET adapter. Streams that are split at any position must give the same results as the cipher
+/// itself.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishAlgorithmTests
 {

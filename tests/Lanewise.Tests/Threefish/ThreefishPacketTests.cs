@@ -299,7 +299,7 @@ public sealed class ThreefishPacketTests
         Assert.All(sealedText[..n], b => Assert.Equal(7, b));
         Assert.All(sealedText[(2 * n)..], b => Assert.Equal(0, b));
 
-        // The plaintext lengths may replace the packet lengths in the same memory, but the two spans must not overlap partially.
+        // The plaintext lengths may be written to the memory of the packet lengths, but the two spans must not overlap partially.
         int[] own = [2 * n, 2 * n, n];
         one.EncryptMany(Messages.Packed(two, each), sealedText, PaddingMode.PKCS7, tweaks: tweaks);
         Assert.Throws<ArgumentException>("plaintextLengths", () =>

@@ -3,8 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Tests messages longer than 2^29, 2^31 and 2^32 bytes, and compares them with other programs. The tests need minutes
-/// and some GiB of memory, so they run only with LANEWISE_HUGE=1. </summary>
+/// <summary> Tests messages longer than 2^29, 2^31 and 2^32 bytes, and compares their hashes with those of other programs. The
+/// tests need minutes and some GiB of memory, so they run only with LANEWISE_HUGE=1. </summary>
 public sealed class HugeTests
 {
     [Theory]
@@ -73,7 +73,7 @@ public sealed class HugeTests
 
     private static string Hex(byte[] digest) => Convert.ToHexStringLower(digest);
 
-    /// <summary>A stream of bytes that are cheap to generate. Their period is not a multiple of a block length.</summary>
+    /// <summary>A stream of bytes that can be generated fast. Their period is not a multiple of any block length.</summary>
     private sealed class GeneratedStream(long length) : Stream
     {
         private static readonly byte[] Period = Pattern.Bytes(251 * 4096);

@@ -109,7 +109,7 @@ public sealed class TrapTests
             }
         }
 
-        // Writes the final blocks as lanes read them. The length in bits exceeds 32 bits.
+        // Writes the final blocks in the form that lanes read. The length in bits exceeds 32 bits.
         byte[] tail = new byte[128], rest = Pattern.Bytes(60);
         MdOneShot<uint, Md5Spec>.WriteFinalBlocks(rest, (1ul << 61) - 1, tail);
         Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
@@ -194,7 +194,7 @@ public sealed class TrapTests
                 int lanes = shape.Lanes(row.WordBits), count = (3 * lanes) + 1;
                 for (int seat = 0; seat < count; seat++)
                 {
-                    // One message has many blocks. It is placed once in every lane, among empty and short messages.
+                    // One message has many blocks. It is processed once in every lane, among empty and short messages.
                     byte[][] messages = [.. Enumerable.Range(0, count).Select(i => i == seat ? longest : shorter[i % 3])];
                     byte[] digests = new byte[count * row.DefaultHashBytes];
                     row.HashMany(Messages.Packed(messages.SelectMany(message => message).ToArray(),
@@ -251,7 +251,7 @@ public sealed class TrapTests
     [Fact]
     public void WordsAreReadInLittleEndianOrder()
     {
-        // On a big-endian machine, these functions would reveal a wrong byte order.
+        // On a big-endian machine, these functions would reveal an incorrect byte order.
         byte[] bytes = [1, 2, 3, 4, 5, 6, 7, 8];
         Assert.Equal(0x04030201u, Word<uint>.ReadLittleEndian(bytes));
         Assert.Equal(0x0807060504030201ul, Word<ulong>.ReadLittleEndian(bytes));

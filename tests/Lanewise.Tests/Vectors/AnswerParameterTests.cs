@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the fields of a known-answer file besides message and key. Every value must be used or rejected.</summary>
+/// <summary>Tests all fields of a known-answer file except message and key. Every value must be used or rejected.</summary>
 public sealed class AnswerParameterTests
 {
     private static readonly byte[] Message = [.. Enumerable.Range(0, 200).Select(i => (byte)(i * 7))];
@@ -91,7 +91,7 @@ public sealed class AnswerParameterTests
 
     private static KnownAnswers Answers(string algorithm) => KnownAnswers.All.Single(answers => answers.Name == algorithm);
 
-    // The given answer is right. With another last byte, it is wrong.
+    // The given answer is correct. If its last byte is changed, it is wrong.
     private static void Good(string algorithm, byte[] input, byte[] output, params (string Name, string Value)[] parameters)
     {
         KnownAnswerCase c = new(parameters.ToDictionary(p => p.Name, p => p.Value), input, output);

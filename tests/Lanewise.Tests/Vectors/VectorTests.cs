@@ -42,7 +42,7 @@ public sealed partial class VectorTests
     [MemberData(nameof(FilesOfTheCatalogue))]
     public void AChangedAnswerIsDetected(string name)
     {
-        // Shows that the checks above can fail. The message does not list all forms.
+        // Verifies that the checks above can fail. The message does not list all forms.
         VectorFile file = VectorFile.Read(name);
         KnownAnswerCase good = file.Cases[^1];
         byte[] changed = (byte[])good.Output.Clone();

@@ -10,7 +10,7 @@ namespace Lanewise.Tests;
 [Trait("Category", "MachineCode")]
 public sealed partial class CipherCodegenTests
 {
-    // Set for the child process, so that it does not start further processes.
+    // Set in the child process, so that it does not start further processes.
     private const string Child = "LANEWISE_CIPHER_LISTING";
 
     [Fact]
@@ -39,7 +39,7 @@ public sealed partial class CipherCodegenTests
             Assert.True(seen.Add(name), $"{name} was compiled twice.");
             Assert.Contains("FullOpts", method, StringComparison.Ordinal);
 
-            // Eight streams with a key per lane exceed the JIT's budget; no profile uses them.
+            // Eight streams with a key per lane exceed the JIT's budget, so no profile uses them.
             bool eight = Regex.Count(name, "Interleaved`2") >= 3;
             if (eight && name.Contains("KeysKernel", StringComparison.Ordinal)) continue;
 

@@ -3,8 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests how ciphers behave with invalid or unusual arguments, and compares them with <see cref="Aes"/> if it supports
-/// the operation.</summary>
+/// <summary>Tests the behaviour of ciphers for invalid or unusual arguments. It must match that of <see cref="Aes"/> if <see
+/// cref="Aes"/> supports the operation.</summary>
 public sealed class CipherContractTests
 {
     private static IEnumerable<(string Name, Func<SymmetricAlgorithm> Make)> Algorithms =>
@@ -129,8 +129,8 @@ public sealed class CipherContractTests
     }
 
     /// <summary>
-    /// An in-place operation always runs to its end after it has begun. An operation with a separate destination may be cancelled
-    /// in the middle.
+    /// Once an in-place operation has begun, it must run to its end. An operation with a separate destination may be cancelled in
+    /// the middle.
     /// </summary>
     [Fact]
     public void AnInPlaceCallNeverLeavesPartlyEncryptedData()
@@ -201,8 +201,8 @@ public sealed class CipherContractTests
                         Memory<byte>[] destinations =
                             [.. Enumerable.Range(0, Packets).Select(i => destination.Slice(i * PacketBytes, PacketBytes))];
                         ParallelOptions options = new();
-                        // Lengths are valid only if nothing overlaps them; otherwise they must be rejected before they are
-                        // used.
+                        // Lengths are valid only if no other memory overlaps them. Otherwise, they must be rejected before they
+                        // are used.
                         Exception? e = Record.Exception(() =>
                         {
                             MemoryMessages memory = MemoryMessages.Packed(packets, lengths);

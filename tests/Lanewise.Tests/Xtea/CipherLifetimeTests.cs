@@ -56,7 +56,8 @@ public sealed class CipherLifetimeTests
         Action<LanewiseCipher, byte[], byte[]> run) =>
         (cipher, (from, to) => run(cipher, from, to));
 
-    /// <summary>If another thread disposes the cipher, a call completes correctly, or throws and leaves no output.</summary>
+    /// <summary>If another thread disposes the cipher, a call must either complete correctly, or throw and leave no
+    /// output.</summary>
     [Theory]
     [MemberData(nameof(Methods))]
     public void NoPlaintextIsEncryptedWithAWipedKey(string verb)
@@ -99,7 +100,7 @@ public sealed class CipherLifetimeTests
             other.Join();
             cipher.Dispose();
             if (threw) thrown++;
-            // The output must be correct or cleared. In a stream mode, zeros in the plaintext would not be ciphertext either.
+            // The output must be correct or cleared.
             for (int o = 0; o < Bytes; o += 128)
             {
                 ReadOnlySpan<byte> part = destination.AsSpan(o, 128);
@@ -111,7 +112,8 @@ public sealed class CipherLifetimeTests
         TestContext.Current.TestOutputHelper?.WriteLine($"{thrown} of 6 calls threw");
     }
 
-    /// <summary>Padding processes the end of the plaintext separately. This part must not stay on the stack either.</summary>
+    /// <summary>The padding code processes the end of the plaintext separately. This part must not stay on the stack
+    /// either.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

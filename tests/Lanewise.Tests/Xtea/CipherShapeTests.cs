@@ -7,8 +7,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that every width and number of streams of every cipher gives the scalar result, for numbers of blocks near the
-/// size of a group.</summary>
+/// <summary>For numbers of blocks near the size of a group, tests that every width and number of streams of every cipher gives
+/// the scalar result.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CipherShapeTests
 {

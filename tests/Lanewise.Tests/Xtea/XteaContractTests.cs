@@ -38,7 +38,7 @@ public sealed class XteaContractTests
             Assert.Equal(expected.Length, xtea.DecryptCbc(place, Iv, place, padding));
             Assert.Equal(expected, place.AsSpan(0, expected.Length).ToArray());
 
-            // A destination as long as the plaintext suffices. A destination that is one byte shorter does not.
+            // A destination as long as the plaintext is sufficient. A destination that is one byte shorter is not.
             Guarded exact = new(expected.Length);
             Assert.True(xtea.TryDecryptEcb(ecb, exact.Span, padding, out int written));
             Assert.Equal(expected.Length, written);

@@ -218,7 +218,7 @@ public sealed class XteaPacketTests
     [InlineData(PaddingMode.Zeros)]
     public void FewPacketsEqualSinglePackets(PaddingMode padding)
     {
-        // Tests every count and length near the numbers of lanes, with empty packets among the others, and with few and many
+        // Tests every count and length near the number of lanes, with empty packets among the others, and with few and many
         // rounds.
         foreach (int rounds in (int[])[2, 6, 64, 66, 128])
         {
