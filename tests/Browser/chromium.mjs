@@ -8,7 +8,7 @@ import path from 'node:path';
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.css': 'text/css', '.wasm': 'application/wasm',
     '.svg': 'image/svg+xml', '.json': 'application/json' };
 
-// A static host, which serves files by name. The extension determines the media type.
+// A static web server that serves files by name. The extension determines the media type.
 export async function serve(site) {
     const server = http.createServer((request, response) => {
         const name = path.normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname));

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the page of samples/Browser in headless Chromium. Digests of chosen and of dropped files are compared with md5sum, b2sum,
-# b3sum and lanewise. The script also tests lists, keys, pauses, the keyboard, narrow and wide windows, both themes, and the size
-# of the page.
+# Tests the page of samples/Browser in headless Chromium. Digests of chosen and of dropped files are compared with those of
+# md5sum, b2sum, b3sum and lanewise. The script also tests lists, keys, pauses, the keyboard, narrow and wide windows, both
+# themes, and the size of the page.
 #
 #   tests/Browser/page.sh PATH/TO/lanewise
 #

@@ -13,7 +13,7 @@ publish tests/Browser/Vectors "$work/vectors"
 # 9106.
 files=()
 for file in "$root"/tests/vectors/*/*.json; do [[ $file == */libargon2-* ]] || files+=("$file"); done
-# Both run at once, because each uses one thread.
+# Both runs take place at the same time, because each run uses one thread.
 for bits in 128 0; do
     timeout 1000 node "$work/vectors/run.mjs" "$bits" "${files[@]}" >"$work/out.$bits" 2>"$work/err.$bits" &
 done

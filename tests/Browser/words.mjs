@@ -40,7 +40,8 @@ for (const file of files) {
     const page = await chromium.open('about:blank');
     for (const width of widths.split(',').map(Number)) {
         await page.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
-        // A picture outside a page gets the width that it has on the site: the window's width minus margins of 24 pixels.
+        // A picture that is not in a page is shown with the width that it has on the site: the window's width minus margins
+        // of 24 pixels.
         const url = pathToFileURL(path.resolve(file)).href;
         await page.call('Page.navigate', { url });
         await page.until(`location.href === '${url}' && document.readyState === 'complete'`);

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Compares the ETags from lanewise etag with ETags that are computed from the parts of a file with split and md5sum. The
-# argument is the published
-# executable.
+# argument is the published executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 head -c 31000001 /dev/urandom >object

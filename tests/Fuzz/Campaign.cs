@@ -4,7 +4,7 @@ using Lanewise.Simd;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Corrupts Lanewise's answers, to show that the fuzzer finds differences.</summary>
+/// <summary>Corrupts Lanewise's answers, to verify that the fuzzer finds differences.</summary>
 internal static class Canary
 {
     public static bool IsOn { get; set; }
@@ -21,7 +21,8 @@ internal static class Canary
 /// </summary>
 internal sealed class Campaign(FuzzOptions options, string[] names)
 {
-    // The maximum time that counts for a case. The first cases include compilation, so their times do not predict later cases.
+    // The maximum time that counts for a case. The first cases include compilation, so their times do not predict the times of
+    // later cases.
     private static readonly long MostTicks = Stopwatch.Frequency / 20;
 
     private readonly Lock gate = new();
@@ -94,7 +95,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
     private bool RunCase(Target target, int t, long n, Tally tally)
     {
         Random random = new(Mix(options.Seed, target.Name, n));
-        // These settings apply to the whole process, so other workers see them. No result may depend on them.
+        // These settings apply to the whole process, so they affect other workers. No result may depend on them.
         LanewiseSettings.MaxVectorBits = widths[random.Next(widths.Length)];
         ColdStart.Bytes = random.Next(2) == 0 ? 0 : long.MaxValue;
         int bits = LanewiseSettings.MaxVectorBits;

@@ -20,7 +20,7 @@ line=$(tail -n 1 "$work/out")
 read -r p _ <<<"$line"
 if [ $code -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<"$line"; then fail "verify: exit code $code: $(head -n 20 "$work/out" "$work/err")"; else passed=$((passed + p)); fi
 
-# A driver that gives a wrong result is detected, and the exit code reports it.
+# If a driver returns a wrong result, the tool must detect this, and the exit code must report it.
 LANEWISE_STAND_IN="wrong=lw_xtea_ctr" run "$work/cuda.so" verify; code=$?
 if [ $code -eq 1 ] && grep -q 'FAILED.*self-test' "$work/out"; then pass; else fail "a wrong kernel: exit code $code: $(tail -n 3 "$work/out" "$work/err")"; fi
 
@@ -45,7 +45,7 @@ done
 run "$work/lacking.so" list; code=$?
 if [ $code -eq 1 ] && grep -q 'CUDA driver cannot be used: .*cuDeviceTotalMem_v2' "$work/err"; then pass; else fail "list without cuDeviceTotalMem_v2: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
-# If a driver is installed but does not start, the tool reports the driver's own message, and not "no device".
+# If a driver is installed but does not start, the tool must report the driver's own message instead of "no device".
 for failure in "802: system not yet initialized \(CUDA_ERROR_SYSTEM_NOT_READY\)" "803: CUDA error 803" "999: CUDA error 999"; do
     for command in list verify bench crossover; do
         LANEWISE_STAND_IN="fail=cuInit:${failure%%:*}" run "$work/cuda.so" $command; code=$?
@@ -56,7 +56,7 @@ done
 LANEWISE_STAND_IN="fail=cuInit:100" run "$work/cuda.so" list; code=$?
 if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out"; then pass; else fail "list with a driver without a device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
-# If the driver cannot lock staging arrays, the output says that they are not pinned.
+# If the driver cannot lock staging arrays, the output must say that they are not pinned.
 LANEWISE_STAND_IN="fail=cuMemHostRegister_v2:712" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
 if [ $code -eq 0 ] && grep -q '^Pinned and overlapped are not pinned here: cuMemHostRegister failed' "$work/out"; then pass; else fail "bench without pinning: exit code $code: $(cat "$work/out" "$work/err")"; fi
 

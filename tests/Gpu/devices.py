@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 KERNELS = Path(__file__).resolve().parents[2] / "src" / "Lanewise.Gpu" / "Kernels"
-# The value on Linux for most CPUs. Not every version of Python defines it.
+# The value on Linux for most CPUs. Some versions of Python do not define it.
 MAP_NORESERVE = 0x4000
 
 FAMILIES = ("xtea", "threefish", "md5", "blake2", "blake3", "skein", "search")
@@ -91,7 +91,7 @@ class Host(Device):
     def run(self, kernel, arguments, given, parts, group):
         function, set_gid = getattr(self.library, kernel), self.library.lw_set_gid
         function.restype = None
-        # A buffer that is passed twice keeps its address.
+        # A buffer that is passed twice must have the same address both times.
         places, passed = {}, []
         try:
             for kind, name in arguments:

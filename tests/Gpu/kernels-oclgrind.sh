@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every kernel on the simulator Oclgrind, which checks each memory access. No access may be outside a buffer, and all answers
-# must be right.
+# Runs every kernel in the Oclgrind simulator, which checks each memory access. No access may be outside a buffer, and all
+# answers must be correct.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
 # The tool loads the library itself, without an OpenCL loader.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every kernel on PoCL, the OpenCL device of the CPU, with more and longer messages than on the simulator.
+# Runs every kernel on PoCL, an OpenCL device that uses the CPU, with more and longer messages than in the simulator.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
 need "PoCL" "ls /etc/OpenCL/vendors/pocl.icd"

@@ -89,14 +89,14 @@ else
     expect "prove --json contains the fake GPU" 0 "$lanewise" prove -a xtea --tables --json
     if python3 -c 'import json, sys; rows = json.loads(open(sys.argv[1]).read())["rows"]; assert sum("GPU, with copies" in str(r) for r in rows) == 1' "$work/out"; then pass
     else fail "prove --json contains the fake GPU: $(head -c 300 "$work/out")"; fi
-    # A name that is longer than a line is truncated.
+    # A name that is longer than a line must be truncated.
     export LANEWISE_STAND_IN="long=120"
     for command in "list" "bench -a md5 --size 1" "crossover -a md5 --max 1"; do
         expect "$command truncates a long name" 0 "$lanewise" gpu $command
         has "$command truncates a long name" out '^(1\. )?Stand-in, no GPUx+\.\.\.'
         narrow "a long name, $command"
     done
-    # If memory runs out or the device is lost during a run, the message names the call, without a stack trace.
+    # If memory runs out or the device is lost during a run, the message must name the call, without a stack trace.
     export LANEWISE_STAND_IN="memory=300000"
     expect "a device without free memory is reported" 1 "$lanewise" gpu bench -a md5 --size 1
     has "a device without free memory is reported" err '^lanewise: .*(cuMemAlloc|at most)'

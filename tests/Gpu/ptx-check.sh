@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the committed PTX: required and forbidden text, and that the source still gives the same bytes.
+# Tests the committed PTX. It must contain the required text and no forbidden text, and the source must still give the same bytes.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
 add_run text python3 "$here/ptx.py" check

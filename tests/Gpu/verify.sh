@@ -13,7 +13,7 @@ skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
 run() { LANEWISE_OPENCL_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
 
-# Without a library, there is no accelerator. The list command does not treat this as an error.
+# Without a library, there is no accelerator. The list command must not treat this as an error.
 run none list; code=$?
 if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list: exit code $code: $(cat "$work/out" "$work/err")"; fi
 run none verify; code=$?

@@ -1,5 +1,6 @@
-// Reads every image back from a Display P3 canvas and compares the colours with computed ones: codes to light by the exact
-// curve, light to XYZ by the published colorants, XYZ to Display P3 by the inverse of its colorants, light to codes.
+// Reads every image back from a Display P3 canvas and compares its colours with computed colours. The computation converts
+// codes to light with the exact curve, light to XYZ with the published colorants, XYZ to Display P3 with the inverse of its
+// colorants, and light to codes.
 const power = (gamma) => (v) => v ** gamma;
 const video = (a) => (v) => (v < 0.081 ? v / 4.5 : ((v + a) / (1 + a)) ** (1 / 0.45));
 const srgb = (v) => (v < 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -48,7 +49,7 @@ function read(image) {
     return [...context.getImageData(8, 8, 1, 1, { colorSpace: "display-p3" }).data].slice(0, 3);
 }
 
-// The load event waits for all images; its results are in the page before the page is printed.
+// The load event waits for all images, so the results are in the page before the page is printed.
 window.addEventListener("load", () => {
     let lines = "";
     for (const image of document.images) {

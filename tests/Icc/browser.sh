@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests a saturated patch as PNG and JPEG with Lanewise's profiles. Chromium opens the files, and the test reads the colours
-# from a wide-gamut canvas.
+# Tests a patch with a saturated colour as PNG and JPEG with Lanewise's profiles. Chromium opens the files, and the test reads
+# the colours from a wide-gamut canvas.
 . "$(dirname "$0")/common.sh.inc"
 browser=
 find_browser() { browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome); }

@@ -50,7 +50,7 @@ expect 1 "Is a directory" show .
 expect 1 "none/x.icc: No such file or directory" make sRGB -o none/x.icc
 [ ! -e x.icc ] && pass || fail "icc make wrote a file although it failed"
 
-# For truncated and changed profiles, the command exits with 0 or 1 and never prints a stack trace.
+# For truncated and changed profiles, the command must exit with 0 or 1, without a stack trace.
 size=$(stat -c %s n.icc)
 for ((i = 0; i < size; i += 53)); do
     head -c $i n.icc >cut.icc
@@ -82,7 +82,7 @@ for image in patch.png patch.jpg; do
     expect 1 "the profile is damaged" embed cut.icc bare
     same before $image "a failed embed changed $image"
 done
-# Tests output to standard output, devices and pipes. Devices and pipes are never replaced.
+# Tests output to standard output, devices and pipes. Devices and pipes must never be replaced.
 "$lanewise" icc make sRGB --size nano -o - >o.icc 2>o.err
 same o.icc n.icc "-o - is not standard output"
 grep -q '404 bytes' o.err && pass || fail "-o -: standard error does not name the result: $(cat o.err)"
@@ -110,7 +110,7 @@ done
 "$lanewise" icc fit sRGB --points 18-22 --svg - 2>/dev/null | cmp -s - f.svg && pass || fail "fit --svg - does not print the picture"
 "$lanewise" icc show <(cat n.icc) | grep -q '^valid' && pass || fail "show does not read a pipe"
 
-# A read-only file stays unchanged, even if its directory would allow its replacement.
+# A read-only file must stay unchanged, even if its directory would allow its replacement.
 if [ "$(id -u)" -ne 0 ]; then as_user=()
 elif command -v setpriv >/dev/null; then as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 else as_user=(false); fi

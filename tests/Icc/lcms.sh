@@ -24,7 +24,7 @@ while read -r file _ _ largest _; do
         if out=$("$work/check" "$work/$packing/$file" "$file" "$largest" 2>&1); then pass; else fail "$packing $file: $out"; fi
         if [ "$(bytes "$work/$packing/$file" 84 100 | od -An -tx1 | tr -d ' \n')" = "$(id "$work/$packing/$file")" ]; then pass; else fail "$packing $file: wrong profile ID"; fi
     done
-    # For a valid profile, transicc prints nothing on standard error.
+    # For a valid profile, transicc must print nothing to standard error.
     case $file in
         sGrey*) colour=128 ;;
         *) colour="200 100 50" ;;

@@ -250,7 +250,7 @@ public sealed class CudaBindingTests
                         Encrypt(accelerator);
                     }
                 }
-#pragma warning disable CA1031 // The test reports every exception of a thread.
+#pragma warning disable CA1031 // The test must report every exception of a thread.
                 catch (Exception e)
 #pragma warning restore CA1031
                 {

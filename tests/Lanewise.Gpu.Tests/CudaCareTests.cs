@@ -111,7 +111,7 @@ public sealed class CudaCareTests
     }
 
     /// <summary>
-    /// A thousand launches allocate nothing, because the first launch creates everything and keeps it.
+    /// A thousand launches must not allocate anything, because the first launch creates everything and keeps it.
     /// </summary>
     [Fact]
     public void ALaunchAllocatesNothing()

@@ -24,7 +24,7 @@ public sealed class OffloadModelTests
         // Each of the two 8 MB pieces needs two copies on the host, a transfer, a kernel and a transfer back.
         double piece = 20e-6 + 0.0008 + 0.0008 + 10e-6 + 80e-6 + 0.0008;
         Assert.Equal(2 * piece, Time(OffloadPath.Pinned, job), 9);
-        // The second piece adds only the time that overlapping cannot hide.
+        // The second piece adds only the time that the overlap cannot hide.
         Assert.Equal(1.5 * piece, Time(OffloadPath.Overlapped, job), 9);
         // With ten times as many pieces, the slowest step determines the total time if it takes more than half of the time of a
         // piece.

@@ -3,7 +3,7 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests the choice between CPU and device, with the fake driver and with figures that the tests store.</summary>
+/// <summary>Tests the choice between the CPU and a device, with the fake driver and with figures that the tests store.</summary>
 [Collection(nameof(StandIn))]
 public sealed class OffloadPlanTests : IDisposable
 {
@@ -191,7 +191,7 @@ public sealed class OffloadPlanTests : IDisposable
         return new(OffloadPolicy.Measured, accelerator, null, store);
     }
 
-    /// <summary>Calls every method and compares its results with the CPU's.</summary>
+    /// <summary>Calls every method and compares its results with those of the CPU.</summary>
     /// <returns>The number of calls.</returns>
     private static int Check(OffloadPlan plan, int items)
     {

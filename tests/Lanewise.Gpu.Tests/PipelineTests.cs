@@ -248,7 +248,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         }
     }
 
-    /// <summary>OpenCL has no pinned memory, so its figures must not be called pinned.</summary>
+    /// <summary>OpenCL has no pinned memory, so its figures must not be labelled as pinned.</summary>
     [Fact]
     public void UnpinnedStagingIsReported()
     {

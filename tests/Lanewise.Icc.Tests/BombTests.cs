@@ -66,7 +66,7 @@ public sealed class BombTests
         ReadWithin(profile!);
     }
 
-    /// <summary>The image has 263 kB, which decompress to 256 MiB.</summary>
+    /// <summary>The image is 263 kB long and decompresses to 256 MiB.</summary>
     [Fact]
     public void ADecompressionBombIsRejected()
     {
@@ -98,7 +98,7 @@ public sealed class BombTests
         return file;
     }
 
-    /// <summary>The limit is ten times the size of the file. A few additional kilobytes are allowed for first calls.</summary>
+    /// <summary>The limit is ten times the size of the file. For first calls, a few additional kilobytes are allowed.</summary>
     private static T Within<T>(int length, Func<T> action)
     {
         _ = IccFile.Read(AllProfiles.ByFileName["sRGB-v4.icc"].ToArray());

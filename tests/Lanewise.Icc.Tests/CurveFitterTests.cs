@@ -94,7 +94,7 @@ public sealed class CurveFitterTests
     }
 
     /// <summary>
-    /// With a high gamma, a bound allows thousands of values per sample. Testing all pairs would take minutes.
+    /// With a high gamma value, an error bound allows thousands of values per sample. Testing all pairs would take minutes.
     /// </summary>
     [Theory]
     [InlineData(4, 64)]
@@ -114,7 +114,7 @@ public sealed class CurveFitterTests
             Assert.InRange(chain.Pairs, 1, 3L * CurveChain.MaxSteps);
         }
 
-        if (gamma > 50) return; // With such a gamma, the powers and both figures exceed the range of a double.
+        if (gamma > 50) return; // With this gamma value, the powers and both figures exceed the range of a double.
 
         double best = CurveError.Of(byLargest!, exact).Largest;
         Assert.False(new CurveChain(exact, points).IsPossible(best * 0.999, 0.75));

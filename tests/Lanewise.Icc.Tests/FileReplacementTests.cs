@@ -77,7 +77,7 @@ public sealed class FileReplacementTests : IDisposable
         if (isOther) Assert.Equal((12345U, 23456U), (FileStatus.Of(path)!.Value.Owner, FileStatus.Of(path)!.Value.Group));
     }
 
-    /// <summary>A private image stays private if it is written to another file.</summary>
+    /// <summary>A private image must stay private if it is written to another file.</summary>
     [Fact]
     public void ANewFileHasNoMorePermissionsThanTheImage()
     {
@@ -150,7 +150,7 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal([path], Directory.GetFiles(folder));
     }
 
-    /// <summary>A large image passes through a buffer. Neither the old nor the new image is kept in memory.</summary>
+    /// <summary>A large image is copied through a buffer. Neither the old nor the new image is kept in memory.</summary>
     [Theory]
     [InlineData("patch.png")]
     [InlineData("patch.jpg")]

@@ -31,7 +31,8 @@ public sealed class MultiPictureTests
         Assert.Equal(stripped, ProfiledImage.Strip(image));
     }
 
-    /// <summary>Unsupported content is rejected before a byte is written. The message says what is unsupported.</summary>
+    /// <summary>Unsupported content must be rejected before a byte is written. The message must say what is
+    /// unsupported.</summary>
     [Theory]
     [InlineData(0, 0x58, "signature of TIFF")]
     [InlineData(2, 0x00, "signature of TIFF")]
@@ -52,7 +53,7 @@ public sealed class MultiPictureTests
         Assert.Equal(image, ProfiledImage.Strip(image));
     }
 
-    /// <summary>If the index contains arbitrary bytes, it is corrected or rejected.</summary>
+    /// <summary>If the index contains arbitrary bytes, it must be corrected or rejected.</summary>
     [Fact]
     public void MutatedIndexesNeverCrashTheReader()
     {

@@ -5,7 +5,7 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ProfileTests
 {
-    /// <summary>Compares profiles with the published collection. Size, maximum error and RMS error were measured from its files
+    /// <summary>Compares profiles with the published collection. The size, maximum error and RMS error of its files were measured
     /// with the same formula.</summary>
     [Theory]
     [InlineData("sRGB-v2-nano.icc", 410, 0.47801, 0.12008)]
@@ -112,7 +112,7 @@ public sealed class ProfileTests
         Assert.True(IccFile.Read(bytes).Header!.IdMatches);
     }
 
-    /// <summary>The tight packing stores the copyright in the language and script codes, whose text has the count 0.</summary>
+    /// <summary>The tight packing stores the copyright in the language and script codes. The count of their text is 0.</summary>
     [Fact]
     public void TightPackingKeepsBothCountsZero()
     {

@@ -5,7 +5,7 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ReaderTests
 {
-    /// <summary>A truncated profile is never valid and never yields a model. Reading it causes at most a format error.</summary>
+    /// <summary>A truncated profile must never be valid or yield a model. Reading it may cause only a format error.</summary>
     [Fact]
     public void EveryTruncationOfEveryProfileIsAnErrorWithItsOffset()
     {
@@ -22,7 +22,8 @@ public sealed class ReaderTests
         }
     }
 
-    /// <summary>After any change of a byte, the reader returns. If it returns a model, the model can be written.</summary>
+    /// <summary>After any change of a byte, the reader must return. If it returns a model, it must be possible to write the
+    /// model.</summary>
     [Fact]
     public void MutatedProfilesNeverCrashTheReader()
     {
@@ -45,7 +46,7 @@ public sealed class ReaderTests
                     bytes.AsSpan(Math.Min(offset / 4 * 4, bytes.Length - 4)), nasty[random.Next(nasty.Length)]);
             }
 
-            // Half of the profiles get a valid ID and size, so the code after those checks also runs.
+            // Half of the profiles get a valid ID and size, so that the code after these checks also runs.
             if (random.Next(2) == 0)
             {
                 BinaryPrimitives.WriteInt32BigEndian(bytes, bytes.Length);
@@ -76,7 +77,7 @@ public sealed class ReaderTests
             }
         }
 
-        // Both results must occur; otherwise, the mutations test nothing.
+        // Both results must occur. Otherwise, the mutations would not test anything.
         Assert.True(models > 1000 && refused > 1000, $"{models} models, {refused} refused");
     }
 

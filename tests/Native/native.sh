@@ -27,7 +27,7 @@ summary() {
 if [ "$(uname -sm)" != "Linux x86_64" ]; then skip "liblanewise is built for Linux on x64 only"; finish; fi
 if ! command -v gcc >/dev/null; then skip "gcc is missing; see tools/install-test-deps.sh"; finish; fi
 
-# has FLAG...: succeeds if the processor has all of these features.
+# has FLAG...: succeeds if the processor supports all of these features.
 flags=" $(sed -n 's/^flags[^:]*: //p' /proc/cpuinfo | head -n 1) "
 has() { for flag; do [[ $flags == *" $flag "* ]] || return 1; done; }
 level=v2 folder=lib
@@ -57,7 +57,7 @@ if [ -z "$other" ]; then pass; else fail "the library needs $other"; fi
 soname=$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
 if [ "$soname" = liblanewise.so.0 ]; then pass; else fail "the soname is $soname"; fi
 
-# Runs C programs that call the library under sanitizers. The runtime in the library handles SIGSEGV itself and never frees its
+# Runs, under sanitizers, C programs that call the library. The runtime in the library handles SIGSEGV itself and never frees its
 # memory.
 echo 'leak:liblanewise.so' >"$work/suppressions"
 export LSAN_OPTIONS=suppressions=$work/suppressions:print_suppressions=0 ASAN_OPTIONS=handle_segv=0:detect_leaks=1

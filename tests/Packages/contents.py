@@ -52,7 +52,7 @@ for path in found:
         need(name, "no documentation of libraries", not any(file.endswith(".xml") and "Lanewise" in file for file in files))
         need(name, "no executable of one system", not any(file.endswith(("/lanewise", "/lanewise-fleet", ".exe")) for file in files))
         if identity == "Lanewise.Tool":
-            # The program lanewise must not contain packages that only audits need.
+            # The program lanewise must not contain packages that are needed only for audits.
             others = ("AWSSDK", "Npgsql", "RabbitMQ", "OpenTelemetry", "Sqlite", "SQLite", "Lanewise.Fleet")
             need(name, "nothing of lanewise-fleet", not any(file.split("/")[-1].startswith(others) for file in files))
         continue
@@ -67,7 +67,7 @@ for path in found:
     wanted = {"Lanewise": [], "Lanewise.Icc": ["Lanewise", "Lanewise.Files"]}.get(identity, ["Lanewise"])
     dependencies = [element.get("id") for element in nuspec.iter() if element.tag.endswith("}dependency")]
     if identity == "Lanewise.Fleet":
-        # Such a package connects to databases, brokers and stores. Hashing does not need it.
+        # Packages like these connect to databases, brokers and stores. Hashing does not need them.
         project_file = project.joinpath("Lanewise.Fleet.csproj").read_text(encoding="utf-8")
         wanted = [*re.findall('PackageReference Include="([^"]*)"', project_file), "Lanewise", "Lanewise.Files"]
     wanted.sort()

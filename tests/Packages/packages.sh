@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the packages as their users get them. A build in any folder must give the same bytes, and the pages must be complete.
-# Several kinds of programs use the packages: the code on each page as a console program, other languages, a web service, a
-# library, a trimmed single file, and the tool.
+# Tests the packages in the form that users install. A build in any folder must give the same bytes, and the pages must be
+# complete. Several kinds of programs use the packages: the code on each page as a console program, other languages, a web
+# service, a library, a trimmed single file, and the tool.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
@@ -164,7 +164,7 @@ if [ -n "$service" ]; then
 fi
 
 # Publishes a library with a program that uses it and the other packages: as one trimmed file, as machine code, and
-# precompiled (ReadyToRun). There must be no warning, and the digests must be right.
+# precompiled (ReadyToRun). There must be no warning, and the digests must be correct.
 OUTPUT=Library project Shared Lanewise
 cp "$here/Shared.cs" "$work/Shared"
 MORE='<ProjectReference Include="../Shared/Shared.csproj" />' project Single Lanewise.Files Lanewise.Icc Lanewise.Gpu

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the static site of the documentation. The site must build, every link must have a target, every public type must have
-# a page, and the search must return results. In Chromium, no page is wider than the window, on a phone or on a desktop.
+# a page, and the search must return results. In Chromium, no page may be wider than the window, on a phone or on a desktop.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")

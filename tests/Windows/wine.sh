@@ -69,7 +69,7 @@ says "a device name is rejected" "for a device" "$(theirs sum NUL 2>&1)"
 printf '%s  a.txt.\n' "$(md5sum <a.txt | cut -c1-32)" >dot.md5
 says "a final dot in a list is rejected" "drop the dot" "$(theirs check dot.md5 2>&1)"
 
-# Tests lists that are written on Linux and checked under Wine, and the reverse.
+# Tests lists that are written on Linux and checked under Wine, and vice versa.
 for algorithm in md5 sha256 blake3; do
     "$lanewise" sum -a "$algorithm" -r -o "$work/here.list" .
     is "check accepts a list from Linux with $algorithm" "$("$lanewise" check "$work/here.list" 2>/dev/null | sort)" "$(theirs check "Z:${work//\//\\}\\here.list" 2>/dev/null | sort)"

@@ -96,7 +96,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, ReferenceImplementation.Plain);
     }
 
-    // Forces a shape that this machine may never choose, without a tweak.
+    // Without a tweak, forces a shape that this machine may never choose.
     private void AtShape(CipherCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
@@ -111,7 +111,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
 
     private void Blocks(CipherCase c, Random random)
     {
-        // Source and destination are in one buffer and may overlap.
+        // The source and the destination are in one buffer and may overlap.
         byte[] buffer = new byte[(2 * c.Source.Length) + 3];
         int from = random.Next(buffer.Length - c.Source.Length + 1);
         int to = random.OneIn(2) ? from : random.Next(buffer.Length - c.Source.Length + 1);

@@ -4,8 +4,8 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Hashes files and streams of every size in one run, and compares each digest with a separate digest. Also tests
-/// hashing the parts of one file.</summary>
+/// <summary>Hashes files and streams of every size in one run, and compares each digest with the digest of the file alone. Also
+/// tests hashing the parts of one file.</summary>
 internal static class FileCases
 {
     // Most cases should take milliseconds, but a few larger cases are useful.

@@ -2,7 +2,7 @@ using Lanewise.Api;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Advances many incremental hashes of several algorithms by slices, and compares the results with one-shot
+/// <summary>Appends slices to many incremental hashes of several algorithms at once, and compares the results with one-shot
 /// digests.</summary>
 internal static class AppendManyCases
 {

@@ -4,7 +4,8 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Compares Argon2 with other libraries, for random parameters, every vector width and several cores.</summary>
+/// <summary>For random parameters, every vector width and several cores, compares Argon2's results with those of other
+/// libraries.</summary>
 internal static class Argon2Cases
 {
     public static void Derive(string name, Random random, Tally tally)

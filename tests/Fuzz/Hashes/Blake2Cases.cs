@@ -103,7 +103,7 @@ internal static class Blake2Cases
         Many(name, ours, isB, key, hashBytes, random, tally);
     }
 
-    // Compares a batch that uses salt and personalization with Bouncy Castle.
+    // Compares the digests of a batch that uses salt and personalization with those of Bouncy Castle.
     private static void Many(string name, Blake2Parameters parameters, bool isB, byte[] key, int hashBytes, Random random,
         Tally tally)
     {

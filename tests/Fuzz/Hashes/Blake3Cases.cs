@@ -6,8 +6,8 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// Tests the features of BLAKE3 that its catalogue row lacks: contexts, long output, slices and subtrees. Also compares BLAKE3
-/// with b3sum.
+/// Tests the features of BLAKE3 that its catalogue row does not cover: contexts, long output, slices and subtrees. Also compares
+/// BLAKE3's digests with those of b3sum.
 /// </summary>
 internal static class Blake3Cases
 {
@@ -112,7 +112,7 @@ internal static class Blake3Cases
         Blake3Outboard.Decode(root, slice.ToArray(), start, decoded);
         Target.Equal(part, decoded, $"slice of {length} bytes from {start} of {content.Length}");
 
-        // This subtree has whole chunks and a valid position.
+        // This subtree consists of whole chunks and has a valid position.
         int chunks = 1 << random.Next(4), at = chunks * random.Next(1000);
         byte[] subtree = random.Bytes(1024 * chunks), value = new byte[32], key = random.OneIn(2) ? [] : random.Bytes(32);
         Blake3Subtree.ChainingValue(subtree, 1024UL * (ulong)at, value, key);

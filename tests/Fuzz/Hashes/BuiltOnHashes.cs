@@ -1,6 +1,6 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>Tests functions that are based on hashes of the catalogue but have no row in it.</summary>
+/// <summary>Tests functions that are based on hashes in the catalogue but do not have a row in it.</summary>
 internal static class BuiltOnHashes
 {
     public static IEnumerable<Target> All() =>

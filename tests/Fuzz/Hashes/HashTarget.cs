@@ -131,7 +131,8 @@ internal sealed class HashTarget : Target
         ParameterInfo[] parameters = verb.GetParameters();
         bool takesKey = parameters.Any(p => p.Name == "key");
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
-        // The stream returns a few bytes at a time. A tag has at least 16 bytes. Without a length, the default length applies.
+        // The stream returns a few bytes at a time. A tag is at least 16 bytes long. Without a length, the default length
+        // applies.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
         // Only overloads with spans accept an empty key.
         if (c.KeyBytes == 0 && MethodCall.TypeOf(verb, "key") == typeof(byte[])) return;

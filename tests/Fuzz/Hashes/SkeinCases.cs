@@ -56,7 +56,7 @@ internal static class SkeinCases
             512 => Skein512.CreateKeystream(key, nonce),
             _ => Skein1024.CreateKeystream(key, nonce),
         };
-        // The output has 2^64 - 1 bits, so its last byte has only seven bits.
+        // The output is 2^64 - 1 bits long, so its last byte contains only seven bits.
         ulong position = Blake3Cases.Position(random, stream.Length - (ulong)part.Length - 1);
         stream.ReadAt(position, part);
         int skip = (int)(position % (ulong)n);

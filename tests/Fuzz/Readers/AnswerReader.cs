@@ -35,7 +35,7 @@ internal sealed class AnswerReader() : Reader("read-answers")
         }
     }
 
-    // Patterns are built in memory; docs/commands/prove.md states their maximum length.
+    // Patterns are built in memory. docs/commands/prove.md states their maximum length.
     protected override long MostMemory(int length) => AnswerFile.MostPatternBytes + (64L * length) + (1 << 20);
 
     private static byte[] Resource(string name)

@@ -4,8 +4,8 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads the tag files of a bag, which come from one mutated text with their names. No file may cause an exception, and
-/// a valid bag must have the digests of its payload.</summary>
+/// <summary>Reads the tag files of a bag. One mutated text contains these files and their names. No file may cause an exception,
+/// and a valid bag must contain the digests of its payload.</summary>
 internal sealed class BagReader() : Reader("read-bags")
 {
     private static readonly (string Path, string Content)[] Payload = [("one", "1"), ("with space", ""), ("sub/n\u00e4me", "2"),

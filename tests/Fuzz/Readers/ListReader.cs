@@ -3,7 +3,7 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads lists of digests for the command line. Every line is parsed or rejected, and no line causes an
+/// <summary>Reads lists of digests as the command line does. Every line must be parsed or rejected, and no line may cause an
 /// exception.</summary>
 internal sealed class ListReader() : Reader("read-lists")
 {
@@ -49,7 +49,7 @@ internal sealed class ListReader() : Reader("read-lists")
             accepted = true;
             parser.Accept(file);
             string digest = Convert.ToHexString(file.Digest), base64 = Convert.ToBase64String(file.Digest);
-            // hashdeep lines have several digests, and bare digests may be in groups.
+            // hashdeep lines contain several digests, and bare digests may be written in groups.
             string digits = line.Replace(",", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal);
             True(
                 digest.Length > 0 && (digits.Contains(digest, StringComparison.OrdinalIgnoreCase)
@@ -59,7 +59,7 @@ internal sealed class ListReader() : Reader("read-lists")
             True(file.Bytes is null or >= 0, $"{file.Bytes} bytes in '{line}'");
             if (file.Tag is not null || end == '\0' || file.Name == "own") continue;
 
-            // If the line is written in the format of coreutils, the parser returns the same result.
+            // If the line is written again in the format of coreutils, the parser must return the same result.
             bool isEscaped = EscapedName.IsNeeded(file.Name);
             string name = isEscaped ? Escape(file.Name) : file.Name;
             ListedFile? again = new ListParser(hasEscapes: true).Parse($"{(isEscaped ? "\\" : "")}{digest} *{name}");

@@ -18,7 +18,7 @@ internal static class Mutator
         ["0", "-1", "1", "2147483647", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808", "1e999",
             "0.5", "00"];
 
-    /// <summary>Returns a copy with one to eight changes; <paramref name="other"/> is another source of pieces.</summary>
+    /// <summary>Returns a copy with one to eight changes. <paramref name="other"/> is another source of pieces.</summary>
     public static byte[] Mutate(Random random, byte[] bytes, byte[] other)
     {
         byte[] changed = [.. bytes];

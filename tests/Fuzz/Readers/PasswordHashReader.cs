@@ -5,8 +5,8 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads encoded password hashes (PHC string format). A changed text is accepted only if libargon2 also accepts it, and
-/// no text uses more memory than the limits allow.</summary>
+/// <summary>Reads encoded password hashes (PHC string format). A changed text may be accepted only if libargon2 also accepts it.
+/// No text may cause the use of more memory than the limits allow.</summary>
 internal sealed class PasswordHashReader() : Reader("read-argon2")
 {
     private const int MostMemoryKiB = 1024;

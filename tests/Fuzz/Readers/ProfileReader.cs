@@ -2,8 +2,8 @@ using Lanewise.Icc;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads ICC profiles. Reading never throws, every model meets its documented limits, and a model that can be written is
-/// read back unchanged.</summary>
+/// <summary>Reads ICC profiles. Reading must never throw, every model must meet its documented limits, and a model that can be
+/// written must be read back unchanged.</summary>
 internal sealed class ProfileReader() : Reader("read-profiles")
 {
     private static readonly byte[][] Originals =

@@ -8,7 +8,7 @@ namespace Lanewise.Fuzz;
 /// </summary>
 internal abstract class Reader(string name) : Target
 {
-    // This detects only hangs. A case takes milliseconds, but machines may be busy.
+    // This limit only detects hangs. A case takes milliseconds, but machines may be busy.
     private static readonly TimeSpan MostTime = TimeSpan.FromMinutes(3);
 
     public override string Name => name;
@@ -42,7 +42,7 @@ internal abstract class Reader(string name) : Target
     /// <summary>Creates valid input for the reader.</summary>
     protected abstract byte[] Valid(Random random);
 
-    /// <summary>Corrects a checksum, so the code after its verification runs, too.</summary>
+    /// <summary>Corrects a checksum, so that the code after its verification also runs.</summary>
     protected virtual byte[] Repair(Random random, byte[] bytes) => bytes;
 
     /// <summary>

@@ -4,7 +4,7 @@ using Lanewise.Incremental;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads saved states of incremental hashes. Half of the changed states get a valid checksum, because anybody can
+/// <summary>Reads saved states of incremental hashes. Half of the changed states get a valid checksum, because an attacker can
 /// compute it.</summary>
 internal sealed class StateReader() : Reader("read-states")
 {

@@ -45,7 +45,7 @@ internal static class BagVerdicts
         }
 
         CoreutilsReader reader = new("SHA256", SHA256.HashData, tree.Root);
-        // Coreutils treat a percent sign in a name differently. In a bag, any white space may precede a name.
+        // The coreutils treat a percent sign in a name differently. In a bag, any white space may precede a name.
         reader.Read(list);
         // A file whose name differs only in case counts as the listed file, with a warning.
         string[] present = [.. files.Select(path => path[(tree.Root.Length + 1)..])];

@@ -10,7 +10,7 @@ internal sealed class RandomTree : IDisposable
 
     public RandomTree()
     {
-        // The files are in memory if possible, because every case writes a dozen files.
+        // If possible, the files are kept in memory, because every case writes a dozen files.
         parent = Directory.Exists("/dev/shm")
             ? Directory.CreateDirectory($"/dev/shm/lanewise-fuzz-{Guid.NewGuid():N}").FullName
             : Directory.CreateTempSubdirectory("lanewise-fuzz-").FullName;

@@ -80,7 +80,7 @@ internal static class UpdateVerdicts
         return code;
     }
 
-    /// <summary>Changes the format of a list, but no digest.</summary>
+    /// <summary>Changes the format of a list, but not its digests.</summary>
     /// <returns>Whether every line of a file is unchanged.</returns>
     private static bool Mutate(Random random, string path)
     {

@@ -10,7 +10,8 @@ using Lanewise.Fleet;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// Changes directories and lists. No command may report success if the bytes of a file or the rules of coreutils contradict it.
+/// Changes directories and lists. No command may report success if the bytes of a file or the rules of coreutils contradict this
+/// result.
 /// </summary>
 internal sealed class VerdictTarget : Target
 {
@@ -153,7 +154,7 @@ internal sealed class VerdictTarget : Target
     {
         if (CoreutilsReader.Of(algorithm) is not { } known) return;
 
-        // These bytes are a BOM and not a part of the first name.
+        // These bytes are a BOM, not a part of the first name.
         if (bytes.AsSpan().StartsWith("\uFEFF"u8)) bytes = bytes[3..];
         CoreutilsReader reader = new(known.Tag, known.Hash, tree.Root) { IgnoresMissing = settings.IgnoreMissing };
         reader.Read(bytes);
