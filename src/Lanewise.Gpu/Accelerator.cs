@@ -13,7 +13,7 @@ namespace Lanewise.Gpu;
 /// call throws.
 /// </para>
 /// <para>Every buffer is zeroed before it is released, even if the buffer or the accelerator is not disposed. The staging arrays
-/// are zeroed, too. Drivers copy kernel arguments, such as round keys, into their own memory and do not wipe it. Do not use a
+/// are also zeroed. Drivers copy kernel arguments, such as round keys, into their own memory and do not wipe it. Do not use a
 /// shared GPU with important keys.</para>
 /// <para>
 /// Methods with spans copy the data to the device and copy the result back. They copy in pieces through two pinned staging

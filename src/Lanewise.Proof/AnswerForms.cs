@@ -5,7 +5,7 @@ namespace Lanewise.Proof;
 /// </summary>
 internal sealed class AnswerForms
 {
-    // An error in one form usually occurs in many other forms, too.
+    // An error in one form usually also occurs in many other forms.
     private const int MostNamed = 3;
 
     private readonly List<string> wrong = [];

@@ -24,8 +24,8 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
 /// <summary>
-/// Contains the checks and measurements that a hash needs in addition to those for all hashes. A hash that needs none uses this
-/// base class.
+/// Contains the checks and measurements that a hash needs in addition to those for all hashes. A hash without additional checks
+/// uses this base class.
 /// </summary>
 internal class HashProof(HashRow row)
 {

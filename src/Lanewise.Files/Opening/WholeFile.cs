@@ -114,8 +114,8 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// Returns the reason why no file can be created at a path, or null if none was found. Call this method before you start a
-    /// computation that takes minutes.
+    /// Returns the reason why no file can be created at a path, or null if no reason was found. Call this method before you start
+    /// a computation that takes minutes.
     /// </summary>
     public static Exception? Refusal(string path)
     {

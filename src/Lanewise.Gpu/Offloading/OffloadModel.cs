@@ -128,8 +128,8 @@ internal static class OffloadModel
         && DeviceSeconds(bus, device, path, job) * Margin < processor.Of(job);
 
     /// <summary>
-    /// Returns the smallest size from which the second path is faster by the given factor, or null if it is not faster even at
-    /// the largest size.
+    /// Returns the smallest size S such that the second path is faster by the given factor at S and at all larger sizes. Returns
+    /// null if it is not faster even at the largest size.
     /// </summary>
     /// <param name="sizes">The increasing sizes, with the times of both paths in seconds.</param>
     /// <param name="margin">The factor.</param>

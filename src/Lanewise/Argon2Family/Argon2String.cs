@@ -1,7 +1,7 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. Without <c>v</c>, the version is 1.0.
+/// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. If <c>v</c> is missing, the version is 1.0.
 /// <c>keyid</c> and <c>data</c> may follow <c>p</c>. Parsing is as strict as in libargon2: it rejects leading zeros in numbers,
 /// padding, extra bits after the last byte, and fields in any other order.
 /// </summary>

@@ -7,10 +7,10 @@ namespace Lanewise.Batching;
 /// <remarks>
 /// Messages of equal length run in lockstep, group after group. Messages of different lengths are hashed in two phases. In the
 /// first phase, lanes process full blocks, longest message first. When a lane has finished its message, it takes the next
-/// message. Each kernel run processes the number of blocks that remain in the lane with the fewest blocks, without checks in
-/// between. In the second phase, the final blocks of each message are gathered in a small buffer, one message per lane. A message
-/// shorter than a block has only final blocks. So short messages of any lengths keep all lanes full. The digests depend only on
-/// the messages.
+/// message. Each kernel run processes the number of blocks that remain in the lane with the fewest blocks, without checks between
+/// the blocks. In the second phase, the final blocks of each message are gathered in a small buffer, one message per lane. A
+/// message shorter than a block has only final blocks. So short messages of any lengths keep all lanes full. The digests depend
+/// only on the messages.
 /// </remarks>
 internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
     where TWord : unmanaged

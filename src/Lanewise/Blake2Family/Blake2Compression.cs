@@ -23,7 +23,7 @@ public static class Blake2Compression
     /// <param name="isLastBlock">The flag f0, which is set for the last block.</param>
     /// <param name="isLastNode">The flag f1, which only tree modes use.</param>
     /// <exception cref="ArgumentException">
-    /// <paramref name="h"/> does not have 8 words, or <paramref name="m"/> does not have 16 words.
+    /// <paramref name="h"/> is not 8 words long, or <paramref name="m"/> is not 16 words long.
     /// </exception>
     public static void CompressB(
         uint rounds, Span<ulong> h, ReadOnlySpan<ulong> m, ulong t0, ulong t1, bool isLastBlock, bool isLastNode = false) =>

@@ -3,8 +3,9 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes keyed BLAKE2bp (BLAKE2 paper, section 3), a message authentication code (MAC), for one message, for data that arrive
-/// in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
+/// Computes keyed BLAKE2bp (BLAKE2 paper, section 3), a message authentication code (MAC). The methods support single messages,
+/// data that arrive in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each message can have
+/// its own key.
 /// </summary>
 /// <remarks>
 /// This function is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The

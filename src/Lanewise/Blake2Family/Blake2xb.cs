@@ -23,7 +23,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
 {
-    /// <summary>The maximum length of an output whose length is known in advance, in bytes.</summary>
+    /// <summary>The maximum length in bytes of an output whose length is known in advance.</summary>
     public const int MaxHashSizeInBytes = int.MaxValue;
 
     // The digest length of BLAKE2b, which is also used if the output length is unknown.

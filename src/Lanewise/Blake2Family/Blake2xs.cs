@@ -23,7 +23,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
 {
-    /// <summary>The maximum length of an output whose length is known in advance, in bytes.</summary>
+    /// <summary>The maximum length in bytes of an output whose length is known in advance.</summary>
     public const int MaxHashSizeInBytes = 65_534;
 
     // The digest length of BLAKE2s, which is also used if the output length is unknown.

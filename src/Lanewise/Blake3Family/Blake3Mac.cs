@@ -3,9 +3,9 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes keyed BLAKE3, a message authentication code (MAC), for one message, for data that arrive in pieces, or for many
-/// messages at once. Many messages can share one key, or each message can have its own key. The chunks of a single message run in
-/// SIMD lanes and on several cores.
+/// Computes keyed BLAKE3, a message authentication code (MAC). The methods support single messages, data that arrive in pieces,
+/// and many messages at once. Many messages can share one key, or each message can have its own key. The chunks of a single
+/// message run in SIMD lanes and on several cores.
 /// </summary>
 /// <remarks>
 /// This function is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The

@@ -145,7 +145,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Merges siblings level by level, in place, until at most this many values are left. A value without a sibling is promoted.
+    /// Merges siblings level by level, in place, until at most the given number of values is left. A value without a sibling is
+    /// promoted.
     /// </summary>
     public static int Reduce<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, Span<byte> values, int count, int target)

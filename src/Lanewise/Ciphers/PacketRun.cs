@@ -25,7 +25,7 @@ internal ref partial struct PacketRun
 
     /// <summary>
     /// Up to this number of blocks, all data are on the stack, because renting arrays would take longer than processing the
-    /// blocks. The number of offsets is twice as large, because lanes without a block need offsets, too. The code uses inline
+    /// blocks. The number of offsets is twice as large, because lanes without a block also need offsets. The code uses inline
     /// arrays. A method with stackalloc would copy the spans in its arguments, as a protection against overruns.
     /// </summary>
     public const int FewBlocks = 32;

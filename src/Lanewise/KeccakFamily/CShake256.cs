@@ -7,9 +7,9 @@ namespace Lanewise;
 /// message, data that arrive in pieces, or many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// No attack on all rounds is known. The security level is 256 bits if the output is at least 512 bits long. A shorter output is
-/// a prefix of a longer output. Outputs for different customizations are independent. Without a function name and a
-/// customization, the result is that of <see cref="Shake256"/>.
+/// No attack on the full-round function is known. The security level is 256 bits if the output is at least 512 bits long. A
+/// shorter output is a prefix of a longer output. Outputs for different customizations are independent. If there is neither a
+/// function name nor a customization string, the result is that of <see cref="Shake256"/>.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.

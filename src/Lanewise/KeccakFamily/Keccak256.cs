@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Keccak-256 does not append the two bits that SHA3-256 (FIPS 202) appends to the message, so the digests differ. Use it only if
-/// a protocol such as Ethereum requires it. No attack on all rounds is known. The collision resistance is 128 bits.
+/// a protocol such as Ethereum requires it. No attack on the full-round function is known. The collision resistance is 128 bits.
 /// <para>
 /// Message words and the digest are little-endian. The digest is 32 bytes long. Static methods are thread-safe. The destination
 /// may overlap the source. Methods that write to spans do not allocate memory.

@@ -3,13 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes KMAC256 (NIST SP 800-185, section 4), the message authentication code (MAC) based on Keccak, for one message, for
-/// data that arrive in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can
-/// have its own key.
+/// Computes KMAC256 (NIST SP 800-185, section 4), the message authentication code (MAC) based on Keccak. The methods support
+/// single messages, data that arrive in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each
+/// message can have its own key.
 /// </summary>
 /// <remarks>
-/// No attack on all rounds is known. The security level is 256 bits if the key and the MAC are each at least 256 bits long. Keys
-/// of any length are valid, even an empty key. MACs of different lengths are independent, except with
+/// No attack on the full-round function is known. The security level is 256 bits if the key and the MAC are each at least 256
+/// bits long. Keys of any length are valid, even an empty key. MACs of different lengths are independent, except with
 /// <see cref="KmacParameters.IsXof"/>. MACs for different customizations are also independent.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.

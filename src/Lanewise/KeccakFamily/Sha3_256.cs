@@ -6,7 +6,7 @@ namespace Lanewise;
 /// Computes SHA3-256 (FIPS 202) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// No attack on all rounds is known. The collision resistance is 128 bits.
+/// No attack on the full-round function is known. The collision resistance is 128 bits.
 /// <para>
 /// Message words and the digest are little-endian. The digest is 32 bytes long. The code is fully managed, so it works on
 /// platforms without SHA-3. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans

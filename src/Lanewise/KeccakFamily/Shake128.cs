@@ -7,8 +7,8 @@ namespace Lanewise;
 /// output may have any length.
 /// </summary>
 /// <remarks>
-/// No attack on all rounds is known. The security level is 128 bits if the output is at least 256 bits long. A shorter output is
-/// a prefix of a longer output. If two outputs must be independent, use different messages.
+/// No attack on the full-round function is known. The security level is 128 bits if the output is at least 256 bits long. A
+/// shorter output is a prefix of a longer output. If two outputs must be independent, use different messages.
 /// <para>
 /// Message words and the output are little-endian. The code is fully managed, so it works on platforms without SHA-3. Static
 /// methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.

@@ -3,8 +3,8 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Md5Family.Md5Spe
 namespace Lanewise;
 
 /// <summary>
-/// Computes HMAC-MD5 (RFC 2104, RFC 2202) for one message, for data that arrive in pieces, or for many messages with the same key
-/// at once in SIMD lanes.
+/// Computes HMAC-MD5 (RFC 2104, RFC 2202). The methods support single messages, data that arrive in pieces, and many messages at
+/// once in SIMD lanes, all with the same key.
 /// </summary>
 /// <remarks>
 /// Use it only in legacy protocols. No forgery of HMAC-MD5 is known, but do not use it in new designs. Use

@@ -53,7 +53,7 @@ public static class LanewiseSettings
 
     private static bool IsWidth(int bits) => Array.IndexOf(LaneDispatch.Widths, bits) >= 0;
 
-    /// <summary>Returns the text of the tuning setting, or null if there is none.</summary>
+    /// <summary>Returns the text of the tuning setting, or null if there is no such setting.</summary>
     internal static string? Tuning() => Read(TuningEnvironmentVariable, TuningSwitch);
 
     private static string? Read(string variable, string name) =>

@@ -3,8 +3,9 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes keyed Skein-256 (Skein 1.3, section 4.3), a message authentication code (MAC), for one message, for data that arrive
-/// in pieces, or for many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
+/// Computes keyed Skein-256 (Skein 1.3, section 4.3), a message authentication code (MAC). The methods support single messages,
+/// data that arrive in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each message can have
+/// its own key.
 /// </summary>
 /// <remarks>
 /// This function is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key is processed in a separate stage

@@ -54,7 +54,7 @@ internal static class XteaKernel<TLanes>
 
     /// <summary>
     /// XORs full groups of blocks with encrypted counters. Source and destination may be the same buffer. The counter is a block
-    /// that is read as one big-endian number of 64 bits, whatever the byte order of the cipher's words. It wraps around.
+    /// that is read as one big-endian number of 64 bits, regardless of the byte order of the cipher's words. It wraps around.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
@@ -123,7 +123,8 @@ internal static class XteaKeysKernel<TLanes>
     private const int FewLanes = 8;
 
     /// <summary>
-    /// Transforms full groups of blocks, in place or not. Block <c>j</c> has the key at <c>keys[offsets[j]]</c>.
+    /// Transforms full groups of blocks, either in place or to another buffer. Block <c>j</c> has the key at
+    /// <c>keys[offsets[j]]</c>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Transform(
@@ -162,7 +163,8 @@ internal static class XteaKeysKernel<TLanes>
     }
 
     /// <summary>
-    /// Encrypts a group of blocks, in place or not. The key words of all lanes with the same index are adjacent.
+    /// Encrypts a group of blocks, either in place or to another buffer. The key words of all lanes with the same index are
+    /// adjacent.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
