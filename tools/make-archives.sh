@@ -16,7 +16,7 @@ lib=$root/lib/lanewise
 rm -rf "$root"
 mkdir -p "$root/bin" "$lib"
 
-# publish PROJECT VERSION: publishes one executable; sets $published.
+# publish PROJECT VERSION: publishes one executable. Sets $published.
 publish() {
     dotnet publish "src/$1" -c Release -p:Native="$2" -p:RunAnalyzers=false -p:DebugType=none -p:PublishDocumentationFiles=false \
         -v q --nologo >"$out/publish-$2.out" || { cat "$out/publish-$2.out"; exit 1; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the PTX of the kernels from src/Lanewise.Gpu/Kernels/lanewise.cl, one module per family, using only Debian's clang 14.
 # Neither this script nor users of the modules need the CUDA toolkit, because the driver compiles the modules for its device. The
-# target is compute capability 7.5 (Turing, 2018), which every later device supports; use OpenCL for older devices.
+# target is compute capability 7.5 (Turing, 2018), which every later device supports. Use OpenCL for older devices.
 #
 #   tools/make-ptx.sh            writes src/Lanewise.Gpu/Kernels/lanewise-FAMILY.ptx.gz
 #   tools/make-ptx.sh FOLDER     writes there

@@ -18,6 +18,6 @@ for project in "${projects[@]}"; do
     dotnet pack "src/$project" -c Release -p:ToolPackages=true -p:RunAnalyzers=false -o "$out" -v q --nologo
 done
 python3 tools/native-tool-package.py "$from" "$out"/*.linux-x64.*.nupkg
-# The symbols belong to the package for all systems; machine code has no symbols that .NET can read.
+# The symbols belong to the package for all systems. Machine code has no symbols that .NET can read.
 rm -f "$out"/*.linux-x64.*.snupkg
 ls -l "$out"

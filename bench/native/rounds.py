@@ -1,4 +1,4 @@
-"""Measures many messages in C#, C and Python, and a loop over hashlib, in alternation. See the script run.
+"""Measures many messages in C#, C and Python, alternating with a loop over hashlib. See the script run.
 
     rounds.py C_PROGRAM C_SHARP_PROGRAM
 """

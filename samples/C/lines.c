@@ -1,5 +1,5 @@
 /*
- * Prints the digest of every line of the standard input, all lines in one call: one message per SIMD lane.
+ * Prints the digest of every line of the standard input. Hashes all lines in one call, with one line per SIMD lane.
  *
  *   gcc lines.c -o lines $(pkg-config --cflags --libs lanewise)
  *   printf 'one\ntwo\nthree\n' | ./lines blake3

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests problems during a run: files that vanish, shrink, grow, change their type or cannot be read; circular links; full disks;
-# readers that close the output; signals. Each case must leave a correct list or no list, a clear message and the right exit code.
+# Tests problems during a run: files that vanish, shrink, grow, change their type or cannot be read, circular links, full disks,
+# readers that close the output, and signals. Each case must leave a correct list or no list, a clear message and the right exit code.
 #
 #   tests/Cli/bad-input.sh PATH/TO/lanewise
 #

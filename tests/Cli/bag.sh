@@ -8,7 +8,7 @@
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 
-# bag VERSION: makes a bag with three files, named "bag" by default; `list` writes its manifests.
+# bag VERSION: makes a bag with three files, named "bag" by default. `list` writes its manifests.
 bag() { # VERSION
     rm -rf bag
     mkdir -p bag/data/sub

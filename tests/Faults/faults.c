@@ -2,14 +2,14 @@
  * counts only calls on files in one folder and on connections to one port. Each call has a number and a line in a log.
  *
  *   LANEWISE_FAULT_UNDER  the folder, as `pwd -P` prints it
- *   LANEWISE_FAULT_PORT   the TCP port of a server whose connections are counted; if empty, no connections are counted
+ *   LANEWISE_FAULT_PORT   the TCP port of a server whose connections are counted. If empty, no connections are counted.
  *   LANEWISE_FAULT_LOG    the log, with a line for each call: "NUMBER KIND PATH", followed by the fault, if any
- *   LANEWISE_FAULT_AT     the number of the call that fails; 0: no call fails
+ *   LANEWISE_FAULT_AT     the number of the call that fails. 0 means that no call fails.
  *   LANEWISE_FAULT_WITH   EIO, ENOSPC, EINTR or short; for a connection also ECONNRESET or ECONNREFUSED. If a kind of call
  *                         never has this fault, nothing happens.
- *   LANEWISE_FAULT_STAYS  1: each later call that can have this fault has it, as on a full or broken disk
+ *   LANEWISE_FAULT_STAYS  1 means that each later call that can have this fault also has it, as on a full or broken disk.
  *
- * The runtime looks up functions of the C library by name, so this library replaces dlsym, too. */
+ * The runtime looks up functions of the C library by name, so this library also replaces dlsym. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>
@@ -77,7 +77,7 @@ static int can(const char *kind, const char *list) {
     return 0;
 }
 
-/* Whether this kind of call can have this run's fault. A failed close still closes the descriptor. */
+/* Returns whether this kind of call can have this run's fault. A failed close still closes the descriptor. */
 static int is_possible(const char *kind) {
     if (is_short) return can(kind, "read pread write pwrite recv send");
     if (fault_error == EINTR) return can(kind, "open read pread write pwrite fsync close recv send");
@@ -124,7 +124,7 @@ static int comes_to_file(const char *kind, int file) {
     return comes(kind, full);
 }
 
-/* Whether an address is the server's address. A null address means the peer of the connection. */
+/* Returns whether an address is the server's address. A null address means the peer of the connection. */
 static int is_server(int file, const struct sockaddr *address) {
     struct sockaddr_storage other;
     socklen_t length = sizeof other;
@@ -271,7 +271,7 @@ int ftruncate(int file, off_t bytes) {
 }
 int ftruncate64(int file, off64_t bytes) { return ftruncate(file, bytes); }
 
-/* On x64 and ARM64, the only supported CPUs, kernel and C library use the same structure. */
+/* On x64 and ARM64, the only supported CPUs, the kernel and the C library use the same structure. */
 static int status(int folder, const char *path, void *to, int flags) {
     if (comes_to_path("stat", folder, path)) return (int)fail();
     return (int)real_syscall(SYS_newfstatat, folder, (long)path, (long)to, flags, 0, 0);

@@ -29,7 +29,7 @@ def output(process, wait):
 
 
 def run(command, wait):
-    """Returns the exit code and the messages. A worker gets SIGTERM when the time is over."""
+    """Returns the exit code and the messages. If a worker exceeds the time limit, it receives SIGTERM."""
     process = subprocess.Popen([TOOL, "fleet", *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         err = output(process, wait)

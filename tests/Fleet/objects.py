@@ -1,4 +1,4 @@
-"""Writes files to an S3 object store. Uses only Python's own library, and signs requests with AWS Signature Version 4.
+"""Writes files to an S3 object store. Uses only Python's standard library, and signs requests with AWS Signature Version 4.
 
     objects.py ENDPOINT KEY SECRET-FILE make BUCKET
     objects.py ENDPOINT KEY SECRET-FILE put BUCKET FOLDER [PART-SIZE]     puts every file; larger files than PART-SIZE are uploaded in parts

@@ -46,7 +46,7 @@ class Buffer:
 
 
 class Far(Buffer):
-    """More than 4 GiB of zeros. Only the used pages need memory. It works only on the host, and is not copied."""
+    """More than 4 GiB of zeros. Only the used pages need memory. This works only on the host. The zeros are not copied."""
 
     def __init__(self, length):
         self.length = length

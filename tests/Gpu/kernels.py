@@ -171,7 +171,7 @@ def threefish():
 
 # ---- hashes of many messages ----
 def lay_out(lengths, gap):
-    """Places messages `gap` bytes apart. The list of offsets has another order than the digests."""
+    """Places messages `gap` bytes apart. The order of the offsets differs from that of the digests."""
     data, offsets = bytearray(bytes_of(gap)), []
     for length in lengths:
         offsets.append(len(data))

@@ -108,8 +108,8 @@ def check():
 
 
 def counted(body, blocks):
-    """Counts the integer operations of the largest basic blocks. A 64-bit operation counts as two; moves, loads and
-    conversions do not count."""
+    """Counts the integer operations of the largest basic blocks. A 64-bit operation counts as two operations. Moves,
+    loads and conversions do not count."""
     costs, form = [], r"^\s*(?:@!?%p\d+ )?(?:add|sub|xor|and|or|not|sh[lrf]|prmt|selp|setp|mad|mul)\.([\w.]+)"
     for part in re.split(r"^\w+:\n|bra(?:\.uni)? [^\n]*\n", body, flags=re.M):
         cost = 0

@@ -43,7 +43,7 @@ def xor(a, b):
 
 
 def counter_mode(encrypt, block_bytes, counter, data):
-    """`counter` is the number of the first counter block, big-endian in its block."""
+    """`counter` is the number of the first counter block. It is stored in big-endian order."""
     blocks = (len(data) + block_bytes - 1) // block_bytes
     size = 1 << 8 * block_bytes
     stream = b"".join(encrypt(((counter + i) % size).to_bytes(block_bytes, "big")) for i in range(blocks))

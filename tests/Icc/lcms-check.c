@@ -82,7 +82,7 @@ static void solve(double m[3][3], const double t[3], double x[3])
 static const double cone[3][3] = { { 0.8951, 0.2664, -0.1614 }, { -0.7502, 1.7135, 0.0367 }, { 0.0389, -0.0685, 1.0296 } };
 static const double pcs[3] = { 63190 / 65536.0, 1, 54061 / 65536.0 };
 
-/* Adapts a colour from a white to the connection space. */
+/* Adapts a colour from a given white point to the connection space. */
 static void adapt(const double white[3], const double in[3], double out[3])
 {
     double m[3][3], r[3];
@@ -193,7 +193,7 @@ int main(int count, char **arguments)
             }
         }
     }
-    /* Tests every code of the grey axis. The grid above has only some of them. */
+    /* Tests every code of the grey axis. The grid above contains only some of these codes. */
     for (int v = 0; v < 256 && !gray; v++) {
         cmsUInt8Number in[3] = { (cmsUInt8Number)v, (cmsUInt8Number)v, (cmsUInt8Number)v };
         cmsCIEXYZ out;

@@ -2,7 +2,7 @@
  * fuzz CALLS SEED calls every function of liblanewise with random valid and invalid arguments.
  *
  * - Every buffer ends at a page that cannot be read or written, so an access past its length ends the program.
- * - A call that fails must leave its output unchanged. A call that succeeds must give the digest of lanewise_digest.
+ * - A call that fails must leave its output unchanged. A call that succeeds must give the same digest as lanewise_digest.
  * - A freed, copied or invented handle must be rejected. A valid handle must be accepted.
  */
 #include <lanewise.h>
@@ -21,7 +21,7 @@
 
 typedef struct { uint64_t state; } source;
 
-/* xorshift64* gives the same numbers on every machine. */
+/* xorshift64*, which gives the same numbers on every machine. */
 static uint64_t next(source *random)
 {
     random->state ^= random->state >> 12;
@@ -120,7 +120,7 @@ static int is_untouched(const unsigned char *end, size_t length)
     return 1;
 }
 
-/* On success, the digest must be right and the bytes before it unchanged. After an error, all bytes must be unchanged. */
+/* On success, the digest must be correct, and the bytes before it must be unchanged. After an error, all bytes must be unchanged. */
 static void check_digest(
     long call, lanewise_status status, const char *name, const unsigned char *key, size_t key_length, const unsigned char *data,
     size_t length, const unsigned char *digest, size_t digest_length)
@@ -351,7 +351,7 @@ static void fuzz(source *random, long calls)
     }
 }
 
-/* Several threads use, copy and free the same handles at the same time. Only two statuses are allowed. */
+/* Several threads use, copy and free the same handles at the same time. Only two status codes are allowed. */
 static _Atomic lanewise_handle shared[8];
 static atomic_long wrong;
 

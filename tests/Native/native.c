@@ -45,7 +45,7 @@ static void known_answers(void)
     digest_is("hmac-md5", "Jefe", "what do ya want for nothing?", "750c783e6ab0b503eaa86e310a5db738");
 }
 
-/* Every function for many messages must give the digests of the separate messages. */
+/* Every function for many messages must give the same digests as separate calls for each message. */
 static void many(const char *algorithm, const char *key, size_t count, size_t longest, int threads)
 {
     size_t digest_length, key_length = key ? strlen(key) : 0, *lengths = calloc(count + 1, sizeof *lengths), sum = 0;

@@ -1,4 +1,4 @@
-"""Compares the Python package with hashlib, hmac and b3sum, and tests the errors of callers."""
+"""Compares the results of the Python package with those of hashlib, hmac and b3sum, and tests errors that callers can make."""
 
 import array
 import ctypes
@@ -183,12 +183,12 @@ class LanewiseTests(unittest.TestCase):
         self.assertTrue(any(self.overlaps(ctypes.CDLL) for _ in range(50)))
 
     def test_a_call_that_holds_the_interpreter_does_not_overlap(self):
-        """Shows that the test above can fail: it fails for calls that keep the interpreter lock."""
+        """Verifies that the test above can fail: it must fail for calls that keep the interpreter lock."""
         self.assertFalse(any(self.overlaps(ctypes.PyDLL) for _ in range(3)))
 
     def overlaps(self, kind):
         """Returns whether a short call in a second thread runs during a long call of the first thread. The interpreter
-        switches only where a thread releases its lock."""
+        switches threads only where a thread releases its lock."""
         function = kind(library._name).lanewise_digest
         function.argtypes, function.restype = library.lanewise_digest.argtypes, library.lanewise_digest.restype
         data, digests = bytes(20_000_000), [ctypes.create_string_buffer(32) for _ in range(2)]

@@ -1,4 +1,4 @@
-// The library from F#, without a type annotation. Seven lines: SHA-256 of "one" in five ways, then a tag of "one" under a key in two.
+// Uses the library from F#, without type annotations. Prints seven lines: SHA-256 of "one" in five ways, then a MAC of "one" in two ways.
 open System
 open System.Collections.Generic
 open System.IO

@@ -1,4 +1,4 @@
-' The library from Visual Basic. Seven lines: SHA-256 of "one" in five ways, then a tag of "one" under a key in two.
+' Uses the library from Visual Basic. Prints seven lines: SHA-256 of "one" in five ways, then a MAC of "one" in two ways.
 Imports System.IO
 Imports System.Text
 Imports Lanewise

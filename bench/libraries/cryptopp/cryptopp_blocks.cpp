@@ -2,8 +2,8 @@
  *
  *   g++ -O2 -shared -fPIC -o libcryptopp_blocks.so cryptopp_blocks.cpp -lcryptopp
  *
- * A handle is a cipher in one direction. Functions return 0, or -1 if Crypto++ threw an exception. No exception
- * leaves this file. */
+ * A handle is a cipher in one direction. Functions return 0, or -1 if Crypto++ threw an exception. Exceptions
+ * never leave this file. */
 #include <cryptopp/algparam.h>
 #include <cryptopp/argnames.h>
 #include <cryptopp/modes.h>
@@ -42,7 +42,7 @@ BlockCipher *cryptopp_new(const char *name, int encrypting)
     return nullptr;
 }
 
-/* A missing tweak means zeros. A cipher without tweaks ignores the tweak. */
+/* If the tweak is missing, it is all zeros. A cipher without tweaks ignores the tweak. */
 int cryptopp_set_key(BlockCipher *cipher, const uint8_t *key, size_t bytes, const uint8_t *tweak, size_t tweak_bytes)
 {
     try {

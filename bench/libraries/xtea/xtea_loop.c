@@ -3,8 +3,8 @@
  *   gcc -O3 -march=native -shared -fPIC -o libxtea_loop.so xtea_loop.c          the library for the benchmarks
  *   gcc -O3 -march=native -DXTEA_LOOP_MAIN -o xtea_loop xtea_loop.c && ./xtea_loop     a separate program
  *
- * Words are big-endian, and there are 64 Feistel rounds. The halves of IN_FLIGHT blocks are in two arrays. The inner loop is over
- * these blocks. */
+ * Words are big-endian, and there are 64 Feistel rounds. The halves of IN_FLIGHT blocks are in two arrays. The inner loop runs
+ * over these blocks. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -42,7 +42,7 @@ void xtea_reference(const uint8_t key[16], const uint8_t *in, uint8_t *out, size
     }
 }
 
-/* The outer loop is over rounds, the inner loop over blocks. */
+/* The outer loop runs over the rounds, and the inner loop over the blocks. */
 void xtea_interleaved(const uint8_t key[16], const uint8_t *in, uint8_t *out, size_t blocks)
 {
     uint32_t k[64], y[IN_FLIGHT], z[IN_FLIGHT];
@@ -65,7 +65,7 @@ void xtea_interleaved(const uint8_t key[16], const uint8_t *in, uint8_t *out, si
 
 static uint8_t text[65536], slow[65536], fast[65536];
 
-/* Processor time does not include the time of other programs. */
+/* Processor time does not include the time that other programs use. */
 static double now(void) { struct timespec t; clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); return t.tv_sec + t.tv_nsec * 1e-9; }
 
 static double gigabytes(void (*f)(const uint8_t *, const uint8_t *, uint8_t *, size_t), uint8_t *out)

@@ -1,5 +1,5 @@
 // A fake CUDA driver for tests on machines without a device. It implements the functions that the binding calls. Device memory is
-// host memory, and the kernels of lanewise.cl are compiled as host C++. Only the names of the entries are read from the PTX.
+// host memory, and the kernels of lanewise.cl are compiled as host C++. Only the names of the entry points are read from the PTX.
 //
 // It checks:
 //   - the current context of each thread;
@@ -15,7 +15,7 @@
 //   lose=N                  after N launches the device is lost: every call fails
 //   wrong=KERNEL            this kernel does nothing
 //   junk=KERNEL             this kernel fills the memory of its first argument with ones
-//   fresh                   forgets earlier allocations that were never freed, as on a lost device
+//   fresh                   forgets earlier allocations that were not freed, as after the loss of a device
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -183,7 +183,7 @@ template <class... A> struct Kernel<void (*)(A...)>
         };
     }
 
-    // A pointer argument must be the start of memory, as the library passes it.
+    // A pointer argument must be the start of an allocation, because the library passes only such pointers.
     template <class T> static bool is_good(const T&) { return true; }
     template <class T> static bool is_good(T* const& pointer) { return holds(reinterpret_cast<std::uintptr_t>(pointer), 1); }
     template <std::size_t... I> static bool are_good(void** parameters, std::index_sequence<I...>)
