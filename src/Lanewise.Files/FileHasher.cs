@@ -13,7 +13,7 @@ public static class FileHasher
     /// <summary>Hashes files.</summary>
     /// <typeparam name="T">The type of the files: <see cref="HashedFile"/>, or a class derived from it.</typeparam>
     /// <param name="files">The files. They are enumerated lazily during hashing, by one thread at a time.</param>
-    /// <param name="done"> The callback, which is called for each file. The calls are in the order of the files unless
+    /// <param name="done">The callback, which is called for each file. The calls are made in the order of the files, unless
     /// <see cref="FileHashOptions.AsTheyFinish"/> is set. The callback may run on any thread, but never on two threads at once.
     /// It is also called for a file that could not be read. In this case, <see cref="HashedFile.Error"/> is set.
     /// </param>

@@ -9,7 +9,7 @@ namespace Lanewise.Files;
 /// <param name="Error">The reason why a directory could not be read or is not followed. Null in all other cases.</param>
 public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? Error = null);
 
-/// <summary>The kind of an entry.</summary>
+/// <summary>Specifies the kind of an entry.</summary>
 public enum FoundKind
 {
     /// <summary>A file, a link to a file, or a dangling link.</summary>

@@ -12,7 +12,7 @@ internal abstract class LibraryCipher : IDisposable
     /// <summary>Sets a key for one direction. Counter mode requires the encryption direction.</summary>
     /// <param name="key">The key.</param>
     /// <param name="tweak">The tweak. An empty span means zeros.</param>
-    /// <param name="encrypting">The direction.</param>
+    /// <param name="encrypting">True to encrypt, false to decrypt.</param>
     public abstract void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting);
 
     /// <summary>Processes whole blocks in ECB mode. Writes them to the same offsets of another array.</summary>

@@ -6,7 +6,7 @@ namespace Lanewise.Api;
 /// </summary>
 internal abstract class HashMethods(string name, HashSizes sizes, int maxHashBytes)
 {
-    // A longer MAC is computed in an array on the heap.
+    // The maximum MAC length that is computed on the stack. A longer MAC is computed in an array on the heap.
     private const int StackBytes = 256;
 
     // An expected MAC must be at least 128 bits long.

@@ -15,14 +15,14 @@ namespace Lanewise.Hazmat;
 /// <para>
 /// A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message, or the whole message if this is 0. A node above
 /// the leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children, or of all children if this is 0. The length
-/// of these digests is <see cref="Blake2Parameters.InnerHashSizeInBytes"/>. This is also the digest length in the parameter
-/// blocks of the nodes. Only the root's digest has the length of the result.
+/// of these digests is <see cref="Blake2Parameters.InnerHashSizeInBytes"/>. The parameter blocks of the nodes also contain this
+/// length as the digest length. Only the root's digest has the requested length.
 /// </para>
 /// <para>
 /// If a message fits in one leaf, this leaf is the root and has level 0. The last node of each level has the last-node flag. With
 /// a key, every node starts with the key block. If a message needs more levels than <see cref="Blake2Parameters.MaxDepth"/>, the
-/// method throws. 255 means no limit. The tree sets node offset, node depth and the flag. Salt and personalization are the same
-/// in all nodes.
+/// method throws. 255 means no limit. The tree sets the node offset, the node depth and the flag. The salt and the
+/// personalization are the same in all nodes.
 /// </para>
 /// <para>Calls do not allocate memory. The leaf digests are stored in pooled memory, which is wiped after use.</para>
 /// </remarks>

@@ -2,8 +2,8 @@ namespace Lanewise.Ciphers;
 
 /// <summary>A transform in ECB or CBC mode, in one direction, for <see cref="CryptoStream"/>.</summary>
 /// <remarks>
-/// When decryption removes padding, it holds back the last block until more data or the end of the data arrives. A call accepts
-/// any number of whole blocks, so that it can fill lanes.
+/// If decryption removes padding, the last block is held back until more data arrive or the data end. A call accepts any number
+/// of whole blocks, so that it can fill lanes.
 /// </remarks>
 internal sealed class CipherTransform : ICryptoTransform
 {

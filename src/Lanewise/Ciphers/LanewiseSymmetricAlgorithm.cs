@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Adapts a cipher of this library to <see cref="SymmetricAlgorithm"/>, for use with <see cref="CryptoStream"/> and other code
-/// that expects .NET's classes. It supports ECB and CBC (the default) and all paddings, and processes one message at a time.
+/// that expects .NET's classes. It supports ECB and CBC (the default) and all padding modes, and processes one message at a time.
 /// </summary>
 /// <remarks>
 /// It throws the same exceptions as <see cref="Aes"/>. The key is wiped when it is replaced and when the GC collects an

@@ -15,7 +15,7 @@ public static class Hkdf
 
     /// <summary>Derives a key from each secret with the extract step and the expand step of HKDF.</summary>
     /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
-    /// <param name="secrets">The secrets, the input key material of the RFC.</param>
+    /// <param name="secrets">The secrets (the RFC's input key material).</param>
     /// <param name="destination">Receives the keys, one after another. It must not overlap secrets, salts or info.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times the digest length.</param>
     /// <param name="salts">One salt for all secrets, or one salt per secret. By default, there is no salt.</param>

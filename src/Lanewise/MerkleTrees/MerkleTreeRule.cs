@@ -14,15 +14,15 @@ public enum MerkleTreeRule
     Bitcoin,
 
     /// <summary>
-    /// The rule of Certificate Transparency (RFC 6962, section 2.1; RFC 9162). A node is the SHA-256 digest of a byte 1 and its
-    /// two children. A node without a sibling is promoted unchanged. A leaf is the SHA-256 digest of a byte 0 and its data
-    /// (<see cref="MerkleTree.HashLeaves(in Messages, Span{byte})"/>).
+    /// The rule of Certificate Transparency (RFC 6962, section 2.1; RFC 9162). A node is the SHA-256 digest of a byte with the
+    /// value 1 and the two children. A node without a sibling is promoted unchanged. A leaf is the SHA-256 digest of a byte with
+    /// the value 0 and the data (<see cref="MerkleTree.HashLeaves(in Messages, Span{byte})"/>).
     /// </summary>
     Rfc6962,
 
     /// <summary>
-    /// The rule of Ethereum's Simple Serialize format (SSZ). A node is the SHA-256 digest of its two children. Missing leaves up
-    /// to a power of two, or to a limit, are zeros. The leaves are chunks of 32 bytes.
+    /// The rule of Ethereum's Simple Serialize format (SSZ). A node is the SHA-256 digest of its two children. Missing leaves, up
+    /// to a power of two or up to a limit, are zeros. The leaves are chunks of 32 bytes.
     /// </summary>
     Ssz,
 }

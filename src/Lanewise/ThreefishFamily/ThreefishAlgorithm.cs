@@ -5,9 +5,9 @@ namespace Lanewise;
 /// .NET's classes.
 /// </summary>
 /// <remarks>
-/// It supports ECB and CBC (the default) and all paddings. A transform or a one-shot call uses the same tweak for all blocks. A
-/// block cipher alone does not detect changes. To encrypt messages, use <see cref="ThreefishSkein"/>. For counter mode, sectors,
-/// many packets or repeated use of a key, use <see cref="Threefish256"/>, <see cref="Threefish512"/> or
+/// It supports ECB and CBC (the default) and all padding modes. A transform or a one-shot call uses the same tweak for all
+/// blocks. A block cipher alone does not detect changes. To encrypt messages, use <see cref="ThreefishSkein"/>. For counter mode,
+/// sectors, many packets or repeated use of a key, use <see cref="Threefish256"/>, <see cref="Threefish512"/> or
 /// <see cref="Threefish1024"/>.
 /// </remarks>
 /// <example>
