@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes the packages of the .NET tools Lanewise.Tool and Lanewise.Fleet.Tool, in artifacts/tool-packages. Each tool has three
-# packages. Users install the first. The second, for Linux on x64, contains the executables of tools/make-archives.sh, which must
-# run before. The third, for all other systems, needs .NET. 'dotnet tool install' selects the right package.
+# packages. Users install the first package. The second package, for Linux on x64, contains the executables of
+# tools/make-archives.sh, so that script must run first. The third package, for all other systems, needs .NET. 'dotnet tool
+# install' selects the right package.
 #
 #   tools/make-tool-packages.sh                 both
 #   tools/make-tool-packages.sh Lanewise.Cli    one project's

@@ -56,5 +56,5 @@ byte[] Bytes(string name) => values.GetPropertyAsByteArray(name) ?? [];
 
 int[] Numbers(string name) => MemoryMarshal.Cast<byte, int>(Bytes(name)).ToArray();
 
-// File names cannot contain the character U+0000.
+// File names cannot contain U+0000.
 string[] Words(string name) => values.GetPropertyAsString(name) is { Length: > 0 } text ? text.Split('\0') : [];

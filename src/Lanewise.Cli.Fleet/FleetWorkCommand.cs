@@ -151,7 +151,7 @@ internal sealed class FleetWorkCommand
         new Lanewise.Fleet.Planning.Planner(opened, job, queue).Run(1, token);
     }
 
-    // The result takes one line, or two lines in a narrow terminal.
+    // The result is one line long, or two lines in a narrow terminal.
     private static string[] Words(long files, long bytes, long begun, int columns)
     {
         const int Prefix = 10;

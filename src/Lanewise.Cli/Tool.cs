@@ -200,8 +200,8 @@ internal static class Tool
     private static int Run(string[] args)
     {
         RootCommand root = new("Checksums of files at the full width of the machine.");
-        // Creating the options of all commands would take a tenth of a run on a small file. The code uses loops, because generic
-        // methods over pairs would be compiled at every start.
+        // Creating the options of all commands would take a tenth of the time of a run on a small file. The code uses loops,
+        // because generic methods over pairs would be compiled at every start.
         bool isKnown = false;
         foreach ((string name, Func<Command> create) in commands)
         {

@@ -14,7 +14,7 @@ public enum FleetJobState
 }
 
 /// <summary>An audit of some sources, or a list with which audits are compared.</summary>
-/// <param name="Id">The number of the run or list in the catalogue. No other run or list ever gets this number.</param>
+/// <param name="Id">The number of the run or list in the catalogue. This number is never assigned to another run or list.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
 /// <param name="Run">The number of the run among the runs with this name, counted from 1. It is 0 for a list.</param>
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>

@@ -36,7 +36,7 @@ fi
 
 if ! command -v python3 >/dev/null; then skip "python3 is not installed"; finish; fi
 cat >"$work/same.py" <<'P'
-"""The points of the page are those of the JSON and of the CSV, and lie where a logarithmic axis puts them."""
+"""Checks that the points on the page are those of the JSON and CSV output, at their positions on a logarithmic axis."""
 import csv, json, math, re, sys, html
 page = open('r.html', encoding='utf-8').read()
 report = json.load(open('r.json', encoding='utf-8'))

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests audits of an object store (Swift with its S3 interface). Results are compared with md5sum, with sum -r, and with the
-# uploaded content.
+# Tests audits of an object store (Swift with its S3 interface). Results are compared with those of md5sum and sum -r, and
+# with the uploaded content.
 #
 #   tests/Fleet/objects.sh PATH/TO/lanewise
 #

@@ -21,7 +21,8 @@ find tree -type f | LC_ALL=C sort | xargs sha256sum >truth
 
 # Each run uses a database that is a copy of one of these states.
 LANEWISE_FLEET_CATALOGUE="Host=127.0.0.1;Port=$postgres_port;Username=lanewise;Database=audit"
-# If a connection to loopback breaks during the handshake, the client by default retries without TLS, which this server rejects.
+# If a loopback connection breaks during the handshake, the client by default retries without TLS. This server rejects such
+# connections.
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
 fleet() { "$lanewise" fleet "$@" --job j; }
 copy() {

@@ -48,7 +48,8 @@ if [ "$(wc -l <resumed)" -eq 60000 ] && cmp -s resumed plain; then pass; else
     fail "a report over two connections: $(wc -l <resumed) of 60000 lines"
 fi
 
-# refused NAME WHY CATALOGUE: the command must fail at once, even a worker, which would wait an hour for an unavailable server.
+# refused NAME WHY CATALOGUE: the command must fail immediately. This includes a worker, which would wait an hour for an
+# unavailable server.
 refused() {
     local command
     for command in status work; do

@@ -5,8 +5,8 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ProfileTests
 {
-    /// <summary>Compares profiles with the published collection. The size, maximum error and RMS error of its files were measured
-    /// with the same formula.</summary>
+    /// <summary>Compares profiles with those of the published collection. The size, maximum error and RMS error of its files were
+    /// measured with the same formula.</summary>
     [Theory]
     [InlineData("sRGB-v2-nano.icc", 410, 0.47801, 0.12008)]
     [InlineData("sRGB-v2-micro.icc", 456, 0.09528, 0.02458)]

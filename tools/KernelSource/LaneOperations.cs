@@ -5,9 +5,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Lanewise.KernelSource;
 
-/// <summary> Generates the lane operations of the other widths. Operations are written once, for the interface and for the
-/// lanes of one width; other widths get a copy with the names replaced (<c>[OperationsOf]</c>). Types that consist of two halves
-/// apply each operation to both halves (<c>[OperationsInPairs]</c>). Members that a type declares itself are omitted.
+/// <summary> Generates the lane operations of the other widths. Operations are written once, for the interface and for the lanes
+/// of one width. Other widths get a copy with the names replaced (<c>[OperationsOf]</c>). Types that consist of two halves apply
+/// each operation to both halves (<c>[OperationsInPairs]</c>). Members that a type declares itself are omitted.
 /// </summary>
 internal static class LaneOperations
 {

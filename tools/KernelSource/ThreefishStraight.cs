@@ -1,7 +1,7 @@
 namespace Lanewise.KernelSource;
 
 /// <content> Generates straight-line Threefish for a block in one lane (like Skein for one message): subkeys only rename words,
-/// too. In a loop, the JIT keeps words of the key and of the state in memory between iterations, which costs a seventh of the
+/// too. In a loop, the JIT keeps words of the key and of the state in memory between iterations. This costs a seventh of the
 /// speed on Zen 3. Each kernel is a separate method, because the JIT's inlining budget depends on the length of the caller.
 /// </content>
 internal sealed partial class ThreefishText

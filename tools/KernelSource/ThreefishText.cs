@@ -308,7 +308,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         {Words(i => $"x{i} = x[{i}];")}
         """;
 
-    // If a reference to words is passed on, the JIT keeps these words in memory during the rounds of four streams, which doubles
+    // If a reference to words is passed on, the JIT keeps these words in memory during the rounds of four streams. This doubles
     // the code size.
     private bool HasCopies => words == 4;
 

@@ -9,9 +9,9 @@ namespace Lanewise.Cli.Checking;
 
 /// <summary>
 /// Compares directories with lists, and reports new, moved, changed and missing files. A missing listed file and a new file with
-/// the same digest count as one moved file.
+/// the same digest are reported as one moved file.
 /// </summary>
-/// <param name="lists">The lists, which are not reported as new files.</param>
+/// <param name="lists">The paths of the lists, which are not reported as new files.</param>
 /// <param name="settings">The settings for hashing the files.</param>
 /// <param name="verdicts">Receives the results.</param>
 internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)

@@ -19,8 +19,8 @@ namespace Lanewise.Cli.Gpu;
 /// policy would choose the device. </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
 
-/// <summary>Implements <c>lanewise gpu crossover</c>, which finds the size from which a device pays, for each way of transferring
-/// data.</summary>
+/// <summary>Implements <c>lanewise gpu crossover</c>, which finds, for each way of transferring data, the size from which a
+/// device is faster.</summary>
 internal static class GpuCrossover
 {
     private const long LeastBytes = 1 << 10;

@@ -3,7 +3,7 @@ using Lanewise.Cli.Algorithms;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>The columns of a list of hashdeep: <c>size,md5,sha256,filename</c>.</summary>
+/// <summary>The columns of a hashdeep list: <c>size,md5,sha256,filename</c>.</summary>
 /// <param name="algorithms">The columns between the first and the last column.</param>
 internal sealed class HashdeepColumns(string[] algorithms)
 {

@@ -5,9 +5,9 @@ using Lanewise.Simd;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>
-/// Compares every width and number of streams of a block cipher with one lane of scalar code. It tests ECB in both directions,
-/// CTR, and packets that each have their own key. Then it compares the public API with the same reference. A seed reproduces the
-/// random runs.
+/// For every width and number of streams of a block cipher, compares the results with those of one lane of scalar code. It tests
+/// ECB in both directions, CTR, and packets that each have their own key. Then it compares the public API with the same
+/// reference. A seed reproduces the random runs.
 /// </summary>
 internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 {

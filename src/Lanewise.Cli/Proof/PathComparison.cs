@@ -3,9 +3,9 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Compares all paths of a hash on random batches. It compares every width and number of streams with scalar code, every
-/// single-message kernel with the scalar kernel, and messages in pieces with whole messages. It also tests incremental hashes to
-/// which data are appended together. A seed reproduces the batches.</summary>
+/// <summary>Compares the results of all paths of a hash for random batches. It compares every width and number of streams with
+/// scalar code, every single-message kernel with the scalar kernel, and messages in pieces with whole messages. It also tests
+/// incremental hashes to which data are appended together. A seed reproduces the batches.</summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
     private const int Batches = 6;

@@ -20,7 +20,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         .. HashProgram.OfTheMachine.Select(program => (program.Name, program.Version)),
     ];
 
-    /// <summary>Compares Lanewise with all implementations that offer the hash.</summary>
+    /// <summary>Compares Lanewise's digests with those of all implementations that offer the hash.</summary>
     /// <returns>Their names.</returns>
     public IReadOnlyList<string> Run(HashRow row)
     {
@@ -42,7 +42,8 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    /// <summary>Compares Lanewise with all implementations that offer the cipher: ECB in both directions, and CTR.</summary>
+    /// <summary>Compares Lanewise's results with those of all implementations that offer the cipher: ECB in both directions, and
+    /// CTR.</summary>
     /// <returns>Their names.</returns>
     public IReadOnlyList<string> Run(CipherRow row)
     {

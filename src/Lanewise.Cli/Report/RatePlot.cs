@@ -32,7 +32,7 @@ internal static class RatePlot
         for (int i = 0; i < amounts.Count; i++)
         {
             double end = Math.Min((i + 1) * step, seconds), length = end - (i * step);
-            // A short last step does not give a meaningful rate, so it is left out.
+            // A short last step does not give a meaningful rate, so it is omitted.
             if (length < step / 2 && i > 0) continue;
 
             double rate = amounts[i] / Math.Max(length, 0.001);

@@ -36,7 +36,7 @@ internal static class ReportRun
         if (places.Against is string against && !TryRead("--against", against, out earlier)) return ExitCode.Failed;
         if (places.From is string from && !TryRead("--from", from, out given)) return ExitCode.Failed;
 
-        // A missing directory must be detected before the measurement, which takes minutes.
+        // A missing directory must be detected before the measurement starts, because the measurement takes minutes.
         foreach ((string place, _) in places.Files())
         {
             if (WholeFile.Refusal(place) is { } refusal)

@@ -40,7 +40,7 @@ internal sealed partial class CatalogueName
     public bool HoldsPassword => Server is not null && (IsSaid(Server, "Password") || IsSaid(Server, "SSL Password"));
 
     /// <summary>Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string contains a part
-    /// <c>KEYWORD=</c> with a keyword of Npgsql. A path may follow <c>sqlite:</c>. A name that starts with another scheme is
+    /// <c>KEYWORD=</c> with an Npgsql keyword. A path may follow <c>sqlite:</c>. A name that starts with another scheme is
     /// rejected. Every other name is the path of a file, as is a name that starts with a slash or a dot.</summary>
     /// <exception cref="FleetException">The name is a URI or a connection string that cannot be read.</exception>
     public static CatalogueName Parse(string text)
@@ -202,7 +202,7 @@ internal sealed partial class CatalogueName
 
     private static string Unescaped(string text) => Uri.UnescapeDataString(text);
 
-    // One letter is a drive of Windows.
+    // A single letter is a Windows drive.
     [GeneratedRegex(@"^[A-Za-z][A-Za-z0-9+-]+:")]
     private static partial Regex Scheme();
 

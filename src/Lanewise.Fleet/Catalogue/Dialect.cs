@@ -8,7 +8,7 @@ internal abstract class Dialect : IDisposable
     /// <summary>The location of the catalogue, without secrets.</summary>
     public abstract string Place { get; }
 
-    /// <summary>The local files of the catalogue, which exist or may exist later.</summary>
+    /// <summary>The local files of the catalogue, including files that may be created later.</summary>
     public virtual IReadOnlyList<string> OwnFiles => [];
 
     /// <summary>The SQL type for bytes.</summary>

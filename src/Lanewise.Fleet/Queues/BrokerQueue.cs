@@ -6,7 +6,7 @@ namespace Lanewise.Fleet.Queues;
 /// Distributes ranges through RabbitMQ. Each job has a quorum queue, whose messages are the numbers of ranges. A message is
 /// acknowledged when the results of its range are committed, so another worker receives the message of a dead worker. This worker
 /// waits until the dead worker's lease ends. A restarted broker delivers all messages again, including messages of live workers.
-/// A worker that gets no message for a while, or cannot reach the broker, takes ranges from the catalogue.
+/// If a worker receives no message for a while or cannot reach the broker, it takes ranges from the catalogue.
 /// </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {

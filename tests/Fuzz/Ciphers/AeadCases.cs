@@ -3,8 +3,8 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Compares authenticated encryption with the plain implementation. If the ciphertext is changed, decryption must not
-/// release any plaintext.</summary>
+/// <summary>Compares the results of authenticated encryption with those of the plain implementation. If the ciphertext is
+/// changed, decryption must not release any plaintext.</summary>
 internal static class AeadCases
 {
     public static void Run(string name, Random random, Tally tally)

@@ -9,7 +9,8 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// A block cipher. The target compares its blocks with every library that has the cipher, and all modes with these blocks.
+/// A block cipher. The target compares its blocks with those of every library that offers the cipher, and all modes with these
+/// blocks.
 /// </summary>
 internal sealed class CipherTarget(CipherRow row) : Target
 {

@@ -6,8 +6,8 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// A row of the catalogue. The target compares its digests with every reference implementation, and every Lanewise method with
-/// these digests.
+/// A row of the catalogue. The target compares its digests with those of every reference implementation, and the results of every
+/// Lanewise method with these digests.
 /// </summary>
 internal sealed class HashTarget : Target
 {

@@ -6,7 +6,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Compares authenticated encryption with the plain implementation and its vectors. Also tests that invalid input is rejected.
+/// Compares the results of authenticated encryption with those of the plain implementation and with test vectors. Also tests that
+/// invalid input is rejected.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishSkeinTests

@@ -5,8 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares outboards and verified slices with a plain recursive implementation and with published answers. Also tests
-/// that every changed byte is detected.</summary>
+/// <summary>Compares outboards and verified slices with those of a plain recursive implementation and with published answers.
+/// Also tests that every changed byte is detected.</summary>
 public sealed class Blake3OutboardTests
 {
     public static TheoryData<int> Lengths

@@ -183,7 +183,7 @@ internal sealed class ManyForms
             }
         }
 
-        /// <summary>The type of the parameters besides key and length. Null if the hash has no such parameters.</summary>
+        /// <summary>The type of the parameters other than key and length. Null if the hash has no such parameters.</summary>
         public Type? ParametersType =>
             all.SelectMany(method => method.GetParameters()).FirstOrDefault(p => p.Name == "parameters")?.ParameterType;
 

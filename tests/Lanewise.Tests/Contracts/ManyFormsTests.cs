@@ -2,8 +2,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the public overloads of <c>HashMany</c> with the plain references, on one core and on several
-/// cores.</summary>
+/// <summary>Compares the results of the public overloads of <c>HashMany</c> with those of the plain references, on one core and
+/// on several cores.</summary>
 public sealed class ManyFormsTests
 {
     public static TheoryData<string> All => [.. ManyForms.All.Select(f => f.Name)];

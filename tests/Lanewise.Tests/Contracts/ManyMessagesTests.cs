@@ -5,7 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares batches with separate calls, for every row of the catalogue and every shape of this machine.</summary>
+/// <summary>For every row of the catalogue and every shape of this machine, compares the digests of batches with those of
+/// separate calls.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ManyMessagesTests
 {

@@ -6,8 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares Merkle trees with published trees, and with a literal implementation of the rules that hashes one node at a
-/// time.</summary>
+/// <summary>Compares Merkle trees with published trees, and with those of a literal implementation of the rules that hashes one
+/// node at a time.</summary>
 [Trait("Category", "Lanes")]
 public sealed class MerkleTreeTests
 {

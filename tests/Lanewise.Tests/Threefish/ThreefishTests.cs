@@ -202,7 +202,7 @@ public sealed class ThreefishTests
         Assert.Equal(1.0, tables[1].Rows[0][3].Value);
         foreach (IReadOnlyList<MeasuredCell> line in tables[1].Rows)
         {
-            // On a busy machine, the table says "noisy" instead of a figure.
+            // On a busy machine, the table contains "noisy" instead of a figure.
             Assert.All(line.Skip(1), cell => Assert.True(cell.Value > 0 || cell.Text == Reading.Noisy));
             if (line[3].Value is double speedup) Assert.Equal(speedup / line[4].Value!.Value, line[5].Value!.Value, 12);
         }
