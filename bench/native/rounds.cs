@@ -2,7 +2,7 @@
 #:property PublishAot=false
 
 // "rounds.cs ALGORITHM MESSAGE_LENGTH COUNT" hashes COUNT messages in one call for each line of standard input, and prints the
-// nanoseconds.
+// time in nanoseconds.
 
 using System.Diagnostics;
 using System.Globalization;

@@ -4,7 +4,7 @@
 #
 #   tests/Browser/npm.sh PATH/TO/lanewise
 #
-# LANEWISE_NODES names additional executables of Node. The last line is "N passed, N failed, N skipped"; the exit code is 1 if
+# LANEWISE_NODES names additional executables of Node. The last line is "N passed, N failed, N skipped". The exit code is 1 if
 # anything failed.
 . "$(dirname "$0")/common.sh.inc"
 

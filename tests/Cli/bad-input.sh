@@ -4,7 +4,7 @@
 #
 #   tests/Cli/bad-input.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 python=(python3 -c 'import os, signal, sys; [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]; os.execv(sys.argv[1], sys.argv[1:])')

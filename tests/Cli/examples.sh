@@ -4,7 +4,7 @@
 #
 #   tests/Cli/examples.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")

@@ -8,7 +8,7 @@
 #
 # Each run selects some of the hundreds of possible faults of a scenario at random
 # (tests/Faults/faults.sh.inc).
-# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 . "$(dirname "$0")/../Faults/faults.sh.inc"
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tests prove: the verdict precedes the details, a seed repeats a run, a soak ends, other implementations are compared, and
-# --json prints JSON. tests/Lanewise.Tests verifies that prove detects an incorrect code path. This script uses a file with
-# incorrect answers.
+# Tests prove. The verdict must precede the details, a seed must repeat a run, a soak must end, other implementations must be
+# compared, and --json must print JSON. tests/Lanewise.Tests verifies that prove detects an incorrect code path. This script
+# uses a file with incorrect answers.
 #
 #   tests/Cli/prove.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 expect "a run without measurements succeeds" 0 "$lanewise prove -a blake2s --no-tables --seed 5" '^RIGHT: [0-9]+ checks, none failed \([0-9]+ s\)$' 'WRONG|FAILED'

@@ -3,7 +3,7 @@
 #
 #   tests/Fleet/embedded.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"

@@ -5,7 +5,7 @@
 #
 #   tests/Fleet/page.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/servers.sh.inc"
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/scenario.sh.inc"

@@ -6,7 +6,7 @@
 #   tests/Fleet/postgres-faults.sh PATH/TO/lanewise
 #
 # Each run selects some of the faults at random (tests/Faults/faults.sh.inc).
-# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/servers.sh.inc"
 start_postgres
 export PGPASSFILE=$postgres_passfile

@@ -4,7 +4,7 @@
 #
 #   tests/Fleet/survive.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/faults.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
 start_network || skip "partitions: $refusal"

@@ -4,7 +4,7 @@
 #
 #   tests/Fleet/units.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped"; the exit code is 1 if anything failed.
+# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 units=$(realpath "$(dirname "$0")/../../samples/Audit/units")
 export LANEWISE_FLEET_CATALOGUE=$work/fleet.db

@@ -58,8 +58,8 @@ internal static class FreshProcess
         static double Rate(long calls, double nanoseconds) => (double)calls * Length * Messages / nanoseconds;
     }
 
-    /// <summary>Runs several fresh processes for one algorithm, one after the other, and returns the run with the median first
-    /// second.</summary>
+    /// <summary>Runs several fresh processes for one algorithm, one after the other. Returns the run whose result in the first
+    /// second is the median.</summary>
     public static Result Measure(HashRow row, int processes) =>
         Enumerable.Range(0, processes).Select(_ => MeasureOnce(row)).OrderBy(r => r.Second).ElementAt(processes / 2);
 

@@ -25,7 +25,7 @@ internal sealed record SumSettings
     /// <summary>Whether skipped pipes, sockets and devices do not count as failures.</summary>
     public required bool SkipsSpecial { get; init; }
 
-    /// <summary>The number of threads. -1 means that the machine and the device determine it.</summary>
+    /// <summary>The number of threads. -1 means that the machine and the storage device determine the number.</summary>
     public required int Cores { get; init; }
 
     /// <summary>

@@ -69,7 +69,7 @@ internal sealed class StampedList
     /// <summary>Called for a line without a file: a comment, an empty line, or a malformed line.</summary>
     public delegate void OtherLine(long number, ReadOnlySpan<byte> line);
 
-    /// <summary>A line with the comment before it.</summary>
+    /// <summary>A line, and the comment that precedes it.</summary>
     /// <param name="Start">The offset of its first byte.</param>
     /// <param name="End">The offset of the next line.</param>
     /// <param name="Stamp">The version of the file, or null if it was not a regular file.</param>

@@ -30,7 +30,7 @@ internal sealed class GainTable(StandardOutput output)
         Line("", [.. Columns.Select(column => column.Second)]);
     }
 
-    /// <summary>Prints the line of an algorithm.</summary>
+    /// <summary>Prints the line for an algorithm.</summary>
     public void Row(BenchReport report, string algorithm)
     {
         Sweep size = report.Sweeps.First(sweep => sweep.Algorithm == algorithm && sweep.Name == "size");

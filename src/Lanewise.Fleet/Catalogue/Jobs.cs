@@ -20,8 +20,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// </summary>
     /// <param name="wanted">The job to create. Its number, state and times are ignored.</param>
     /// <param name="sources">The sources of the job.</param>
-    /// <param name="seen">The number of the newest run that the caller knows. A newer matching run is shared, regardless of its
-    /// state.</param>
+    /// <param name="seen">The number of the newest run that the caller has seen. A newer matching run is shared, regardless of
+    /// its state.</param>
     /// <returns>The job.</returns>
     /// <exception cref="FleetException">A run of that name is still being planned with another plan.</exception>
     public FleetJob Create(FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen = long.MaxValue)

@@ -30,7 +30,7 @@ internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
 /// <summary>A range of items that one worker takes together. The items are given by their positions in the page.</summary>
 internal sealed record PlannedRange(int Source, int First, int Count, long Bytes, int Part = -1, int Files = 0)
 {
-    /// <summary>Whether nothing is left to do.</summary>
+    /// <summary>Whether no work is left.</summary>
     public bool IsDone { get; init; }
 
     /// <summary>The number of items that are known to be unreadable.</summary>
