@@ -144,7 +144,7 @@ internal static class GpuCrossover
         }
     }
 
-    /// <summary>Returns by how many percent the chosen path is slower than the other path.</summary>
+    /// <summary>Returns how much slower the chosen path is than the other path, in percent.</summary>
     private static double Loss(double[] seconds, bool isOffloaded)
     {
         double here = seconds[WorkPlaces.AllCores], there = seconds[WorkPlaces.Overlapped];

@@ -316,7 +316,7 @@ public sealed class IncrementalTests
     }
 }
 
-/// <summary>Returns all bytes of the arrays and numbers in an object, for tests of wiping.</summary>
+/// <summary>Returns all bytes of the arrays and numbers in an object, for tests that check wiping.</summary>
 internal static class Memory
 {
     private static readonly MethodInfo AllBytes =

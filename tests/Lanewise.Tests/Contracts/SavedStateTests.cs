@@ -178,8 +178,8 @@ public sealed class SavedStateTests
     }
 
     /// <summary>
-    /// .NET does not export its states. A hash that uses .NET throws an exception that contains advice. All other hashes can be
-    /// exported.
+    /// .NET does not export its states. A hash that uses .NET throws an exception whose message contains advice. All other hashes
+    /// can be exported.
     /// </summary>
     [Fact]
     public void StatesOfDotNetAreNotExported()
