@@ -235,7 +235,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         }
     }
 
-    // This checks heartbeats instead of leases, because the lease of a killed worker ends much later.
+    // For workers, this checks heartbeats instead of range leases, because the lease of a killed worker ends much later.
     private static bool IsBusy(Session session, long job) => session.Number(
         """
         select count(*) from job j where j.id = @job and j.state < 2
