@@ -18,6 +18,14 @@ internal static class Pattern
         return bytes;
     }
 
+    /// <summary>Returns all parts in one array, one after the other.</summary>
+    public static byte[] Join(IEnumerable<byte[]> parts)
+    {
+        using MemoryStream all = new();
+        foreach (byte[] part in parts) all.Write(part);
+        return all.ToArray();
+    }
+
     /// <summary>Divides a packed buffer into messages.</summary>
     public static ReadOnlyMemory<byte>[] Cut(ReadOnlyMemory<byte> source, ReadOnlySpan<int> lengths)
     {
