@@ -162,7 +162,10 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Items(bool isReport)
     {
-        if (view.Items.Count == 0) return view.Job.State == FleetJobState.Done ? "<p class=\"note\">Nothing.</p>\n" : Nothing;
+        if (view.Items.Count == 0)
+        {
+            return view.Job.State == FleetJobState.Done ? $"<p class=\"note\">Nothing.</p>\n{NotReportedAgain()}" : Nothing;
+        }
 
         bool hasNotes = view.Items.Any(item => !string.IsNullOrEmpty(item.Note));
         if (hasNotes) Head("items", ("File", Name), ("Result", Text), ("Note", Text));
@@ -201,8 +204,12 @@ internal sealed class AuditHtml(AuditView view)
             html.Append("'lanewise fleet report' has all.</p>\n");
         }
 
+        html.Append(NotReportedAgain());
         return Take("");
     }
+
+    private string NotReportedAgain() =>
+        FleetStatusCommand.NotReportedAgain(view.Job, view.NotReportedAgain) is { } sentence ? $"<p>{E(sentence)}</p>\n" : "";
 
     private string Ranges()
     {

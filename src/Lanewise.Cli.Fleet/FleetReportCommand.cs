@@ -170,6 +170,9 @@ internal sealed class FleetReportCommand
             {
                 output.WriteText("This run is not compared with an earlier run or a list, so changed files are not detected.");
             }
+
+            string? before = FleetStatusCommand.NotReportedAgain(job, opened.Results.NotReportedAgain(job));
+            if (before is not null) output.WriteText(before);
         }
 
         return isGood ? ExitCode.Good : ExitCode.Failed;

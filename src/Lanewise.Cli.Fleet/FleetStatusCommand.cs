@@ -52,6 +52,11 @@ internal static class FleetStatusCommand
             : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")
             : Invariant($"run {baseline.Run} of job '{FileNames.Visible(baseline.Name)}'");
 
+    /// <summary>Returns a sentence about the differences that a run does not report again, or null.</summary>
+    public static string? NotReportedAgain(FleetJob job, NotReported? before) => before is null ? null
+        : Invariant($"Not reported again: {Baseline(job, before.Run)} had {before.Changed:N0} changed and {before.Missing:N0} ")
+            + "missing files.";
+
     /// <summary>Returns the state of the job as text.</summary>
     public static string StateOf(FleetStatus status) =>
         status.Job.State == FleetJobState.Planned && status.Workers.Any(worker => worker.Ended is null && !worker.IsSilent)

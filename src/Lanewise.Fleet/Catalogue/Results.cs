@@ -84,6 +84,16 @@ internal sealed class Results(FleetCatalogue catalogue)
         $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
         ("baseline", baseline), ("job", job.Id));
 
+    /// <summary>Returns the run with which a job is compared, and its numbers of changed and missing items, which the job does
+    /// not report again. Returns null if there is no such run, or if nothing was changed or missing in it.</summary>
+    public NotReported? NotReportedAgain(FleetJob job)
+    {
+        if (job.Baseline is not long id || catalogue.Jobs.Find(id) is not { IsList: false } baseline) return null;
+
+        NotReported all = new(baseline, Status(baseline).Total.Changed, CountMissing(baseline).Total);
+        return all.Changed + all.Missing > 0 ? all : null;
+    }
+
     /// <summary>Returns the stored number of missing items, or counts them.</summary>
     public MissingCounts CountMissing(FleetJob job) =>
         job.Baseline is null ? new([]) : StoredMissing(job.Id) ?? CountMissingNow(job);
@@ -227,6 +237,10 @@ internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> S
     /// <summary>The number of a source, by its index in the run.</summary>
     public long Of(int source) => Sources.Where(one => one.Source == source).Sum(one => one.Count);
 }
+
+/// <summary>The run with which a job is compared, and the numbers of its changed and missing files. The job does not report them
+/// again.</summary>
+internal sealed record NotReported(FleetJob Run, long Changed, long Missing);
 
 /// <summary>An event that a report shows.</summary>
 internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker, long? Range, string? Note);

@@ -23,6 +23,9 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The run or list with which the job is compared, or null.</summary>
     public required FleetJob? Baseline { get; init; }
 
+    /// <summary>The differences of the run with which the job is compared, if the view contains all differences.</summary>
+    public NotReported? NotReportedAgain { get; init; }
+
     public FleetJob Job => Status.Job;
 }
 
@@ -57,7 +60,10 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
         MissingItems missing = Missing(catalogue, job);
         IEnumerable<FleetItem> items = Results.Kinds.SelectMany(
             kind => kind == ItemStatus.Missing ? missing.First : catalogue.Results.Items(job, kind).Take(Items));
-        return View(catalogue, job, [.. items]) with { Missing = missing.Counts };
+        return View(catalogue, job, [.. items]) with
+        {
+            Missing = missing.Counts, NotReportedAgain = catalogue.Results.NotReportedAgain(job),
+        };
     }
 
     private AuditView View(FleetCatalogue catalogue, FleetJob job, IReadOnlyList<FleetItem> items) =>
