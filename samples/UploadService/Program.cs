@@ -24,7 +24,7 @@ app.MapPost("/uploads", async (
     }
     finally
     {
-        // To keep the file, name it after its digest instead.
+        // To keep it, name it after its digest instead.
         File.Delete(path);
     }
 });
