@@ -11,11 +11,12 @@ if ! command -v node >/dev/null; then skip "node is not installed (tools/install
 
 cd "$work" || exit 1
 mkdir files
+# At 40 kB/s, these files take long enough for a plot of the throughput.
 for i in 1 2 3; do head -c 100000 /dev/urandom >files/$i; done
 {
     "$lanewise" icc fit srgb --points 2-60 --svg fit.svg \
-        && "$lanewise" fleet plan --catalogue sqlite:c.db files \
-        && "$lanewise" fleet work --catalogue sqlite:c.db \
+        && "$lanewise" fleet plan --catalogue sqlite:c.db --range-files 1 files \
+        && "$lanewise" fleet work --catalogue sqlite:c.db --rate 40K \
         && "$lanewise" fleet report --catalogue sqlite:c.db --html -o fleet.html
 } >"$work/log" 2>&1 || fail "the tool drew no pictures: $(tail -n 2 "$work/log")"
 
