@@ -53,7 +53,7 @@ expect "a missing password is reported" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD
 
 # After kill -9 of a worker, another worker must receive its messages, and wait until the lease of the killed worker ends.
 expect "a job whose worker is killed can be planned" 0 'fleet plan --job killed data --range-files 20'
-worker --job killed --rate 300K --lease 3
+worker --job killed --rate 50K --lease 3
 victim=$!
 wait_for 180 '[ "$(number killed doneRanges)" -gt 1 ]' || fail "the worker does nothing"
 kill -9 $victim; wait $victim 2>/dev/null
