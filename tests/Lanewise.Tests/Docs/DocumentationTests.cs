@@ -118,6 +118,12 @@ public sealed partial class DocumentationTests
         Assert.True(wide.Length == 0, "Lines of code wider than 60 columns:\n" + string.Join('\n', wide));
     }
 
+    [Theory]
+    [InlineData("dotnet run -c Release --project src/Lanewise.Cli -- sum README.md")]
+    [InlineData("./test")]
+    public void TheReadMeNamesTheCommandsThatNeedNoInstallation(string command) =>
+        Assert.Contains($"- `{command}` ", Read("README.md"), StringComparison.Ordinal);
+
     [Fact]
     public void TheTestsFindCodeAndLinksInTheReadMe()
     {
