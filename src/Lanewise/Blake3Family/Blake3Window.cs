@@ -185,7 +185,7 @@ internal ref struct Blake3Window(
     {
         using Rented<int> rented = new(2 * parts.Length);
         Span<int> lengths = rented.Span.Slice(0, parts.Length), offsets = rented.Span.Slice(parts.Length);
-        using RentedMemories memories = new(messages.ArePacked ? 0 : parts.Length);
+        using RentedReferences<ReadOnlyMemory<byte>> memories = new(messages.ArePacked ? 0 : parts.Length);
         for (int i = 0; i < parts.Length; i++)
         {
             (int message, int start, int length, _) = parts[i];

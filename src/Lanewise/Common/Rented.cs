@@ -29,27 +29,28 @@ internal readonly ref struct Rented<T>
 }
 
 /// <summary>
-/// Arrays from the shared pool. They are cleared before they are returned to the pool, so that they keep no objects alive.
+/// An array from the shared pool whose elements contain references. It is cleared before it is returned to the pool, so that it
+/// keeps no objects alive.
 /// </summary>
-internal readonly ref struct RentedMemories
+internal readonly ref struct RentedReferences<T>
 {
-    private readonly ReadOnlyMemory<byte>[]? rented;
+    private readonly T[]? rented;
 
-    public RentedMemories(int count)
+    public RentedReferences(int count)
     {
         if (count == 0) return;
 
-        rented = ArrayPool<ReadOnlyMemory<byte>>.Shared.Rent(count);
+        rented = ArrayPool<T>.Shared.Rent(count);
         Span = rented.AsSpan(0, count);
     }
 
-    public Span<ReadOnlyMemory<byte>> Span { get; }
+    public Span<T> Span { get; }
 
     public void Dispose()
     {
         if (rented is null) return;
 
         Span.Clear();
-        ArrayPool<ReadOnlyMemory<byte>>.Shared.Return(rented);
+        ArrayPool<T>.Shared.Return(rented);
     }
 }

@@ -20,22 +20,14 @@ internal static class LaneSlices<TWord, THash>
             return;
         }
 
-        IncrementalBlocks<TWord, THash>[] hashes = ArrayPool<IncrementalBlocks<TWord, THash>>.Shared.Rent(count);
+        using RentedReferences<IncrementalBlocks<TWord, THash>> hashes = new(count);
+        using RentedReferences<ReadOnlyMemory<byte>> memories = new(count);
         using Rented<int> rented = new(2 * count);
-        using RentedMemories memories = new(count);
-        try
-        {
-            Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
-            for (int i = 0; i < count; i++) hashes[i] = (IncrementalBlocks<TWord, THash>)slices.Hash(i);
-            Job job = new(
-                slices, hashes.AsSpan(0, count), memories.Span, starts, lengths,
-                LaneRunOptions.Of<TWord>(THash.Table, shape, alone));
-            LaneDispatch.Run<TWord, Job, UpToFour>(shape, ref job);
-        }
-        finally
-        {
-            ArrayPool<IncrementalBlocks<TWord, THash>>.Shared.Return(hashes, clearArray: true);
-        }
+        Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
+        for (int i = 0; i < count; i++) hashes.Span[i] = (IncrementalBlocks<TWord, THash>)slices.Hash(i);
+        Job job = new(
+            slices, hashes.Span, memories.Span, starts, lengths, LaneRunOptions.Of<TWord>(THash.Table, shape, alone));
+        LaneDispatch.Run<TWord, Job, UpToFour>(shape, ref job);
     }
 
     private readonly ref struct Job(
