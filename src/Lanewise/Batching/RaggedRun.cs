@@ -4,6 +4,10 @@ namespace Lanewise.Batching;
 /// Hashes messages of any lengths. Lanes process full blocks, longest message first, and take the next message when they are
 /// free. Final blocks are gathered (see <see cref="LaneScheduler{TWord, THash}"/>).
 /// </summary>
+/// <remarks>
+/// The loops over messages are never inlined into their callers. The JIT compiler inlines only a limited amount of code into a
+/// method, so in a caller's copy of a loop, short methods would remain calls.
+/// </remarks>
 internal ref struct RaggedRun<TWord, THash, TLanes>
     where TWord : unmanaged
     where THash : struct, ILaneHash<TWord>, allows ref struct
