@@ -9,7 +9,7 @@ internal sealed class JobEnd(FleetCatalogue catalogue, long job)
 
     /// <summary>Ends the job if all its ranges are done.</summary>
     /// <returns>Whether the job has ended or was forgotten.</returns>
-    public bool Check(CancellationToken token)
+    public bool TryEnd(CancellationToken token)
     {
         (bool isOver, bool isByThisCall) = catalogue.Jobs.End(job, token);
         if (isByThisCall) isByThis = true;

@@ -182,7 +182,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             {
                 IReadOnlyList<RangeLease> taken = queue.Take(Job, 1, Name, (long)Lease.TotalMilliseconds, pause, over);
                 isIdle = taken.Count == 0;
-                if (isIdle && jobEnd.Check(over)) break;
+                if (isIdle && jobEnd.TryEnd(over)) break;
                 if (isIdle) LookAfterPlanning(over);
 
                 pause = taken.Count > 0 ? ShortestPause : pause * 2 < LongestPause ? pause * 2 : LongestPause;
@@ -402,7 +402,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             queue.Done(range.Lease);
             Progress?.Invoke();
             // After the last range, this stops the thread that waits for more ranges.
-            if (isIdle && jobEnd.Check(failed)) over.Cancel();
+            if (isIdle && jobEnd.TryEnd(failed)) over.Cancel();
         }
     }
 }
