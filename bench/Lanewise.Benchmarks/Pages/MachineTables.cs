@@ -9,7 +9,6 @@ internal static class MachineTables
 
     public static IReadOnlyList<(string Name, Func<IReadOnlyList<MachinePage>, IEnumerable<string>> Write)> All { get; } =
     [
-        ("answer", Answer),
         ("gains", Gains),
         ("machines", Machines),
         ("summary", Summary),
@@ -24,14 +23,6 @@ internal static class MachineTables
         .. pages.Select(page =>
             $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
     ];
-
-    /// <summary>The speedup of batches over single messages for each machine.</summary>
-    private static IEnumerable<string> Answer(IReadOnlyList<MachinePage> pages) =>
-        from page in pages
-        let gains = page.ManyOverOne()
-        where gains.Count > 0
-        let times = Plots.Answered.Select(hash => $"{Plots.Number(gains[hash])} times for {hash}").ToArray()
-        select $"- **{page.Title}** ({page.InstructionSet}): {string.Join(", ", times[..^1])} and {times[^1]}.";
 
     /// <summary>The speedup of batches over single messages as a table, with a row for each hash.</summary>
     private static IEnumerable<string> Gains(IReadOnlyList<MachinePage> pages)
