@@ -10,7 +10,7 @@ internal static class Pictures
     public static IEnumerable<(string File, string Text)> All(IReadOnlyList<MachinePage> pages) =>
         new[] { (Theme.Light, ChartTheme.Light), (Theme.Dark, ChartTheme.Dark) }.SelectMany(both => new (string, string)[]
         {
-            ("speed", Plots.Speed(both.Item2, pages, 440)),
+            ("speed", Plots.Speed(both.Item2, pages, Chart.NarrowWidth)),
             ("speed-wide", Plots.Speed(both.Item2, pages, 720)),
             ("one-message", Plots.One(both.Item2, pages)),
             ("sha256-length", Plots.BySize(both.Item2, pages)),

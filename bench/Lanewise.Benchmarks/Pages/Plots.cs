@@ -18,7 +18,7 @@ internal static class Plots
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
     /// <summary>Compares the throughput of batches with that of the same messages one by one.</summary>
-    /// <param name="width">The width of the chart: 440 units for a phone, or more for a wider page.</param>
+    /// <param name="width">The width of the chart in units.</param>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages, int width)
     {
         MachinePage page = Measured(pages);
@@ -77,7 +77,8 @@ internal static class Plots
         return Chart.Document(theme, [title, $"{what} {Heading(page)}."], LogPlot.Chart(sweep with { Lines = lines }));
     }
 
-    private static BarChart Bars(string title, string one, bool isLog, IReadOnlyList<ChartBar> bars, int width = 440) =>
+    private static BarChart Bars(
+        string title, string one, bool isLog, IReadOnlyList<ChartBar> bars, int width = Chart.NarrowWidth) =>
         new(title + ": " + string.Join(", ", bars.Select(bar => $"{bar.Label} {Number(bar.Value)} times")), one, isLog,
             new ChartBars("", bars))
         { Width = width };

@@ -69,14 +69,14 @@ internal static class GainText
 
     private static string Counts(Gain[] judged)
     {
-        (string Words, string[] Names)[] counts =
+        (string Words, bool AreNamed, string[] Names)[] counts =
         [
-            ("faster with", Names(gain => gain.IsFaster)), ("equal within 5 % with", Names(gain => gain.IsEqual)),
-            ("slower with", Names(gain => gain.IsSlower)),
+            ("faster with", false, Names(gain => gain.IsFaster)),
+            ("equal within 5 % with", false, Names(gain => gain.IsEqual)), ("slower with", true, Names(gain => gain.IsSlower)),
         ];
         return string.Join(", ", counts.Where(count => count.Names.Length > 0).Select(count =>
             Invariant($"{count.Words} {count.Names.Length} algorithm{(count.Names.Length == 1 ? "" : "s")}")
-            + (count.Words.StartsWith("slower", StringComparison.Ordinal) && count.Names.Length <= MostNames
+            + (count.AreNamed && count.Names.Length <= MostNames
                 ? $" ({string.Join(", ", count.Names)})" : "")));
 
         string[] Names(Func<Gain, bool> has) => [.. judged.Where(has).Select(gain => gain.Algorithm)];

@@ -15,8 +15,11 @@ internal abstract class Chart(string title)
     /// <summary>The width to which a chart in a document is enlarged if the page is wide enough.</summary>
     private const int DocumentWidth = 600;
 
+    /// <summary>The width of a chart for a page of 400 pixels.</summary>
+    public const int NarrowWidth = 440;
+
     /// <summary>The width in units.</summary>
-    public int Width { get; init; } = 440;
+    public int Width { get; init; } = NarrowWidth;
 
     /// <summary>The height of a line of text.</summary>
     protected const int LineHeight = 17;

@@ -82,7 +82,7 @@ public sealed class ChartTests
     {
         double[] starts = [.. Regex.Matches(Bars(isLog, values), """x="([0-9.]+)"[^>]*>[^<]* OpenSSL<""").Select(Number)];
         Assert.Equal(values.Length, starts.Length);
-        Assert.All(starts, start => Assert.InRange(start, 60, 440 - 90));
+        Assert.All(starts, start => Assert.InRange(start, 60, Chart.NarrowWidth - 90));
     }
 
     [Fact]
