@@ -15,7 +15,7 @@ for f in t/one.jpg t/two.JPG t/a/three.jpg t/a/b/four.txt t/a/b/c/five.jpg t/.hi
     printf '%s' "$f" >"$f"
 done
 
-# found NAME FIND-EXPRESSION OPTIONS: the hashed files must be those that find prints, in byte order.
+# found NAME FIND-EXPRESSION OPTIONS: the hashed files must be the files that find prints, in byte order.
 found() {
     eval "find t $2 -type f -print0" | sort -z | xargs -0 -r md5sum -- >"$work/theirs" 2>/dev/null
     same "$1" "cat $work/theirs" "$lanewise sum -a md5 -r $3 t"

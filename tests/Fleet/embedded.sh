@@ -78,7 +78,7 @@ expect "plan does not wrap the next command" 0 'in_columns plan tree --job narro
 expect "status does not wrap the next command" 0 'in_columns status --catalogue sqlite:./narrow.db' "^$next\$"
 expect "the name of a catalogue may begin with sqlite:" 0 'ls' '^narrow\.db$' 'sqlite:'
 expect "before the work, status shows no rate and no estimate" 0 'fleet status --catalogue narrow.db' '^Workers     none has started$' '^(Rate|Time left)'
-expect "work does not wrap the next command" 0 'in_columns work --catalogue sqlite:./narrow.db' "^${next/work/report}\$"
+expect "work does not wrap the next command" 0 'in_columns work --catalogue sqlite:./narrow.db' "^${next/fleet work/fleet report}\$"
 expect "the next command of an earlier run selects this run" 0 'fleet status --job tree --run 1' '^Next: lanewise fleet report --job tree --run 1$'
 
 # Two planners and two workers share a directory of 100,000 files.

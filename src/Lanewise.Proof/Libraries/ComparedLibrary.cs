@@ -26,7 +26,7 @@ internal abstract class ComparedLibrary
         [new DotNet(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
 
     /// <summary>
-    /// Queries all implementations, and returns the names and results of those that have a result.
+    /// Queries all implementations. Returns the name and the result of each implementation that has a result.
     /// </summary>
     public static IEnumerable<(string Name, T Found)> Ask<T>(Func<ComparedLibrary, T?> find)
         where T : class =>

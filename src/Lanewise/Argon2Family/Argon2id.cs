@@ -168,8 +168,8 @@ public static class Argon2id
     }
 
     /// <summary>
-    /// Returns whether a password should be hashed again. This is the case if the algorithm or the costs in its hash differ from
-    /// those that <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/> would now use.
+    /// Returns whether a password should be hashed again. This is the case if its hash has another algorithm or other costs than
+    /// a new hash by <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
     /// </summary>
     /// <param name="encoded">The encoded hash, of any algorithm.</param>
     /// <param name="parameters">The costs of new hashes.</param>
