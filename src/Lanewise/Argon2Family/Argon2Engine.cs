@@ -9,7 +9,7 @@ internal static class Argon2Engine
     /// <param name="plan">The variant, version and costs.</param>
     /// <param name="destination">Receives the tag.</param>
     /// <param name="options">
-    /// The number of cores for the lanes, and the cancellation token. If it is null, only this thread is used.
+    /// The number of cores for the lanes, and the cancellation token. If it is null, only the calling thread is used.
     /// </param>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options) =>

@@ -5,8 +5,9 @@ namespace Lanewise;
 /// <summary>The costs of Argon2: memory, iterations and parallelism.</summary>
 /// <remarks>
 /// A large amount of memory makes guessing expensive. Use as much memory as you can afford for each login. Then increase the
-/// iterations until users would have to wait too long. A parallelism above 1 is useful only if one hash may use several cores.
-/// The command <c>lanewise tune --argon2 MS</c> suggests costs for a computation that takes MS milliseconds on this machine.
+/// number of iterations as far as users accept the wait. A parallelism above 1 is useful only if a single hash may use several
+/// cores. The command <c>lanewise tune --argon2 MS</c> suggests costs for a computation that takes MS milliseconds on this
+/// machine.
 /// </remarks>
 public sealed class Argon2Parameters
 {
@@ -16,7 +17,7 @@ public sealed class Argon2Parameters
     /// <summary>The maximum memory, in KiB. It is 1 KiB less than 16 GiB, because an array cannot be larger.</summary>
     public const int MaxMemoryKiB = 16 * 1024 * 1024 - 1;
 
-    /// <summary>The maximum parallelism of the algorithm.</summary>
+    /// <summary>The maximum parallelism that the algorithm allows.</summary>
     public const int MaxParallelism = (1 << 24) - 1;
 
     /// <summary>The minimum salt length in bytes.</summary>

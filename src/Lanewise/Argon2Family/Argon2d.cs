@@ -19,13 +19,13 @@ namespace Lanewise;
 /// </example>
 public static class Argon2d
 {
-    /// <summary>Derives a key on this thread.</summary>
+    /// <summary>Derives a key on the calling thread.</summary>
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input to the hash.</param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Data that the hash depends on. An empty span means no data.</param>
+    /// <param name="associatedData">Additional data that the hash depends on. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -43,7 +43,7 @@ public static class Argon2d
     /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
     /// </param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Data that the hash depends on. An empty span means no data.</param>
+    /// <param name="associatedData">Additional data that the hash depends on. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -59,7 +59,7 @@ public static class Argon2d
             parallelOptions);
     }
 
-    /// <summary>Derives a key from each password on several cores, with a memory limit.</summary>
+    /// <summary>Derives a key from each password, on several cores and within a memory limit.</summary>
     /// <param name="passwords">The passwords.</param>
     /// <param name="salts">A salt for each password.</param>
     /// <param name="parameters">The costs of each key.</param>

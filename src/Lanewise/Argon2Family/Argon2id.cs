@@ -19,13 +19,13 @@ namespace Lanewise;
 /// </example>
 public static class Argon2id
 {
-    /// <summary>Derives a key on this thread.</summary>
+    /// <summary>Derives a key on the calling thread.</summary>
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes. Use 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, at least 4 bytes. The key length is an input to the hash.</param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Data that the hash depends on. An empty span means no data.</param>
+    /// <param name="associatedData">Additional data that the hash depends on. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -43,7 +43,7 @@ public static class Argon2id
     /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
     /// </param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Data that the hash depends on. An empty span means no data.</param>
+    /// <param name="associatedData">Additional data that the hash depends on. An empty span means no data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -59,7 +59,7 @@ public static class Argon2id
             parallelOptions);
     }
 
-    /// <summary>Derives a key from each password on several cores, with a memory limit.</summary>
+    /// <summary>Derives a key from each password, on several cores and within a memory limit.</summary>
     /// <param name="passwords">The passwords.</param>
     /// <param name="salts">A salt for each password.</param>
     /// <param name="parameters">The costs of each key.</param>
@@ -88,7 +88,7 @@ public static class Argon2id
         Argon2Methods.DeriveMany(
             Argon2Variant.Id, passwords, salts, parameters, destination, keySizeInBytes, maxMemoryKiB, parallelOptions, secret);
 
-    /// <summary>Hashes a password with a new random salt of 16 bytes. The hash is 32 bytes long.</summary>
+    /// <summary>Hashes a password with a new random 16-byte salt. The hash is 32 bytes long.</summary>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="parameters">The costs.</param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
@@ -100,9 +100,7 @@ public static class Argon2id
     public static string Hash(ReadOnlySpan<byte> password, Argon2Parameters parameters, ReadOnlySpan<byte> secret = default) =>
         Argon2Encoded.Hash(password, parameters, secret);
 
-    /// <summary>
-    /// Hashes a password, encoded as UTF-8, with a new random salt of 16 bytes. The hash is 32 bytes long.
-    /// </summary>
+    /// <summary>Hashes a password, encoded as UTF-8, with a new random 16-byte salt. The hash is 32 bytes long.</summary>
     /// <param name="password">
     /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character count as different
     /// passwords.
@@ -119,19 +117,19 @@ public static class Argon2id
     }
 
     /// <summary>Returns whether a password matches an encoded hash. The comparison takes constant time.</summary>
-    /// <param name="encoded">
-    /// The encoded hash (PHC string format) of Argon2id, Argon2i or Argon2d, version 1.3 or 1.0.
-    /// </param>
+    /// <param name="encoded">The encoded Argon2id, Argon2i or Argon2d hash (PHC string format), version 1.3 or 1.0.</param>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
     /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
     /// <param name="parallelOptions">
-    /// The number of cores and the cancellation token. If it is null, only this thread is used.
+    /// The number of cores and the cancellation token. If it is null, only the calling thread is used.
     /// </param>
     /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
-    /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded hash of Argon2.</exception>
-    /// <exception cref="CryptographicException">The hash costs more than <paramref name="limits"/> allow.</exception>
+    /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded Argon2 hash.</exception>
+    /// <exception cref="CryptographicException">
+    /// Verifying the hash would cost more than <paramref name="limits"/> allow.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public static bool Verify(
         ReadOnlySpan<char> encoded, ReadOnlySpan<byte> password, Argon2Limits limits, ReadOnlySpan<byte> secret = default,
@@ -141,9 +139,7 @@ public static class Argon2id
     /// <summary>
     /// Returns whether a password, encoded as UTF-8, matches an encoded hash. The comparison takes constant time.
     /// </summary>
-    /// <param name="encoded">
-    /// The encoded hash (PHC string format) of Argon2id, Argon2i or Argon2d, version 1.3 or 1.0.
-    /// </param>
+    /// <param name="encoded">The encoded Argon2id, Argon2i or Argon2d hash (PHC string format), version 1.3 or 1.0.</param>
     /// <param name="password">
     /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character count as different
     /// passwords.
@@ -151,14 +147,16 @@ public static class Argon2id
     /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
     /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
     /// <param name="parallelOptions">
-    /// The number of cores and the cancellation token. If it is null, only this thread is used.
+    /// The number of cores and the cancellation token. If it is null, only the calling thread is used.
     /// </param>
     /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
-    /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded hash of Argon2.</exception>
-    /// <exception cref="CryptographicException">The hash costs more than <paramref name="limits"/> allow.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled.</exception>
+    /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded Argon2 hash.</exception>
+    /// <exception cref="CryptographicException">
+    /// Verifying the hash would cost more than <paramref name="limits"/> allow.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public static bool Verify(
         ReadOnlySpan<char> encoded, ReadOnlySpan<char> password, Argon2Limits limits, ReadOnlySpan<byte> secret = default,
         ParallelOptions? parallelOptions = null)
@@ -168,14 +166,14 @@ public static class Argon2id
     }
 
     /// <summary>
-    /// Returns whether a password should be hashed again. This is the case if its hash has another algorithm or other costs than
-    /// a new hash by <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
+    /// Returns whether a password should be hashed again. This is the case if its hash uses a different algorithm or different
+    /// costs than a new hash from <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
     /// </summary>
     /// <param name="encoded">The encoded hash, of any algorithm.</param>
     /// <param name="parameters">The costs of new hashes.</param>
     /// <returns>
-    /// False if the encoded hash was computed by Argon2id, version 1.3, with exactly these costs, and contains a salt of at least
-    /// 16 bytes and a hash of at least 32 bytes. Otherwise, true.
+    /// False if the encoded hash was computed with Argon2id, version 1.3, with exactly these costs, and contains a salt of at
+    /// least 16 bytes and a hash of at least 32 bytes. Otherwise, true.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static bool NeedsRehash(ReadOnlySpan<char> encoded, Argon2Parameters parameters) =>

@@ -32,7 +32,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     /// <summary>Creates an incremental hash with output of unknown length.</summary>
     public static IIncrementalHash StartUnknown(ReadOnlySpan<byte> key) => Start(key, UnknownLength);
 
-    /// <summary>Returns the output for the data so far.</summary>
+    /// <summary>Returns the output for the data appended so far.</summary>
     public static Blake2xOutput Output(IIncrementalHash incremental) => ((Incremental)incremental).Output();
 
     public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)

@@ -11,7 +11,7 @@ namespace Lanewise;
 /// </remarks>
 public sealed class Blake2Parameters
 {
-    /// <summary>The sequential mode without salt and personalization.</summary>
+    /// <summary>The sequential mode without a salt or a personalization.</summary>
     public static Blake2Parameters Default { get; } = new();
 
     /// <summary>
@@ -43,7 +43,7 @@ public sealed class Blake2Parameters
     /// <summary>The level of the node, from 0 (leaves) to 255.</summary>
     public int NodeDepth { get; init; }
 
-    /// <summary>The digest length of inner nodes in bytes: 0 (sequential mode) to 64, or to 32 for BLAKE2s.</summary>
+    /// <summary>The digest length of inner nodes in bytes, from 0 (sequential mode) to 64 (32 for BLAKE2s).</summary>
     public int InnerHashSizeInBytes { get; init; }
 
     /// <summary>Indicates whether the node is the last node of its level. For this node, the flag f1 is set.</summary>

@@ -2,8 +2,8 @@ namespace Lanewise.Blake2Family;
 
 /// <summary>
 /// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
-/// length. The nodes of each level run in lanes. The same code is used for all levels, whether their nodes hash parts of the
-/// message or digests of children.
+/// digest length. The nodes of each level are hashed in lanes. The same code is used for all levels, whether their nodes hash
+/// parts of the message or digests of children.
 /// </summary>
 internal static class Blake2Tree<TWord, TSpec>
     where TWord : unmanaged
@@ -39,7 +39,7 @@ internal static class Blake2Tree<TWord, TSpec>
 
     /// <summary>
     /// Computes the digests of adjacent nodes on a level below the root, from node <paramref name="first"/> on. The digests have
-    /// the inner length.
+    /// the inner digest length.
     /// </summary>
     public static void Nodes(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,

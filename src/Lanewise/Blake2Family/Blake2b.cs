@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes BLAKE2b (RFC 7693) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes. The
-/// parameters are the salt, the personalization and all fields of the tree mode.
+/// optional parameters are the salt, the personalization and all tree-mode fields.
 /// </summary>
 /// <remarks>
 /// BLAKE2b is designed for 64-bit machines. No attack on the full hash is known. The security depends on the digest length. For a
@@ -18,7 +18,7 @@ namespace Lanewise;
 /// byte[] digest = Blake2b.HashData("abc"u8);          // 64 bytes
 /// byte[] shorter = Blake2b.HashData("abc"u8, 20);     // 20 bytes
 ///
-/// // Ten thousand messages of 128 bytes, one after the other in one buffer, 32 bytes of digest each:
+/// // Ten thousand 128-byte messages, one after another in one buffer, and a 32-byte digest for each:
 /// byte[] digests = new byte[10_000 * 32];
 /// Blake2b.HashMany(messages, 128, digests, 32);
 /// </code>

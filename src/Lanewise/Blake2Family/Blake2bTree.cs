@@ -5,13 +5,13 @@ namespace Lanewise.Hazmat;
 
 /// <summary>
 /// The tree mode of BLAKE2b (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
-/// length. Nodes run side by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own
-/// scheduler.
+/// digest length. Nodes are hashed side by side in SIMD lanes. The class hashes whole trees, or single levels for callers that
+/// have their own scheduler.
 /// </summary>
 /// <remarks>
-/// This is a low-level class. Each choice of parameters is a different hash, so other software must use exactly the same
-/// parameters. To hash data, use <see cref="Blake2b"/> or <see cref="Blake2s"/>. Other libraries also support the trees
-/// <see cref="Blake2bp"/> and <see cref="Blake2sp"/>.
+/// This is a low-level class. Each choice of parameters defines a different hash, so other software must use exactly the same
+/// parameters. To hash data, use <see cref="Blake2b"/> or <see cref="Blake2s"/>. If you need a tree that other libraries also
+/// support, use <see cref="Blake2bp"/> or <see cref="Blake2sp"/>.
 /// <para>
 /// A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message, or the whole message if this is 0. A node above
 /// the leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children, or of all children if this is 0. The length
@@ -19,10 +19,10 @@ namespace Lanewise.Hazmat;
 /// length as the digest length. Only the root's digest has the requested length.
 /// </para>
 /// <para>
-/// If a message fits in one leaf, this leaf is the root and has level 0. The last node of each level has the last-node flag. With
-/// a key, every node starts with the key block. If a message needs more levels than <see cref="Blake2Parameters.MaxDepth"/>, the
-/// method throws. 255 means no limit. The tree sets the node offset, the node depth and the flag. The salt and the
-/// personalization are the same in all nodes.
+/// If a message fits in one leaf, this leaf is the root and has level 0. The last node of each level has the last-node flag. If
+/// there is a key, every node starts with the key block. If a message needs more levels than
+/// <see cref="Blake2Parameters.MaxDepth"/>, the method throws. A value of 255 means no limit. The class sets the node offset, the
+/// node depth and the last-node flag. The salt and the personalization are the same in all nodes.
 /// </para>
 /// <para>Calls do not allocate memory. The leaf digests are stored in pooled memory, which is wiped after use.</para>
 /// </remarks>
@@ -36,7 +36,7 @@ public static class Blake2bTree
 {
     /// <summary>Hashes a message.</summary>
     /// <param name="parameters">
-    /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
+    /// The fanout, depth, leaf length and inner digest length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. Its length determines the digest length. It may overlap the source.</param>
@@ -50,7 +50,7 @@ public static class Blake2bTree
 
     /// <summary>Hashes a message with a key.</summary>
     /// <param name="parameters">
-    /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
+    /// The fanout, depth, leaf length and inner digest length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message.</param>
@@ -69,16 +69,16 @@ public static class Blake2bTree
 
     /// <summary>Computes the digests of adjacent nodes on a level below the root.</summary>
     /// <param name="parameters">
-    /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
+    /// The fanout, depth, leaf length and inner digest length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="nodeDepth">The level of the nodes. 0 means leaves.</param>
-    /// <param name="firstNode">The index of the first node in its level.</param>
+    /// <param name="firstNode">The index of the first node within its level.</param>
     /// <param name="endsLevel">
-    /// True if the last of these nodes is the last node of its level. Only this node may be short.
+    /// True if the last of these nodes is the last node of its level. Only the last node of a level may be short.
     /// </param>
     /// <param name="source">The part of the message that belongs to the nodes, or the digests of their children.</param>
-    /// <param name="destination">Receives the digests, each of the inner length. It may overlap the source.</param>
+    /// <param name="destination">Receives the digests, each of the inner digest length. It may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="parameters"/> do not describe a tree, or the length of <paramref name="source"/> or
@@ -97,16 +97,16 @@ public static class Blake2bTree
 
     /// <summary>Computes the digest of the tree from the digests of the root's children.</summary>
     /// <param name="parameters">
-    /// The fanout, depth, leaf length and inner length of the tree, and the salt and the personalization.
+    /// The fanout, depth, leaf length and inner digest length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="nodeDepth">The level of the root, at least 1.</param>
-    /// <param name="children">The digests of the root's children, each of the inner length.</param>
+    /// <param name="children">The digests of the root's children, each of the inner digest length.</param>
     /// <param name="destination">Receives the digest. Its length determines the digest length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="parameters"/> do not describe a tree, there are too many <paramref name="children"/>, their length is not
-    /// a multiple of the inner length, or the length of <paramref name="destination"/> is not a valid digest length.
+    /// a multiple of the inner digest length, or the length of <paramref name="destination"/> is not a valid digest length.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The root of the tree is not at this level.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">

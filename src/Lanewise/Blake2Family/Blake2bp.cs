@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes BLAKE2bp (BLAKE2 paper, section 3) for one message, for data that arrive in pieces, or for many messages at once.
-/// Each message is distributed over four leaves that run side by side in SIMD lanes.
+/// Each message is distributed over four leaves that are hashed side by side in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The security depends on the digest length. The digests differ from those of BLAKE2b. For

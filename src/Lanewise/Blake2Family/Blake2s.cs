@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes BLAKE2s (RFC 7693) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes. The
-/// parameters are the salt, the personalization and all fields of the tree mode.
+/// optional parameters are the salt, the personalization and all tree-mode fields.
 /// </summary>
 /// <remarks>
 /// BLAKE2s is the variant with 32-bit words. No attack on the full hash is known. The security depends on the digest length. For
@@ -18,7 +18,7 @@ namespace Lanewise;
 /// byte[] digest = Blake2s.HashData("abc"u8);          // 32 bytes
 /// byte[] shorter = Blake2s.HashData("abc"u8, 20);     // 20 bytes
 ///
-/// // Ten thousand messages of 128 bytes, one after the other in one buffer, 32 bytes of digest each:
+/// // Ten thousand 128-byte messages, one after another in one buffer, and a 32-byte digest for each:
 /// byte[] digests = new byte[10_000 * 32];
 /// Blake2s.HashMany(messages, 128, digests, 32);
 /// </code>

@@ -5,8 +5,8 @@ namespace Lanewise.Hazmat;
 
 /// <summary>
 /// The tree mode of BLAKE2s (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
-/// length. Nodes run side by side in SIMD lanes. The class hashes whole trees, or single levels for callers with their own
-/// scheduler.
+/// digest length. Nodes are hashed side by side in SIMD lanes. The class hashes whole trees, or single levels for callers that
+/// have their own scheduler.
 /// </summary>
 /// <inheritdoc cref="Blake2bTree" path="/remarks"/>
 /// <example>

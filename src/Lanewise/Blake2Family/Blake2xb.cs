@@ -4,13 +4,13 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes BLAKE2Xb, which is BLAKE2b with output of any length. The output blocks are computed side by side in SIMD lanes. The
-/// hash can be keyed. The output length can be known or unknown, and the output can be read from any position. Many messages can
-/// be hashed at once.
+/// hash can be keyed. The output length need not be known in advance, and the output can be read from any position. Many messages
+/// can be hashed at once.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. The hash is as secure as BLAKE2b. The output depends on its length, so a shorter output
-/// is not a prefix of a longer output. Output of unknown length differs from output of any known length. With a key, the hash is
-/// a MAC and a PRF.
+/// No attack on the full hash is known. The hash is as secure as BLAKE2b. The output depends on the requested length, so a
+/// shorter output is not a prefix of a longer output. An output of unknown length differs from every output of known length. With
+/// a key, the hash is a MAC and a PRF.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.
@@ -51,7 +51,7 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
     public static Blake2xb CreateUnknownLength() => new(Blake2OutputEngine<ulong, Blake2bSpec>.StartUnknown(default));
 
     /// <summary>
-    /// Returns the output for the data so far. It can be read from any position. More data can be appended afterwards.
+    /// Returns the output for the data appended so far. It can be read from any position. More data can be appended afterwards.
     /// </summary>
     /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>

@@ -64,7 +64,7 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
     public static Blake2xsMac CreateUnknownLength(byte[] key) => CreateUnknownLength(KeyArray.Span(key));
 
     /// <summary>
-    /// Returns the output for the data so far. It can be read from any position. More data can be appended afterwards.
+    /// Returns the output for the data appended so far. It can be read from any position. More data can be appended afterwards.
     /// </summary>
     /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>

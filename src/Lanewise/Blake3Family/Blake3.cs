@@ -4,12 +4,12 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes BLAKE3 for one message, for data that arrive in pieces, or for many messages at once. The chunks of a single message
-/// run in SIMD lanes and on several cores. BLAKE3 can also derive keys. Its output can have any length and can be read from any
-/// position.
+/// are hashed in SIMD lanes and on several cores. BLAKE3 can also derive keys. Its output can have any length and can be read
+/// from any position.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The security level is 128 bits. Collision resistance of 128 bits requires an output of at
-/// least 32 bytes. For a MAC, use <see cref="Blake3Mac"/>. Do not hash passwords with it. A shorter output is a prefix of a
+/// least 32 bytes. For a MAC, use <see cref="Blake3Mac"/>. Do not use BLAKE3 to hash passwords. A shorter output is a prefix of a
 /// longer output.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
@@ -154,7 +154,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
             new Blake3Batch(new(words, Blake3Spec.DeriveKeyMaterial), keySizeInBytes, null));
     }
 
-    /// <summary>Appends data to the message. Several cores hash large pieces.</summary>
+    /// <summary>Appends data to the message. Large pieces are hashed on several cores.</summary>
     /// <param name="data">The data. Using several cores saves time if there is at least 1 MiB of data.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
@@ -169,7 +169,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     }
 
     /// <summary>
-    /// Returns the extended output for the data so far. It can be read from any position. More data can be appended afterwards.
+    /// Returns the extended output for the data appended so far. It can be read from any position. More data can be appended
+    /// afterwards.
     /// </summary>
     /// <returns>A reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>

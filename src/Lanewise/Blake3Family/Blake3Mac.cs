@@ -5,7 +5,7 @@ namespace Lanewise;
 /// <summary>
 /// Computes keyed BLAKE3, a message authentication code (MAC). The methods support single messages, data that arrive in pieces,
 /// and many messages at once. Many messages can share one key, or each message can have its own key. The chunks of a single
-/// message run in SIMD lanes and on several cores.
+/// message are hashed in SIMD lanes and on several cores.
 /// </summary>
 /// <remarks>
 /// This function is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
@@ -15,7 +15,7 @@ namespace Lanewise;
 /// </remarks>
 /// <example>
 /// <code>
-/// byte[] tag = Blake3Mac.HashData(key, message);   // 32 bytes of key
+/// byte[] tag = Blake3Mac.HashData(key, message);   // with a 32-byte key
 /// bool unchanged = Blake3Mac.Verify(key, message, tag);   // in constant time
 /// </code>
 /// </example>

@@ -45,7 +45,7 @@ public sealed class Blake3Output : LanewiseOutput
     }
 
     /// <summary>
-    /// Reads from many outputs at once, one output per SIMD lane, and from one position in each output. The positions of the
+    /// Reads from many outputs at once, at one position in each output. There is one output per SIMD lane. The positions of the
     /// outputs do not change.
     /// </summary>
     /// <param name="outputs">The outputs. The same output may occur several times.</param>

@@ -17,7 +17,7 @@ public static class Blake3Subtree
     /// <summary>The chunk length in bytes. A chunk is a leaf of the tree.</summary>
     public const int ChunkSizeInBytes = Blake3Spec.ChunkBytes;
 
-    /// <summary>The chaining value length in bytes.</summary>
+    /// <summary>The length of a chaining value in bytes.</summary>
     public const int ValueSizeInBytes = Blake3Spec.HashBytes;
 
     /// <summary>Returns the length of a subtree's left part in bytes. The subtree must have more than one chunk.</summary>
@@ -33,7 +33,7 @@ public static class Blake3Subtree
     /// <summary>Computes the chaining value of a subtree that is not the whole message.</summary>
     /// <param name="source">The bytes of the subtree, at least one byte.</param>
     /// <param name="position">
-    /// The offset of the bytes in the message. It must be a multiple of the subtree's size, which is rounded up to 2^n chunks.
+    /// The offset of the bytes in the message. It must be a multiple of the subtree's size, rounded up to 2^n chunks.
     /// </param>
     /// <param name="destination">Receives the chaining value, 32 bytes.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>

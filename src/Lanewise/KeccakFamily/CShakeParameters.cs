@@ -13,11 +13,11 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
     public static CShakeParameters Default { get; } = new();
 
     /// <summary>
-    /// The name of a function that NIST defined based on cSHAKE, such as <c>KMAC</c>. Leave it empty for all other uses.
+    /// The name of a NIST function that is based on cSHAKE, such as <c>KMAC</c>. Leave it empty for all other uses.
     /// </summary>
     public ReadOnlyMemory<byte> FunctionName { get; init; }
 
-    /// <summary>The customization string: the purpose of the hash, for domain separation.</summary>
+    /// <summary>The customization string, which states the purpose of the hash (domain separation).</summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 
     static string ISpongeParameters<CShakeParameters>.NamePrefix => "c";

@@ -8,8 +8,8 @@ public sealed class KangarooTwelveParameters
     public static KangarooTwelveParameters Default { get; } = new();
 
     /// <summary>
-    /// C, the customization string: the purpose of the hash, for domain separation. It may have any length. Different strings
-    /// give independent functions.
+    /// C, the customization string, which states the purpose of the hash (domain separation). It may have any length. Different
+    /// strings give independent functions.
     /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 }

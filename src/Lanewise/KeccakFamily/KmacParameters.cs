@@ -6,12 +6,12 @@ namespace Lanewise;
 /// <remarks>Instances are immutable.</remarks>
 public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 {
-    /// <summary>The default: no customization, and the MAC depends on its length.</summary>
+    /// <summary>The default: no customization, and a MAC that depends on its length.</summary>
     public static KmacParameters Default { get; } = new();
 
     /// <summary>
-    /// S, the customization string: the purpose of the MAC, for domain separation. It may have any length. Different strings give
-    /// independent functions.
+    /// S, the customization string, which states the purpose of the MAC (domain separation). It may have any length. Different
+    /// strings give independent functions.
     /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init; }
 

@@ -17,7 +17,7 @@ namespace Lanewise;
 /// <code>
 /// byte[] digest = Sha3_256.HashData("abc"u8);
 ///
-/// // Ten thousand messages of 64 bytes, one after the other in one buffer:
+/// // Ten thousand 64-byte messages, one after another in one buffer:
 /// byte[] digests = new byte[10_000 * Sha3_256.HashSizeInBytes];
 /// Sha3_256.HashMany(messages, 64, digests);
 /// </code>

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// Computes MD5 (RFC 1321) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// MD5 is broken: collisions take seconds. Use it for fixity, ETags and legacy protocols, never for security. For new designs,
-/// use <see cref="Blake2b"/>.
+/// MD5 is broken: it takes only seconds to find a collision. Use it for fixity, ETags and legacy protocols, never for security.
+/// For new designs, use <see cref="Blake2b"/>.
 /// <para>
 /// Message words and the digest are little-endian. The digest is 16 bytes long. The code is fully managed, so it works on
 /// platforms that do not offer MD5 (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source.
@@ -19,7 +19,7 @@ namespace Lanewise;
 /// <code>
 /// byte[] digest = Md5.HashData("abc"u8);
 ///
-/// // Ten thousand messages of 64 bytes, one after the other in one buffer:
+/// // Ten thousand 64-byte messages, one after another in one buffer:
 /// byte[] digests = new byte[10_000 * Md5.HashSizeInBytes];
 /// Md5.HashMany(messages, 64, digests);
 /// </code>

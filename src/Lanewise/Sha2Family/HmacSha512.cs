@@ -9,9 +9,9 @@ namespace Lanewise;
 /// <remarks>
 /// HMAC-SHA-512 is unbroken. <see cref="Blake2bMac"/> is faster. Keys of any length are valid. Keys and states that are derived
 /// from keys are wiped.
-/// <para>.NET computes the MAC of a single message with the CPU's SHA instructions. It also computes an incremental MAC,
-/// unless <see cref="LanewiseHash.AppendMany"/> appends the first data. Many messages use lanes if lanes are faster on this
-/// machine.</para>
+/// <para>.NET's implementation computes the MAC of a single message with the CPU's SHA instructions. It also computes an
+/// incremental MAC, unless <see cref="LanewiseHash.AppendMany"/> appends the first data. Many messages are processed in lanes if
+/// lanes are faster on this machine.</para>
 /// </remarks>
 public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512>
 {
@@ -37,7 +37,7 @@ public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512
     /// <summary>Creates an incremental MAC, and determines whether its state can be exported.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
-    /// computes the MAC, which is slower than .NET for one message.
+    /// computes the MAC. For one message, this code is slower than .NET's implementation.
     /// </param>
     public HmacSha512(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)

@@ -10,20 +10,20 @@ namespace Lanewise;
 /// SHA-512 is unbroken. Anyone can compute the digest of a longer message from the digest alone (length extension), so use
 /// <see cref="HmacSha512"/> as a MAC.
 /// <para>
-/// Message words and the digest are big-endian. The digest is 64 bytes long. .NET hashes a single message with the CPU's SHA
-/// instructions. Many messages use lanes if lanes are faster on this machine. Static methods are thread-safe. The destination may
-/// overlap the source. Methods that write to spans do not allocate memory.
+/// Message words and the digest are big-endian. The digest is 64 bytes long. .NET's implementation hashes a single message with
+/// the CPU's SHA instructions. Many messages are hashed in lanes if lanes are faster on this machine. Static methods are
+/// thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// <para>
-/// .NET also computes an incremental hash, unless <see cref="LanewiseHash.AppendMany"/> appends the first data. A hash that .NET
-/// computes can be cloned, but its state cannot be exported.
+/// .NET's implementation also computes an incremental hash, unless <see cref="LanewiseHash.AppendMany"/> appends the first data.
+/// A hash that .NET computes can be cloned, but its state cannot be exported.
 /// </para>
 /// </remarks>
 /// <example>
 /// <code>
 /// byte[] digest = Sha512.HashData("abc"u8);
 ///
-/// // Ten thousand messages of 64 bytes, one after the other in one buffer:
+/// // Ten thousand 64-byte messages, one after another in one buffer:
 /// byte[] digests = new byte[10_000 * Sha512.HashSizeInBytes];
 /// Sha512.HashMany(messages, 64, digests);
 /// </code>
@@ -40,7 +40,7 @@ public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
 
     /// <summary>Creates an incremental hash, and determines whether its state can be exported.</summary>
     /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
-    /// computes the hash, which is slower than .NET for one message.
+    /// computes the hash. For one message, this code is slower than .NET's implementation.
     /// </param>
     public Sha512(bool canExportState)
     {

@@ -4,8 +4,8 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes Skein-1024 (Skein 1.3, October 2010) for one message, for data that arrive in pieces, or for many messages at once in
-/// SIMD lanes. The optional inputs are a key, a personalization, a public key, a key derivation identifier and a nonce. The hash
-/// can be a tree.
+/// SIMD lanes. The optional inputs are a key, a personalization, a public key, a key derivation identifier and a nonce. A message
+/// can also be hashed as a tree.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The security depends on the output length and the state size of 1024 bits. For a MAC, use
@@ -19,7 +19,7 @@ namespace Lanewise;
 /// byte[] digest = Skein1024.HashData("abc"u8);          // 128 bytes
 /// byte[] other = Skein1024.HashData("abc"u8, 20);       // 20 bytes, not a prefix of the first digest
 ///
-/// // Ten thousand messages of 128 bytes, one after the other in one buffer, 32 bytes of digest each:
+/// // Ten thousand 128-byte messages, one after another in one buffer, and a 32-byte digest for each:
 /// byte[] digests = new byte[10_000 * 32];
 /// Skein1024.HashMany(messages, 128, digests, 32);
 /// </code>

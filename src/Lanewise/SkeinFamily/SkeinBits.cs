@@ -6,9 +6,9 @@ namespace Lanewise.Hazmat;
 /// Computes Skein for messages and outputs whose length is not a whole number of bytes, and Skein trees on several cores.
 /// </summary>
 /// <remarks>
-/// This is a low-level class, because hardly any other software supports messages with partial bytes. Bits are numbered from the
-/// most significant bit of each byte. Bits that follow the end of the message in the last byte are ignored. For messages of whole
-/// bytes, use <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
+/// This is a low-level class, because hardly any other software supports messages that end with a partial byte. Bits are numbered
+/// from the most significant bit of each byte. Bits that follow the end of the message in the last byte are ignored. For messages
+/// of whole bytes, use <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
 /// <para>The state size is 256, 512 or 1024 bits, for Skein-256, Skein-512 or Skein-1024.</para>
 /// </remarks>
 public static class SkeinBits

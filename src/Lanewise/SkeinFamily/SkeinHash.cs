@@ -26,7 +26,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     private static int StateBytes => TSelf.Methods.HashBytes;
 
     /// <summary>
-    /// Derives a key from a master key. It hashes an empty message with an identifier (Skein 1.3, section 4.7).
+    /// Derives a key from a master key. The method hashes an empty message with an identifier (Skein 1.3, section 4.7).
     /// </summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">
@@ -54,7 +54,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         DeriveKey(KeyArray.Span(key), identifier, destination);
 
     /// <summary>
-    /// Derives a key from a master key. It hashes an empty message with an identifier (Skein 1.3, section 4.7).
+    /// Derives a key from a master key. The method hashes an empty message with an identifier (Skein 1.3, section 4.7).
     /// </summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">The identifier of the derived key.</param>
@@ -103,7 +103,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// </summary>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The output length in bits, at least 1. 2^64 - 1 means unknown.</param>
+    /// <param name="hashBits">The output length in bits, at least 1. 2^64 - 1 means that the length is unknown.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
@@ -115,8 +115,8 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// Returns the keystream for a key and a nonce. This is Skein as a stream cipher (Skein 1.3, section 4.10).
     /// </summary>
     /// <remarks>
-    /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. Never use a nonce twice under one key. With a keystream alone,
-    /// changes of the ciphertext are not detected. To detect them, use <see cref="ThreefishSkein"/>.
+    /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. Never use a nonce twice under one key. A keystream alone does
+    /// not detect changes to the ciphertext. To detect them, use <see cref="ThreefishSkein"/>.
     /// </remarks>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="nonce">The nonce, of any length except 0. Never use a nonce twice under one key.</param>
@@ -138,7 +138,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         CreateKeystream(KeyArray.Span(key), nonce);
 
     /// <summary>
-    /// Returns the output for the data so far. It can be read in pieces and from any position. More data can be appended
+    /// Returns the output for the data appended so far. It can be read in pieces and from any position. More data can be appended
     /// afterwards.
     /// </summary>
     /// <returns>The output. Its length is <see cref="LanewiseHash.HashLengthInBytes"/>.</returns>

@@ -3,7 +3,7 @@ namespace Lanewise.SkeinFamily;
 /// <summary>The state of an incremental Skein hash of any size.</summary>
 internal interface ISkeinIncremental : IIncrementalHash
 {
-    /// <summary>Returns the output for the data so far.</summary>
+    /// <summary>Returns the output for the data appended so far.</summary>
     SkeinOutput Output();
 
     /// <summary>

@@ -2,7 +2,7 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>Provides the members that only keyed Skein supports: output of any length.</summary>
+/// <summary>Provides the members that only keyed Skein has: methods for output of any length.</summary>
 /// <typeparam name="TSelf">The algorithm: Skein with one state size.</typeparam>
 public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     where TSelf : SkeinMac<TSelf>, IHashAlgorithm<TSelf>
@@ -29,7 +29,7 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The output length in bits, at least 1. 2^64 - 1 means unknown.</param>
+    /// <param name="hashBits">The output length in bits, at least 1. 2^64 - 1 means that the length is unknown.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>

@@ -32,7 +32,8 @@ public sealed class SkeinOutput : LanewiseOutput
     }
 
     /// <summary>
-    /// Encrypts or decrypts data: XORs it with the output from <see cref="LanewiseOutput.Position"/>, and advances Position.
+    /// Encrypts or decrypts data: XORs the data with the output that starts at <see cref="LanewiseOutput.Position"/>, and
+    /// advances Position.
     /// </summary>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="destination">Receives the result. It must be as long as the source and may overlap it.</param>

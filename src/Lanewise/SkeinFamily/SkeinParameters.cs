@@ -1,7 +1,7 @@
 namespace Lanewise;
 
 /// <summary>
-/// The optional inputs of Skein in addition to the key (Skein 1.3, section 3.5). They are a personalization, a public key, a key
+/// The optional inputs of Skein besides the key (Skein 1.3, section 3.5). They are a personalization, a public key, a key
 /// derivation identifier, a nonce, and the shape of a hash tree.
 /// </summary>
 /// <remarks>
@@ -14,15 +14,15 @@ public sealed class SkeinParameters
     public static SkeinParameters Default { get; } = new();
 
     /// <summary>
-    /// The personalization, which is the purpose of the hash. The specification proposes a date, an e-mail address and a name, in
-    /// UTF-8.
+    /// The personalization, which states the purpose of the hash. The specification proposes a date, an e-mail address and a
+    /// name, in UTF-8.
     /// </summary>
     public ReadOnlyMemory<byte> Personalization { get; init; }
 
-    /// <summary>The public key that will verify the signature of the digest.</summary>
+    /// <summary>The public key that will be used to verify the signature of the digest.</summary>
     public ReadOnlyMemory<byte> PublicKey { get; init; }
 
-    /// <summary>The identifier of the derived key in key derivation.</summary>
+    /// <summary>For key derivation: the identifier of the derived key.</summary>
     public ReadOnlyMemory<byte> KeyDerivationIdentifier { get; init; }
 
     /// <summary>A value that is used only once, for a stream cipher or a randomized hash.</summary>

@@ -3,8 +3,8 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sm3Family.Sm3Spe
 namespace Lanewise;
 
 /// <summary>
-/// Computes HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016). The methods support single messages, data that arrive in pieces,
-/// and many messages at once in SIMD lanes, all with the same key.
+/// Computes HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016) for one message, for data that arrive in pieces, or for many
+/// messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
 /// HMAC-SM3 is unbroken. Use it if a Chinese standard requires it. <see cref="Blake3Mac"/> is faster. Keys of any length are

@@ -17,7 +17,7 @@ public sealed class Threefish512 : ThreefishCipher
     /// <summary>The block length in bytes.</summary>
     public new const int BlockSizeInBytes = 64;
 
-    /// <summary>The key length in bytes, which is the length of a block.</summary>
+    /// <summary>The key length in bytes, which equals the block length.</summary>
     public new const int KeySizeInBytes = BlockSizeInBytes;
 
     /// <summary>Creates a cipher with a key. The key is copied. <see cref="LanewiseCipher.Dispose"/> wipes the copy.</summary>
@@ -41,7 +41,7 @@ public sealed class Threefish512 : ThreefishCipher
     /// </summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 
-    /// <summary>Returns keys for packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <summary>Returns packet keys (one key per packet) for the static methods of <see cref="LanewiseCipher"/>.</summary>
     /// <param name="keys">The keys, stored one after another. Each key is as long as a block.</param>
     /// <returns>The keys.</returns>
     public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);

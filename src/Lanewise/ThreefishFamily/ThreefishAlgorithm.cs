@@ -34,7 +34,7 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
     }
 
     /// <summary>
-    /// The tweak, 16 bytes. It need not be secret. A transform keeps the tweak that was set at its creation.
+    /// The tweak, 16 bytes. It need not be secret. A transform keeps the tweak that was set when the transform was created.
     /// </summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="ArgumentException">The value has the wrong length.</exception>

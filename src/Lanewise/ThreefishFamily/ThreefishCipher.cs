@@ -38,9 +38,9 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// Encrypts whole sectors. The tweak of each block consists of the sector number and the block's index in the sector.
     /// </summary>
     /// <remarks>
-    /// The tweak of block b (from 0) of sector s consists of two little-endian words of 64 bits: b, then s. The same plaintext
-    /// gives a different ciphertext at each position. Any block can be read or written separately. As in all in-place disk
-    /// encryption, the same plaintext at the same position always gives the same ciphertext, and changes are not detected.
+    /// The tweak of block b (counted from 0) in sector s consists of two little-endian 64-bit words: b, then s. The same
+    /// plaintext gives a different ciphertext at each position. Any block can be read or written separately. As in all in-place
+    /// disk encryption, the same plaintext at the same position always gives the same ciphertext, and changes are not detected.
     /// </remarks>
     /// <param name="plaintext">The plaintext, a whole number of sectors.</param>
     /// <param name="destination">Receives the ciphertext. It must be as long as the plaintext, and may overlap it.</param>

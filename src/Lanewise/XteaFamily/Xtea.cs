@@ -47,7 +47,7 @@ public sealed class Xtea : LanewiseCipher
     /// <summary>Creates a cipher with a key.</summary>
     /// <param name="key">The key, 16 bytes.</param>
     /// <param name="byteOrder">The byte order of the words in the key and the data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">The number of cycles (two Feistel rounds each), from 1 to 64. The full cipher has 32 cycles.</param>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The number of cycles is outside the range 1 to 64, or the byte order is not a defined value.
@@ -70,7 +70,7 @@ public sealed class Xtea : LanewiseCipher
     {
     }
 
-    /// <summary>The number of cycles of two Feistel rounds.</summary>
+    /// <summary>The number of cycles (two Feistel rounds each).</summary>
     public int Cycles => schedule.Length / 2;
 
     /// <summary>The byte order of the words.</summary>
@@ -80,10 +80,10 @@ public sealed class Xtea : LanewiseCipher
 
     internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
-    /// <summary>Returns keys for packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <summary>Returns packet keys (one key per packet) for the static methods of <see cref="LanewiseCipher"/>.</summary>
     /// <param name="keys">The keys, stored one after another, 16 bytes for each packet.</param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">The number of cycles (two Feistel rounds each), from 1 to 64. The full cipher has 32 cycles.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The number of cycles is outside the range 1 to 64, or the byte order is not a defined value.

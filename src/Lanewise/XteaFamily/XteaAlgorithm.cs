@@ -17,7 +17,7 @@ public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
 
     /// <summary>Creates a cipher with a random key.</summary>
     /// <param name="byteOrder">The byte order of the words in the key and the data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, from 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">The number of cycles (two Feistel rounds each), from 1 to 64. The full cipher has 32 cycles.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The number of cycles is outside the range 1 to 64, or the byte order is not a defined value.
     /// </exception>

@@ -4,18 +4,18 @@ namespace Lanewise;
 
 /// <summary>
 /// Creates and verifies BLAKE3 slices. The methods verify a part of a large object against the digest of the whole object,
-/// without reading the other parts. The tree of the object is in an outboard file beside the object, or in a slice together with
-/// the data.
+/// without reading the other parts. The object's tree is stored in an outboard file beside the object, or in a slice together
+/// with the data.
 /// </summary>
 /// <remarks>
 /// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md). An outboard consists of the length of the
 /// content (8 bytes, little-endian) and all parent nodes of the tree (64 bytes each, in pre-order). A slice consists of the
-/// length and, in pre-order, the parent nodes and the chunks of 1024 bytes that are needed for the range. The root is the BLAKE3
+/// length and, in pre-order, the parent nodes and the 1024-byte chunks that are needed for the range. The root is the BLAKE3
 /// digest of the content, 32 bytes.
 /// <para>
 /// Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The length is
 /// verified with the final chunk. A range that reaches or exceeds the end of the content includes the final chunk, so a wrong
-/// length is always detected. For any length, the methods use less than 200 KiB of memory.
+/// length is always detected. For content of any length, the methods use less than 200 KiB of memory.
 /// </para>
 /// <para>
 /// An outboard is neither secret nor trusted. Only the root must be trusted. Streams that must support seeking are read or
@@ -40,7 +40,7 @@ public static class Blake3Outboard
     // ---- creating an outboard ----
 
     /// <summary>
-    /// Returns the outboard length of an object in bytes. It is 8 bytes, plus 64 bytes for each 1024-byte chunk after the first
+    /// Returns the length of an object's outboard in bytes. It is 8 bytes, plus 64 bytes for each 1024-byte chunk after the first
     /// chunk.
     /// </summary>
     /// <param name="contentLength">The length of the object in bytes.</param>
@@ -142,8 +142,9 @@ public static class Blake3Outboard
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> is not 32 bytes long, or a stream cannot be read or cannot seek.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The method verifies the
-    /// final chunk before it throws this exception, so the message contains the true length.
+    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range is not
+    /// inside the object. The method verifies the final chunk before it throws this exception, so the message contains the true
+    /// length.
     /// </exception>
     /// <exception cref="InvalidDataException">
     /// The outboard is too short or too long, or the content length differs from the length in the outboard.
@@ -199,15 +200,17 @@ public static class Blake3Outboard
     /// <param name="content">A seekable stream that contains the object. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
-    /// The length of the range. Bytes after the end of the object are omitted. If the whole range is after the end, the slice
+    /// The length of the range. Bytes beyond the end of the object are omitted. If the whole range is beyond the end, the slice
     /// contains the final chunk, which proves the length.
     /// </param>
     /// <param name="slice">Receives the slice, which is written from the current position of the stream.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// A source cannot be read or cannot seek, or <paramref name="slice"/> cannot be written.
+    /// A source stream cannot be read or cannot seek, or <paramref name="slice"/> cannot be written.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">The range is negative, or ends after 2^63 - 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The start or the length is negative, or the range ends after 2^63 - 1.
+    /// </exception>
     /// <exception cref="InvalidDataException">
     /// The outboard is too short or too long, or the content length differs from the length in the outboard.
     /// </exception>
@@ -230,7 +233,7 @@ public static class Blake3Outboard
     /// <param name="length">The length of the range, as requested.</param>
     /// <param name="destination">
     /// Receives the range. Each chunk is verified before it is written. If an error is found later, a seekable stream that was at
-    /// its end before the call is truncated to its previous length. In other streams, the bytes that were already verified
+    /// its end before the call is truncated to its previous length. In all other streams, the bytes that were already verified
     /// remain.
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
@@ -238,8 +241,9 @@ public static class Blake3Outboard
     /// <paramref name="root"/> is not 32 bytes long, <paramref name="slice"/> cannot be read or <paramref name="destination"/>
     /// cannot be written.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The method verifies the
-    /// final chunk before it throws this exception, so the message contains the true length.
+    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range is not
+    /// inside the object. The method verifies the final chunk before it throws this exception, so the message contains the true
+    /// length.
     /// </exception>
     /// <exception cref="InvalidDataException">The slice is truncated.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
@@ -271,8 +275,9 @@ public static class Blake3Outboard
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> is not 32 bytes long, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The range is negative or not inside the object. The method verifies the
-    /// final chunk before it throws this exception, so the message contains the true length.
+    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range is not
+    /// inside the object. The method verifies the final chunk before it throws this exception, so the message contains the true
+    /// length.
     /// </exception>
     /// <exception cref="InvalidDataException">The slice is truncated, or has extra bytes at its end.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
