@@ -11,7 +11,7 @@ internal static class Argon2Block
     public const int Slices = 4;
 }
 
-/// <summary>The primitive types of Argon2, with their numbers in the prehash (RFC 9106, section 3.2).</summary>
+/// <summary>The variants of Argon2, with the numbers that the prehash uses for them (RFC 9106, section 3.2).</summary>
 internal enum Argon2Variant
 {
     D = 0,

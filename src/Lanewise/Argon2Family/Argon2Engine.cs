@@ -52,7 +52,7 @@ internal static class Argon2Engine
         }
     }
 
-    // This is a separate method, so only multi-core calls allocate the closure.
+    // This is a separate method, so that only multi-core calls allocate the closure.
     private static void FillOverCores(
         ulong[] memory, Argon2Plan plan, int pass, int slice, ParallelOptions options, int bits) =>
         Partitioning.Run(plan.Lanes, options, lane => Fill(memory, plan, new Argon2Position(pass, slice, lane), bits));

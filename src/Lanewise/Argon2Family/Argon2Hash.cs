@@ -80,7 +80,7 @@ internal ref struct Argon2Hash
             return;
         }
 
-        // The output consists of the first half of each digest, and of the whole last digest.
+        // The output consists of the first half of each digest except the last, and of the whole last digest.
         Span<byte> digest = stackalloc byte[DigestBytes];
         first.Finish(digest);
         while (true)

@@ -80,7 +80,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         row.Write(z, g, k);
     }
 
-    /// <summary>The permutation P: the round of BLAKE2b without message words, but with a product in each addition.</summary>
+    /// <summary>The permutation P: a BLAKE2b round without message words, but with a product in each addition.</summary>
     [MethodImpl(Inline)]
     private static void Permute<T>(ref T a, ref T b, ref T c, ref T d)
         where T : struct, IArgon2Rows<T>

@@ -15,7 +15,7 @@ internal partial struct ScalarLane<TWord>
         + (2 * ((ulong)(uint)(ulong)(object)v * (uint)(ulong)(object)x.v)));
 }
 
-/// <content>The default for all widths. Below, some widths replace it with their own methods.</content>
+/// <content>The default operations for all widths. Further down, some widths replace them with their own methods.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]
@@ -80,7 +80,7 @@ internal partial struct Lanes128<TWord>
     }
 }
 
-/// <content>Operations on 512-bit vectors. A vector contains rows of four words of two permutations.</content>
+/// <content>Operations on 512-bit vectors. A vector contains a four-word row from each of two permutations.</content>
 internal partial struct Lanes512<TWord>
 {
     [MethodImpl(Inline)]

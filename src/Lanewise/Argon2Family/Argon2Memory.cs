@@ -1,8 +1,8 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// Caches the memory of computations. It keeps arrays for the next call that requests exactly the same size. An array that is not
-/// used between two full garbage collections is released.
+/// Caches the memory that computations use. It keeps arrays for the next call that requests exactly the same size. An array that
+/// is not used between two full garbage collections is released.
 /// </summary>
 internal static class Argon2Memory
 {

@@ -222,8 +222,8 @@ internal struct Columns256 : IArgon2Rows<Columns256>
 
 /// <summary>
 /// Processes rows of the matrix with 512-bit vectors. A vector contains four pairs of words, which belong to two rows and two
-/// columns of the matrix. Both for rows and for columns, a vector is a row of two permutations. So no words move between the two
-/// steps. Blocks are stored in this order (<see cref="Argon2Order"/>).
+/// columns of the matrix. In the row step and in the column step alike, a vector holds one row from each of two permutations. So
+/// no words move between the two steps. Blocks are stored in this order (<see cref="Argon2Order"/>).
 /// </summary>
 internal struct Rows512 : IArgon2Rows<Rows512>
 {
@@ -273,8 +273,8 @@ internal struct Columns512 : IArgon2Rows<Columns512>
 internal static class Argon2Order
 {
     /// <summary>
-    /// Returns the position of a word in the RFC's order. With 512-bit vectors, the low bit of the row and the half of the vector
-    /// are swapped.
+    /// Returns the position at which a word is stored. The word is given by its index in the RFC's order. With 512-bit vectors,
+    /// the low bit of the row and the half of the vector are swapped.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int IndexOf<TRows>(int word) => typeof(TRows) != typeof(Rows512)

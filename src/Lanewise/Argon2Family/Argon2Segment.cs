@@ -87,8 +87,8 @@ internal static class Argon2Segment<TRows, TColumns>
     {
         int segment = plan.SegmentLength, laneLength = plan.LaneLength;
         int lane = at.Pass == 0 && at.Slice == 0 ? at.Lane : (int)((uint)(random >> 32) % (uint)plan.Lanes);
-        // In the first pass, only the finished part of the memory is allowed. In later passes, all blocks are allowed. In the
-        // current slice, only the finished blocks of this lane are allowed.
+        // In the first pass, only blocks in the finished part of the memory may be selected. In later passes, any block may be
+        // selected. Within the current slice, only the finished blocks of this lane may be selected.
         int area = at.Pass == 0 ? at.Slice * segment : laneLength - segment;
         area += lane == at.Lane ? index - 1 : index == 0 ? -1 : 0;
         ulong square = ((ulong)(uint)random * (uint)random) >> 32;

@@ -62,7 +62,7 @@ internal readonly ref struct Argon2String
         ReadOnlySpan<char> data = default;
         if (Skip(ref text, ",keyid="))
         {
-            // The field keyid identifies the secret for the caller. It is not an input to the hash.
+            // The keyid field identifies the secret for the caller. It is not an input to the hash.
             if (!TryBytes(ref text, out data)) return false;
             data = default;
         }

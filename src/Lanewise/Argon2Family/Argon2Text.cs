@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>A password in UTF-8, in memory that will be wiped.</summary>
+/// <summary>A password, encoded as UTF-8, in memory that will be wiped.</summary>
 internal readonly ref struct Argon2Text
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

@@ -29,7 +29,7 @@ internal interface IArgon2Rows<TSelf>
     void Turn([ConstantExpected] int n);
 }
 
-/// <summary>The positions of the words of rows and columns in a block, for one width.</summary>
+/// <summary>Defines where the words of rows and columns are within a block, for one width.</summary>
 internal interface IArgon2Side
 {
     /// <summary>The index of the first word of a row of a permutation.</summary>

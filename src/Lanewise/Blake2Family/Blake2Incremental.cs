@@ -38,8 +38,8 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
     private static ByteCount KeyBlockOnly => new(0, (uint)TSpec.BlockBytes);
 
     /// <summary>
-    /// Sets the counter as if this number of bytes of whole blocks had been hashed. Tests use it to check the carry between the
-    /// words of the counter.
+    /// Sets the counter as if whole blocks with this total number of bytes had been hashed. Tests use it to check the carry
+    /// between the words of the counter.
     /// </summary>
     internal void SkipTo(ByteCount bytes)
     {

@@ -6,7 +6,7 @@ internal interface IBlake2Rounds;
 /// <summary>Unrolled rounds, in which all indexes are compile-time constants. They take longer to compile.</summary>
 internal readonly struct UnrolledRounds : IBlake2Rounds;
 
-/// <summary>A loop over the rounds that looks up the schedule. Its code is one sixth as large.</summary>
+/// <summary>A loop over the rounds that looks up the schedule. Its code is one sixth the size of the unrolled code.</summary>
 internal readonly struct RolledRounds : IBlake2Rounds;
 
 /// <summary>
@@ -24,7 +24,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     /// Compresses <paramref name="blocks"/> blocks of each lane into its state (<see cref="Blake2State"/>): eight words of
     /// chaining value, the byte counter t, and the flags f0 and f1. Before each compression, t is advanced by one block. Its high
     /// word does not change within a run. The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more if a
-    /// message is distributed over several lanes. Unrolled kernels have the number of rounds of the specification.
+    /// message is distributed over several lanes. Unrolled kernels always compute the number of rounds that the specification
+    /// defines.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
@@ -162,7 +163,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// Computes the given number of rounds. After the last row of the schedule, it continues with the first row.
+    /// Computes the given number of rounds. After the last row of the schedule, the method continues with the first row.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(
@@ -209,7 +210,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
 
     /// <summary>
     /// Four G functions (section 3.1) side by side, operation by operation. Adjacent independent statements are 2 to 16 % faster
-    /// than one G after the other.
+    /// than one G after another.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Half(

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3). The blocks of a message are distributed over four or eight leaves, which run
-/// side by side in lanes. The root hashes the leaf digests.
+/// BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3). The blocks of a message are distributed over four or eight leaves, which are
+/// hashed side by side in lanes. The root hashes the leaf digests.
 /// </summary>
 /// <remarks>
 /// A stripe consists of one block for each leaf. The states of the leaves are adjacent, for any number of lanes. A key is a
@@ -16,7 +16,7 @@ internal static class Blake2Leaves<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// The number of leaves: four with 64-bit words, eight with 32-bit words. One word of each leaf makes 256 bits in total.
+    /// The number of leaves: four with 64-bit words, eight with 32-bit words. Together, one word of each leaf makes 256 bits.
     /// </summary>
     public static int Count
     {
@@ -63,8 +63,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
     /// <summary>
-    /// Compresses whole stripes, except the last stripe. If there is a buffer for the leaf digests, compresses the whole rest of
-    /// the message.
+    /// Compresses whole stripes, except the last stripe. If there is a buffer for the leaf digests, compresses everything up to
+    /// the end of the message.
     /// </summary>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
@@ -135,7 +135,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         CryptographicOperations.ZeroMemory(digests);
     }
 
-    // Section 2.8 requires the fanout, depth 2, leaves of unlimited length and inner digests of full length.
+    // Section 2.8 prescribes the fanout, a depth of 2, leaves of unlimited length and inner digests of full length.
     private static void Start(Span<TWord> state, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth) =>
         Blake2OneShot<TWord, TSpec>.Start(
             state, hashBytes, keyBytes, Count, maxDepth: 2, nodeOffset: (uint)nodeOffset, nodeDepth: nodeDepth,

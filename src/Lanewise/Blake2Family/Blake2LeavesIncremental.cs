@@ -1,7 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The incremental state of BLAKE2bp or BLAKE2sp: the states of the leaves, and the buffered stripes, which may be the last.
+/// The incremental state of BLAKE2bp or BLAKE2sp: the states of the leaves, and the buffered stripes, which may include the last
+/// stripe.
 /// </summary>
 internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks, IIncrementalHash
     where TWord : unmanaged
@@ -10,7 +11,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
     private readonly TWord[] states = new TWord[Blake2Leaves<TWord, TSpec>.StatesWords];
     private readonly byte[] key;
 
-    // A stripe contains no last block if more data follow for every leaf.
+    // A stripe does not contain the last block of any leaf if more data follow for every leaf.
     public Blake2LeavesIncremental(ReadOnlySpan<byte> key, int hashBytes)
         : base(BufferBytes, StripeBytes, held: HeldBytes)
     {
@@ -60,7 +61,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
 
     public void WriteState(StateWriter writer)
     {
-        // Until the first stripes are compressed, the buffered data logically start with the key blocks, which are not written
+        // Before the first stripes are compressed, the buffered data logically start with the key blocks, which are not written
         // into the buffer.
         writer.Number((uint)HashBytes);
         writer.Number((uint)key.Length);

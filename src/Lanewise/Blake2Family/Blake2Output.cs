@@ -9,7 +9,7 @@ internal static class Blake2Output<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Reads the output of many roots from a byte offset. The root digests are adjacent. The outputs are also adjacent.
+    /// Reads the output of many roots from a byte offset. The root digests are adjacent, and so are the outputs.
     /// </summary>
     public static void Read(
         ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,

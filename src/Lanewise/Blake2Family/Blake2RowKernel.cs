@@ -7,7 +7,7 @@ namespace Lanewise.Blake2Family;
 /// <remarks>
 /// This kernel has the same chain of dependent operations as scalar code, but with the latency of vector operations. In addition,
 /// rows are rotated between the steps. The kernel is faster than scalar code if vector operations take one cycle (Intel, Zen 3),
-/// and slower if they take two cycles (Zen 5). <see cref="CpuProfile"/> contains the choice.
+/// and slower if they take two cycles (Zen 5). <see cref="CpuProfile"/> records the faster kernel.
 /// </remarks>
 internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TRow : struct, IRow<TRow, TWord>
@@ -15,7 +15,7 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Compresses whole blocks into the state of one lane (<see cref="Blake2State"/>), like the kernel for lanes.
+    /// Compresses whole blocks into the state of one lane (<see cref="Blake2State"/>), as the lane kernel does.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks)

@@ -33,7 +33,7 @@ internal static class Blake2Tree<TWord, TSpec>
             level = values.Span.Slice(0, nodes * inner);
         }
 
-        // The only node of its level is the root, even if it is a leaf.
+        // If a level has only one node, this node is the root, even if it is a leaf.
         Node(parameters, key, depth, 0, true, level, destination);
     }
 
@@ -169,7 +169,7 @@ internal static class Blake2Tree<TWord, TSpec>
             nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
         }
 
-        // 255 means no limit. The tree for an array never has 255 levels.
+        // 255 means no limit, which needs no special case: the tree for an array never has 255 levels.
         if (levels > parameters.MaxDepth)
         {
             throw new ArgumentException(

@@ -1,11 +1,11 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Describes chunks to the scheduler: messages of at most one chunk, or the given parts of messages. They are unkeyed, share one
-/// key, or have one key per message.
+/// Describes chunks to the scheduler: messages of at most one chunk, or the given parts of messages. The messages are unkeyed,
+/// share one key, or have one key each.
 /// </summary>
 /// <param name="keys">The keys of the messages.</param>
-/// <param name="last">The additional flags of the last block: chunk end and, if it applies, root.</param>
+/// <param name="last">The additional flags of the last block: chunk end and, if applicable, root.</param>
 /// <param name="parts">The chunks as parts of messages. Empty if the messages themselves are chunks.</param>
 /// <param name="hashBytes">The length of a digest in bytes.</param>
 internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnlySpan<Blake3Part> parts, int hashBytes)

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The engine of BLAKE3, or of its key derivation for a context with these key words.</summary>
+/// <summary>The engine of BLAKE3 or, if there are the key words of a context, of key derivation for this context.</summary>
 internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
 {
     public static string Name => "BLAKE3";

@@ -79,8 +79,8 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
 
     /// <summary>
-    /// Appends a subtree by its value. The number of its chunks must be a power of two that divides the number of chunks so far.
-    /// More data must follow.
+    /// Appends a subtree, given by its value. The number of its chunks must be a power of two that divides the number of chunks
+    /// so far. More data must follow.
     /// </summary>
     public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
     {
@@ -119,7 +119,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     public void Restart()
     {
-        // Before subtrees are merged, the stack may contain one subtree of each size, and the newest subtree.
+        // Before subtrees are merged, the stack may contain one subtree of each size, plus the newest subtree.
         int most = System.Numerics.BitOperations.Log2(chunks | 1) + 2;
         CryptographicOperations.ZeroMemory(stack.AsSpan(0, most * Blake3Spec.HashBytes));
         Forget();

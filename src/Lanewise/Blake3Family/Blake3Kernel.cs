@@ -22,8 +22,8 @@ internal interface IWide;
 internal interface ILookedUp;
 
 /// <summary>
-/// Selects the form of the kernel that suits the runtime: a loop for browsers (<see cref="Pieces"/>), or named words for
-/// compilers.
+/// Selects the form of the kernel that suits the runtime: a loop for browsers (<see cref="Pieces"/>), or named words for all
+/// other platforms.
 /// </summary>
 internal static class Blake3Lanes<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>
@@ -148,7 +148,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
 
             if (default(TOutput) is IWide)
             {
-                // The result is stored lane by lane and not word by word. With two streams, a call of Write for each word would
+                // The result is stored lane by lane and not word by word. With two streams, calling Write for each word would
                 // exceed the JIT's table of locals.
                 Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes))
                     .Slice(0, 16);

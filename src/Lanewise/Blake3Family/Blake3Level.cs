@@ -8,7 +8,7 @@ internal readonly record struct Blake3Part(int Message, int Start, int Length, i
 
 /// <summary>
 /// Represents whole chunks: the chunks of the given parts, or all chunks of one message, which starts at a chunk of a tree. Data
-/// that are not in one span are copied into a row for each lane.
+/// that are not in one span are copied into one row per lane.
 /// </summary>
 internal readonly ref struct Blake3Chunks(
     BatchMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
@@ -73,8 +73,8 @@ internal readonly ref struct Blake3Chunks(
 }
 
 /// <summary>
-/// Represents parents or roots, which have two values each. The parts define the pairs. If there are no parts, the pairs are
-/// adjacent values, which the parents overwrite.
+/// Represents parents or roots, each of which has two child values. The parts define the pairs. If there are no parts, the pairs
+/// are adjacent values, which the parents overwrite.
 /// </summary>
 internal readonly ref struct Blake3Parents(
     Blake3Keys keys, ReadOnlySpan<byte> values, ReadOnlySpan<Blake3Part> parts, int count, uint root = 0)

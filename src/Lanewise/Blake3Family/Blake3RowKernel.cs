@@ -10,7 +10,7 @@ namespace Lanewise.Blake3Family;
 internal static class Blake3RowKernel<TRow>
     where TRow : struct, IRow<TRow, uint>
 {
-    /// <summary>Compresses blocks into the state of one lane (<see cref="Blake3State"/>), like the kernel for lanes.</summary>
+    /// <summary>Compresses blocks into the state of one lane (<see cref="Blake3State"/>), as the lane kernel does.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {

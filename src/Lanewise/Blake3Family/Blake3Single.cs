@@ -1,7 +1,7 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Selects the kernel that was measured to be the fastest for consecutive blocks on this machine: scalar code or rows.
+/// Selects the kernel for consecutive blocks, scalar code or rows, that measurements found to be the fastest on this machine.
 /// </summary>
 internal static class Blake3Single
 {

@@ -81,15 +81,16 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Returns the number of complete subtrees on the stack for this number of chunks. There is one subtree for each bit that is
-    /// set.
+    /// Returns the number of complete subtrees on the stack for this number of chunks. There is one subtree for each set bit of
+    /// this number.
     /// </summary>
     public static int Depth(ulong chunks) => BitOperations.PopCount(chunks);
 
     /// <summary>
     /// Pushes the value of a subtree on the stack, and merges complete subtrees. The subtree has <paramref name="size"/> chunks,
-    /// a power of two. <paramref name="before"/> chunks precede it, a multiple of size. The last subtree may have any size. If it
-    /// is the whole tree, its two children are pushed. Everything is then merged up to the children of the root.
+    /// a power of two. The number of chunks that precede it, <paramref name="before"/>, is a multiple of size. The last subtree
+    /// may have any size. If it is the whole tree, its two children are pushed. Everything is then merged up to the children of
+    /// the root.
     /// </summary>
     public static void Push(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong before, ulong size, ReadOnlySpan<byte> values,

@@ -4,7 +4,7 @@ namespace Lanewise.Blake3Family;
 internal ref struct Blake3Window(
     BatchMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) : ILaneJob<uint>
 {
-    // A message with more chunks than this number fills the lanes alone.
+    // A message with more chunks than this number fills the lanes by itself.
     private const int LongMessageChunks = 64;
 
     // The number of chunks whose chaining values are in memory at the same time.
@@ -16,12 +16,13 @@ internal ref struct Blake3Window(
     private readonly Blake3Keys keys = keys;
     private readonly Span<byte> destination = destination;
 
-    // For messages of several chunks, these are the whole chunks, the rests, and the trees over both. For messages of one chunk
-    // (of one block if the output is long), these are the messages. Later, the memory of chunks and rests contains pairs of
-    // values and roots.
+    // For messages of several chunks, these are the whole chunks, the partial last chunks, and the trees over both. For messages
+    // of one chunk (of one block if the output is long), these are the messages. Later, the memory of the chunks contains pairs
+    // of values and roots.
     private readonly Blake3Part[] parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);
 
-    // The chaining values of the window. Values of the rests wait here until they are moved to their own positions.
+    // The chaining values of the window. The values of partial last chunks are kept here until they are moved to their own
+    // positions.
     private readonly byte[] values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
     private int chunkCount;
     private int restCount;
@@ -44,7 +45,7 @@ internal ref struct Blake3Window(
     private readonly bool IsLong => hashBytes > ValueBytes;
 
     /// <summary>
-    /// Hashes as many messages, starting at an index, as fit in a window. Returns the index after these messages.
+    /// Starting at an index, hashes as many messages as fit in a window. Returns the index after these messages.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int Run(int first)

@@ -12,7 +12,7 @@ internal interface ISpongeParameters
     ReadOnlySpan<byte> Customization => default;
 
     /// <summary>
-    /// Returns the message suffix for this output length. An empty result means the suffix of the specification.
+    /// Returns the message suffix for this output length. An empty result means the suffix that the specification defines.
     /// </summary>
     ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> room) => default;
 

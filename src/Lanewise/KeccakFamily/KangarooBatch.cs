@@ -1,13 +1,13 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Hashes many messages. One-chunk messages, with their suffixes, are hashed side by side in lanes. For a longer message, its own
-/// chunks fill the lanes.
+/// Hashes many messages. One-chunk messages, with their suffixes, are hashed side by side in lanes. The chunks of a longer
+/// message fill the lanes by themselves.
 /// </summary>
 /// <param name="hashBytes">The length of a digest in bytes.</param>
 /// <param name="customizationBytes">The length of the customization at the start of the suffix, in bytes.</param>
 /// <param name="suffix">The suffix of a one-chunk message.</param>
-/// <param name="shape">The shape that replaces the default shape.</param>
+/// <param name="shape">Overrides the default kernel shape (the number of lanes and streams).</param>
 internal readonly ref struct KangarooBatch(
     int hashBytes, int customizationBytes, ReadOnlySpan<byte> suffix, LaneShape? shape) : IBatch
 {

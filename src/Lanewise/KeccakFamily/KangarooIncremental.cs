@@ -1,7 +1,7 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The state of an incremental KangarooTwelve: the final node, and the chunks that are buffered until they fill all lanes.
+/// The state of an incremental KangarooTwelve hash: the final node, and the chunks that are buffered until they fill all lanes.
 /// </summary>
 internal sealed class KangarooIncremental : IncrementalChunks, IIncrementalHash
 {

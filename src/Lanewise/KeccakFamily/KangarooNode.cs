@@ -14,7 +14,7 @@ internal struct KangarooNode
 
     private Sponge sponge;
 
-    // The chunk that is incomplete at the moment, unless it is the first chunk.
+    // The current incomplete chunk, unless it is the first chunk.
     private Sponge leaf;
     private int leafBytes;
 

@@ -51,7 +51,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public int HashBytes => hashBytes;
     private bool HasKeys => KeccakSponge<TSpec>.HasOwnSuffix && start.Length > PaddedStateSize.Bytes / 8;
 
-    // If there is no suffix, the last block of a message is its final block, so that there is always a final block.
+    // If there is no suffix, the last block of a message is used as its final block, so that every message has a final block.
     private int Held => KeccakSponge<TSpec>.HasOwnSuffix && suffix.IsEmpty ? 1 : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

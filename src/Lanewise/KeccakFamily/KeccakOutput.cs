@@ -8,7 +8,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // The maximum size of the prepared keys, so that they stay in the cache.
+    // The maximum total size of the prepared keys. With this limit, they stay in the cache.
     private const int KeyBytesAtOnce = 512 * 168;
 
     private readonly ReadOnlySpan<byte> suffix = suffix;

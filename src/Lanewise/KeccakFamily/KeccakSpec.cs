@@ -31,7 +31,7 @@ internal interface IKeccakSpec
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The bits after the message and the first bit of the padding, lowest first. Empty if the suffix varies. For a MAC, each
+    /// The bits after the message and the first bit of the padding, lowest bit first. Empty if the suffix varies. For a MAC, each
     /// output length has its own suffix.
     /// </summary>
     static abstract ReadOnlySpan<byte> Suffix { get; }

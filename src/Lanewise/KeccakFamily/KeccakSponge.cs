@@ -47,7 +47,7 @@ internal struct KeccakSponge<TSpec>
     [UnscopedRef]
     public Span<ulong> State => state;
 
-    /// <summary>The waiting bytes.</summary>
+    /// <summary>The buffered bytes.</summary>
     [UnscopedRef]
     public ReadOnlySpan<byte> Waiting => Block.Slice(0, waiting);
 
@@ -105,7 +105,7 @@ internal struct KeccakSponge<TSpec>
         return room;
     }
 
-    /// <summary>Appends bytes to the waiting bytes and absorbs them.</summary>
+    /// <summary>Appends bytes to the buffered bytes and absorbs them.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Absorb(scoped ReadOnlySpan<byte> data)
     {

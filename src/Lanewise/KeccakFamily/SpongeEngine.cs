@@ -1,7 +1,8 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The engine of sponges. It supports digests of fixed length, output of any length, and MACs. A MAC accepts an empty key.
+/// The engine of all sponge functions. It supports digests of fixed length, output of any length, and MACs. A MAC accepts an
+/// empty key.
 /// </summary>
 internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameters)
     : IParameterEngine<SpongeEngine<TSpec, TParameters>, TParameters>

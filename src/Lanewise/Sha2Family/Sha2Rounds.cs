@@ -4,8 +4,9 @@ namespace Lanewise.Sha2Family;
 
 /// <summary>Computes SHA-2's rounds (FIPS 180-4, section 6), for 32-bit words and 64-bit words.</summary>
 /// <remarks>
-/// The rounds are loops of sixteen rounds. After each loop, the message words are back in their positions. If all rounds were
-/// unrolled, the JIT would inline everything, but would spill registers on the critical path. This would halve the speed (Zen 5).
+/// A loop computes sixteen rounds per iteration. After each iteration, the message words are back in their positions. If all
+/// rounds were unrolled, the JIT would inline everything, but would spill registers on the critical path. This would halve the
+/// speed (Zen 5).
 /// </remarks>
 internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     where TWord : unmanaged

@@ -4,8 +4,8 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// Represents a level of an incremental tree, and the levels above it. The data of the level are divided into units. The chaining
-/// values of the units wait until they form enough nodes of the level above to fill the lanes. Then they are appended to that
-/// level and removed from this level.
+/// values of the units are buffered until they form enough nodes of the level above to fill the lanes. Then they are appended to
+/// that level and removed from this level.
 /// </summary>
 /// <remarks>
 /// A level receives data only if the level below has at least two values, because a single value is the root. The state of a
@@ -14,8 +14,8 @@ namespace Lanewise.SkeinFamily;
 internal sealed class SkeinLevel<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The maximum size of the waiting values. It is large enough for the nodes of the widest shape. If nodes are large, this size
-    // limits the memory use.
+    // The maximum size of the buffered values. It is large enough for the nodes of the widest shape. If nodes are large, this
+    // size limits the memory use.
     private const int UsualBytes = 16 * 1024;
     private const int MostBytes = 256 * 1024;
     private const int MostLanes = 32;
@@ -144,7 +144,9 @@ internal sealed class SkeinLevel<TSpec>
         above.WriteAbove(writer);
     }
 
-    /// <summary>Returns the start of the current unit after this number of bytes. A full leaf is not finalized yet.</summary>
+    /// <summary>
+    /// Returns the start of the current unit after this number of bytes. A full leaf has not been finalized yet.
+    /// </summary>
     public ByteCount FirstOfText(ByteCount end) => (AreLeaves && end != default ? end - 1 : end).WholeUnits(unit);
 
     private ByteCount ValueBytes(ByteCount end) => FirstOfText(end) >> BitOperations.Log2(unit / (uint)TSpec.StateBytes);

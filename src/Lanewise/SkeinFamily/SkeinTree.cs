@@ -115,7 +115,7 @@ internal static class SkeinTree<TSpec>
         state.Clear();
     }
 
-    /// <summary>Processes whole units of a level, of at least two blocks each.</summary>
+    /// <summary>Processes whole units of a level. Each unit has at least two blocks.</summary>
     private readonly ref struct Units(
         ReadOnlySpan<ulong> chain, ulong tweak, ulong position, int unit, ReadOnlySpan<byte> source, int count)
         : ILaneNodes<ulong>

@@ -39,8 +39,8 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     }
 
     /// <summary>
-    /// Sets the position as if this number of bytes of whole blocks had been hashed. Tests use it to check the carry between the
-    /// words of the position.
+    /// Sets the position as if whole blocks with this total number of bytes had been hashed. Tests use it to check the carry
+    /// between the words of the position.
     /// </summary>
     internal void SkipTo(ByteCount bytes)
     {

@@ -27,7 +27,7 @@ internal sealed class ThreefishRun<TSpec>()
         LaneShape? shape = null, int perSector = 0) =>
         BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(new(encrypting, key, tweak, perSector), source, destination, shape);
 
-    /// <summary>Encrypts in CBC mode, one block after the other.</summary>
+    /// <summary>Encrypts in CBC mode, one block after another.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Chain(
         ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)

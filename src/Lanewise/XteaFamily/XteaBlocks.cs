@@ -62,8 +62,8 @@ internal sealed class XteaCipher : PacketCipher
     // There is only one instance for each pair of parameters.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // The offsets of blocks that share one key. Up to this number of blocks plus unused lanes, computing a key schedule takes
-    // longer than it saves.
+    // The offsets of blocks that share one key. If the blocks plus the unused lanes do not exceed this number, computing a key
+    // schedule takes more time than it saves.
     private static readonly int[] OneKeyOffsets = new int[32];
 
     private XteaCipher(int rounds, XteaByteOrder byteOrder)
@@ -115,7 +115,7 @@ internal sealed class XteaCipher : PacketCipher
         else RunExpanded(encrypting, key, source, destination, shape);
     }
 
-    // For one block, computing a key schedule takes longer than it saves.
+    // For one block, computing a key schedule takes more time than it saves.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunBlock(bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

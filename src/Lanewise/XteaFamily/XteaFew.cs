@@ -11,8 +11,8 @@ internal static class XteaFew
     public const int MostBytes = 8 * XteaSpec.BlockBytes;
 
     /// <summary>
-    /// Processes whole blocks, at least two blocks and at most <see cref="MostBytes"/>. Source and destination may be the same
-    /// buffer.
+    /// Processes whole blocks: at least two blocks, and at most <see cref="MostBytes"/> bytes. Source and destination may be the
+    /// same buffer.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run<TBlocks>(in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination)

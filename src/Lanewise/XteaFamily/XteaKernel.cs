@@ -112,8 +112,8 @@ internal static class XteaKernel<TLanes>
 
 /// <summary>Processes blocks with XTEA and one key per block, one block per lane.</summary>
 /// <remarks>
-/// The key schedules are not stored, because a packet has too few blocks for this to save time. Computing a sum takes only one
-/// addition.
+/// The key schedules are not stored, because a packet has too few blocks for storing them to save time. Computing a sum takes
+/// only one addition.
 /// </remarks>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>

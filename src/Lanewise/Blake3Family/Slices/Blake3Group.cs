@@ -4,8 +4,8 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// A subtree of BLAKE3 of at most <see cref="MaxChunks"/> chunks with all its parent nodes. It computes the chunks in lanes, then
-/// the parents in lanes, level by level. Then it stores the nodes in pre-order.
+/// A BLAKE3 subtree of at most <see cref="MaxChunks"/> chunks, with all its parent nodes. The class hashes the chunks in lanes,
+/// then the parents in lanes, level by level. Then it stores the nodes in pre-order.
 /// </summary>
 internal sealed class Blake3Group
 {

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The chunks that must be read for a range of content, according to the bao format.</summary>
+/// <summary>The chunks that the bao format requires to be read for a range of content.</summary>
 /// <remarks>
 /// An empty range needs the chunk in which it begins. A range at or after the end needs the final chunk, which proves the length.
 /// </remarks>
