@@ -73,7 +73,7 @@ internal static class Catalog
             hash => new Kmac256(hash)) { HasStates = false }) { IsMac = true },
     ];
 
-    /// <summary>The names of the hashes on the command line, in catalogue order.</summary>
+    /// <summary>The names that the command line uses for the hashes, in catalogue order.</summary>
     public static IEnumerable<string> Names => Lines.Where(line => !line.IsMac).Select(line => line.Tag.ToLowerInvariant());
 
     public static IReadOnlyList<HashRow> Hashes
@@ -139,7 +139,7 @@ internal static class Catalog
         }
 
         /// <summary>
-        /// Returns the number of characters of the given text that match a name in this line, or 0 if the text does not match.
+        /// Returns the length of the name in this line that the given text starts with, or 0 if there is no such name.
         /// </summary>
         public int Fits(string given) => Math.Max(Fits(given, Name), Fits(given, Tag));
 

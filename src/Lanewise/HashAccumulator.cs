@@ -5,19 +5,19 @@ namespace Lanewise;
 /// together when the buffer is full.
 /// </summary>
 /// <remarks>
-/// <see cref="Append"/> copies the message, so the caller may reuse its memory at once. It returns a ticket: 0, 1, 2 and so on. A
-/// callback receives each digest once, in the order of the tickets. The callback runs during a later call of <see cref="Append"/>
-/// or <see cref="Flush"/>, on the thread of this call. It never runs before <see cref="Append"/> has returned the ticket. A
-/// digest depends only on its message and the key, never on other messages, lanes or flushes.
+/// <see cref="Append"/> copies the message, so the caller may reuse the message's memory immediately. It returns a ticket: 0, 1,
+/// 2 and so on. A callback receives each digest once, in the order of the tickets. The callback runs during a later call of
+/// <see cref="Append"/> or <see cref="Flush"/>, on the thread that makes that call. It never runs before <see cref="Append"/> has
+/// returned the ticket. A digest depends only on its message and the key, never on other messages, lanes or flushes.
 /// <para>
-/// Memory is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>), and <see cref="BatchSize"/> digests. A message
-/// longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied. It is hashed at once, and its digest waits until earlier
-/// digests are delivered. Nothing is allocated after the first batch.
+/// Memory use is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>) plus <see cref="BatchSize"/> digests. A message
+/// longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied. It is hashed immediately, and its digest is kept until
+/// all earlier digests have been delivered. Nothing is allocated after the first batch.
 /// </para>
 /// <para>
-/// <see cref="Dispose"/> wipes the keys and the copied messages without delivering digests, so call <see cref="Flush"/> first. An
-/// instance is not thread-safe. Concurrent use throws an exception. Any thread may dispose an instance. A running call finishes
-/// first.
+/// <see cref="Dispose"/> wipes the keys and the copied messages without delivering digests, so call <see cref="Flush"/> first.
+/// Instances are not thread-safe: concurrent use throws an exception. However, any thread may dispose an instance. A call in
+/// progress finishes first.
 /// </para>
 /// </remarks>
 /// <example>
@@ -29,7 +29,7 @@ namespace Lanewise;
 /// </example>
 public sealed class HashAccumulator : IDisposable, IWipeable
 {
-    /// <summary>The maximum length of a message that is collected. Longer messages are hashed separately.</summary>
+    /// <summary>The maximum length in bytes of a message that is collected. Longer messages are hashed separately.</summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
 
     // The states of an instance. At most one call is running, and no call starts after Dispose. The last call returns the arrays
@@ -38,8 +38,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private const int InUse = 1;
     private const int Disposed = 2;
 
-    // With this number of groups, a partly filled group at the end costs little, and many short messages share the overhead of a
-    // batch.
+    // With this many groups, a partly filled last group costs little, and many short messages share the overhead of one batch.
     private const int GroupsPerBatch = 32;
 
     private readonly HashRow row;
@@ -47,8 +46,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
     private readonly FinalizerGuard? finalizerGuard;
 
-    // These arrays contain the messages that wait, and the digest index for each ticket. Digests of collected messages start at
-    // index 0, and digests of long messages are stored from the end backwards.
+    // These arrays contain the collected messages, and the digest index of each ticket. The digests of collected messages start
+    // at index 0. The digests of long messages are stored backwards from the end.
     private readonly byte[] staging;
     private readonly int[] stagedLengths;
     private readonly int[] digestIndices;
@@ -120,7 +119,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>The maximum number of bytes that are collected before they are hashed.</summary>
     public int StagingSizeInBytes { get; }
 
-    /// <summary>The number of messages that were appended so far. It is also the next ticket.</summary>
+    /// <summary>The number of messages that have been appended so far. It is also the next ticket.</summary>
     public long Count { get; private set; }
 
     /// <summary>The number of messages whose digests have not been delivered yet.</summary>
@@ -130,9 +129,11 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// Appends a message. If the buffer has too little space for it, the previous messages are hashed first, and their digests
     /// are delivered.
     /// </summary>
-    /// <param name="message">The message. Its memory may be reused at once.</param>
+    /// <param name="message">The message. Its memory may be reused immediately.</param>
     /// <returns>The ticket with which the message's digest will be delivered.</returns>
-    /// <exception cref="InvalidOperationException">The method was called from the callback that receives the digests.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The method was called from the digest callback, or while another call was in progress.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public long Append(ReadOnlySpan<byte> message)
     {
@@ -152,7 +153,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         bool isLong = message.Length > MaxStagedMessageSizeInBytes;
         int count = stagedCount + longCount;
 
-        // Digests are delivered first. If the callback throws, the message has not been appended, and the caller can append it
+        // Earlier digests are delivered first. If the callback throws, the message has not been appended, and the caller can try
         // again.
         if (isHashed || count == BatchSize || (!isLong && message.Length > StagingSizeInBytes - stagedBytes))
         {
@@ -179,9 +180,12 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         return Count++;
     }
 
-    /// <summary>Hashes the messages that are still waiting, and delivers their digests.</summary>
-    /// <remarks>If the callback throws, the exception is passed on, and the next call continues after that digest.</remarks>
-    /// <exception cref="InvalidOperationException">The method was called from the callback that receives the digests.</exception>
+    /// <summary>Hashes the collected messages, and delivers all pending digests.</summary>
+    /// <remarks>If the callback throws, the exception reaches the caller, and the next call continues after that
+    /// digest.</remarks>
+    /// <exception cref="InvalidOperationException">
+    /// The method was called from the digest callback, or while another call was in progress.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Flush()
     {

@@ -6,9 +6,9 @@ namespace Lanewise;
 /// <remarks>
 /// Names are case-insensitive. If the digest length is variable, a name may end with a hyphen and the length in bits: <c>MD5</c>,
 /// <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. <see cref="LanewiseHash.AlgorithmName"/>
-/// returns such a name. A method with a key computes a MAC: in this case, <c>BLAKE2b</c> means <see cref="Blake2bMac"/>. HMAC and
-/// KMAC always require a key. SHA-1 and SHA-2 without a key are forwarded to <see cref="CryptographicOperations"/>. Methods that
-/// write to spans do not allocate memory.
+/// returns such a name. A method that takes a key computes a MAC: for this method, <c>BLAKE2b</c> means <see cref="Blake2bMac"/>.
+/// HMAC and KMAC always require a key. Calls of SHA-1 and SHA-2 without a key are forwarded to
+/// <see cref="CryptographicOperations"/>. Methods that write to spans do not allocate memory.
 /// </remarks>
 public static class LanewiseOperations
 {
@@ -16,7 +16,7 @@ public static class LanewiseOperations
     public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Names];
 
     /// <summary>Hashes a message.</summary>
-    /// <param name="hashAlgorithm">The name.</param>
+    /// <param name="hashAlgorithm">The name of the algorithm.</param>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
@@ -30,7 +30,7 @@ public static class LanewiseOperations
     }
 
     /// <summary>Hashes a message.</summary>
-    /// <param name="hashAlgorithm">The name.</param>
+    /// <param name="hashAlgorithm">The name of the algorithm.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written.</returns>
@@ -66,7 +66,7 @@ public static class LanewiseOperations
     }
 
     /// <summary>Hashes a stream from its current position to its end.</summary>
-    /// <param name="hashAlgorithm">The name.</param>
+    /// <param name="hashAlgorithm">The name of the algorithm.</param>
     /// <param name="source">The stream.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -85,7 +85,7 @@ public static class LanewiseOperations
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the digests.
@@ -98,12 +98,12 @@ public static class LanewiseOperations
         row.HashMany(messages, default, destination, hashBytes);
     }
 
-    /// <summary>Computes the MACs of messages, with one key for all messages or one key per message.</summary>
+    /// <summary>Computes the MACs of many messages. All messages share one key, or each message has its own key.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages.</param>
     /// <param name="keys">The keys. Only HMAC and KMAC allow an empty key.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">
     /// The name is null or empty, or the number of keys is neither 1 nor the number of messages.
     /// </exception>
@@ -121,8 +121,8 @@ public static class LanewiseOperations
     }
 
     /// <summary>Creates an incremental hash with one of this library's algorithms.</summary>
-    /// <param name="hashAlgorithm">The name.</param>
-    /// <returns>The incremental hash, without data.</returns>
+    /// <param name="hashAlgorithm">The name of the algorithm.</param>
+    /// <returns>An incremental hash that contains no data yet.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm needs a key.</exception>
     public static LanewiseHash Create(HashAlgorithmName hashAlgorithm)
@@ -132,9 +132,9 @@ public static class LanewiseOperations
     }
 
     /// <summary>Creates an incremental MAC with one of this library's algorithms.</summary>
-    /// <param name="hashAlgorithm">The name.</param>
+    /// <param name="hashAlgorithm">The name of the algorithm.</param>
     /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
-    /// <returns>The incremental MAC, without data.</returns>
+    /// <returns>An incremental MAC that contains no data yet.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
     /// The library has no such algorithm, or the algorithm does not allow a key of this length.

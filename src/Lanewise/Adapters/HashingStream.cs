@@ -28,7 +28,7 @@ public sealed class HashingStream : Stream
     /// <param name="leaveOpen">True to keep the inner stream open when this stream is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The inner stream cannot be read, or cannot be written, as <paramref name="mode"/> requires.
+    /// The inner stream does not support the direction that <paramref name="mode"/> requires.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="mode"/> is not a defined value.</exception>
     public HashingStream(Stream stream, LanewiseHash hash, CryptoStreamMode mode, bool leaveOpen = false)
@@ -49,7 +49,7 @@ public sealed class HashingStream : Stream
         this.leaveOpen = leaveOpen;
     }
 
-    /// <summary>The number of bytes that were transferred and hashed.</summary>
+    /// <summary>The number of bytes transferred and hashed so far.</summary>
     public long BytesHashed { get; private set; }
 
     /// <inheritdoc/>

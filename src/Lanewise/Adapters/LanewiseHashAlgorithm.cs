@@ -5,8 +5,8 @@ namespace Lanewise;
 /// <see cref="CryptoStream"/>.
 /// </summary>
 /// <remarks>
-/// The adapter takes ownership of the hash and disposes it. Previously appended data belong to the first message. If you can
-/// choose, use <see cref="LanewiseHash"/> directly.
+/// The adapter takes ownership of the hash and disposes it. Data that the hash already contains belong to the first message.
+/// Unless an API requires the adapter, use <see cref="LanewiseHash"/> directly.
 /// </remarks>
 /// <example>
 /// <code>
@@ -29,7 +29,7 @@ public sealed class LanewiseHashAlgorithm : HashAlgorithm
         HashSizeValue = 8 * hash.HashLengthInBytes;
     }
 
-    /// <summary>Discards the data so far. The key and the parameters of the hash do not change.</summary>
+    /// <summary>Discards the data appended so far. The key and the parameters of the hash do not change.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override void Initialize() => hash.Reset();
 

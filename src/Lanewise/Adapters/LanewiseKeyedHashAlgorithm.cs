@@ -3,7 +3,7 @@ namespace Lanewise;
 /// <summary>Adapts a MAC of this library, such as keyed BLAKE2b or HMAC-MD5, to <see cref="KeyedHashAlgorithm"/>.</summary>
 /// <remarks>
 /// The MAC determines the allowed key lengths: any length for HMAC-MD5, 1 to 64 bytes for BLAKE2b, and 1 to 32 bytes for BLAKE2s.
-/// If you can choose, use <see cref="LanewiseHash"/> directly.
+/// Unless an API requires the adapter, use <see cref="LanewiseHash"/> directly.
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,7 +21,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     /// <summary>Adapts a keyed hash.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="create">
-    /// Creates a hash with the key. It is called again for each new key. The adapter disposes the hashes.
+    /// Creates a hash with the given key. The adapter calls this function again for each new key, and disposes the hashes.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="create"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="create"/> returned null.</exception>
@@ -77,7 +77,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
         }
     }
 
-    /// <summary>Discards the data so far. The key does not change.</summary>
+    /// <summary>Discards the data appended so far. The key does not change.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override void Initialize()
     {

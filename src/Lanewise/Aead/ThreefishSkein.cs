@@ -13,8 +13,8 @@ namespace Lanewise;
 /// little-endian, and the counter is big-endian. Never use a nonce twice under one key.
 /// <para>
 /// The plaintext and the ciphertext may be the same buffer. If they overlap in any other way, the methods throw before they write
-/// anything. Calls do not allocate memory. Several threads may use an instance at once. If one thread disposes the instance, the
-/// keys are wiped, running calls throw <see cref="ObjectDisposedException"/>, and their output is cleared.
+/// anything. Calls do not allocate memory. Several threads may use an instance at the same time. If one thread disposes the
+/// instance, the keys are wiped, calls in progress throw <see cref="ObjectDisposedException"/>, and their output is cleared.
 /// </para>
 /// </remarks>
 /// <example>
@@ -122,7 +122,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="nonce">The nonce. Never use a nonce twice under one key.</param>
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="ciphertext">
-    /// Receives the ciphertext. It must be as long as the plaintext. It must either be the plaintext's buffer or not overlap it.
+    /// Receives the ciphertext. It must be as long as the plaintext. It must be the same buffer as the plaintext, or not overlap
+    /// it.
     /// </param>
     /// <param name="tag">Receives the tag.</param>
     /// <param name="associatedData">Data that are authenticated but not encrypted. The span may be empty.</param>
@@ -145,7 +146,7 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument other than the last argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument other than the associated data is null.</exception>
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null)
     {
         ArgumentNullException.ThrowIfNull(nonce);
@@ -160,7 +161,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="tag">The tag of the ciphertext.</param>
     /// <param name="plaintext">
-    /// Receives the plaintext. It must be as long as the ciphertext. It must either be the ciphertext's buffer or not overlap it.
+    /// Receives the plaintext. It must be as long as the ciphertext. It must be the same buffer as the ciphertext, or not overlap
+    /// it.
     /// </param>
     /// <param name="associatedData">The associated data that were used for the encryption.</param>
     /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
@@ -256,7 +258,7 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(root);
     }
 
-    // The bytes that were held back are whole blocks. More data follow, so these blocks are not the last blocks.
+    // The bytes that were held back are whole blocks. More data follow, so they do not contain the last block.
     private static void Then(scoped Span<ulong> state, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
     {
         if (next.IsEmpty) return;

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The methods of hashes with a fixed digest length, such as <see cref="Sha256"/>.</summary>
+/// <summary>The base class for hashes with a fixed digest length, such as <see cref="Sha256"/>.</summary>
 /// <remarks>
 /// Call the methods on the algorithm's own type: <c>Sha256.HashData(message)</c>. All static methods are thread-safe. A
 /// destination may overlap the source.
@@ -112,14 +112,14 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Hashes many messages at once in SIMD lanes, and returns each digest in a new array.</summary>
+    /// <summary>Hashes many messages together in SIMD lanes, and returns each digest in a new array.</summary>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>
     /// <returns>The digests in the order of the messages.</returns>
     /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest with at least
-    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination do not allocate memory.
+    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest for batches of at
+    /// least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate memory.
     /// </remarks>
     /// <example>
     /// <code>
@@ -170,7 +170,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// The length of each message in bytes. The lengths must add up to the length of the source.
     /// </param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the digests.
     /// </exception>
@@ -184,7 +184,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the digests.
     /// </exception>
@@ -195,12 +195,12 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.HashBytes);
     }
 
-    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <summary>Uses several cores to hash messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the digests.
     /// </exception>

@@ -1,10 +1,12 @@
 namespace Lanewise;
 
-/// <summary>The methods of message authentication codes (MACs) with a fixed length, such as <see cref="HmacSha256"/>.</summary>
+/// <summary>
+/// The base class for message authentication codes (MACs) with a fixed length, such as <see cref="HmacSha256"/>.
+/// </summary>
 /// <remarks>
-/// Call the methods on the algorithm's own type: <c>HmacSha256.HashData(key, message)</c>. A key in an array must be neither null
-/// nor empty. If a protocol requires an empty key, pass an empty span. All static methods are thread-safe. A destination may
-/// overlap the source.
+/// Call the methods on the algorithm's own type: <c>HmacSha256.HashData(key, message)</c>. A key array must be neither null nor
+/// empty. If a protocol requires an empty key, pass an empty span. All static methods are thread-safe. A destination may overlap
+/// the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
@@ -223,16 +225,16 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes MACs for many messages at once in SIMD lanes, and returns each MAC in a new array.</summary>
+    /// <summary>Computes MACs for many messages together in SIMD lanes, and returns each MAC in a new array.</summary>
     /// <param name="key">The key. It must be neither null nor empty.</param>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>
     /// <returns>The MACs in the order of the messages.</returns>
     /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest with at least
-    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination do not allocate memory. They also
-    /// accept one key per message.
+    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest for batches of at
+    /// least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate memory,
+    /// and also accept one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
@@ -254,7 +256,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
     /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
@@ -265,13 +267,13 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.HashBytes);
     }
 
-    /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <summary>Uses several cores to compute MACs for messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
     /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>

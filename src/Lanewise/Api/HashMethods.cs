@@ -6,7 +6,7 @@ namespace Lanewise.Api;
 /// </summary>
 internal abstract class HashMethods(string name, HashSizes sizes, int maxHashBytes)
 {
-    // The maximum MAC length that is computed on the stack. A longer MAC is computed in an array on the heap.
+    // The length of the longest MAC that is computed on the stack. A longer MAC is computed in an array on the heap.
     private const int StackBytes = 256;
 
     // An expected MAC must be at least 128 bits long.
@@ -15,10 +15,10 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     private readonly HashAlgorithmName fixedName =
         sizes.Lengths == HashLengths.Fixed ? new(HashRow.TagOf(name)) : default;
 
-    /// <summary>The name that messages and saved states contain, for example <c>BLAKE2b</c>.</summary>
+    /// <summary>The name that error messages and saved states contain, for example <c>BLAKE2b</c>.</summary>
     public string Name => name;
 
-    /// <summary>The digest length, or the default digest length.</summary>
+    /// <summary>The digest length, or the default if the length is variable.</summary>
     public int HashBytes { get; } = sizes.DefaultHashBytes;
 
     public abstract int PreferredBatchSize { get; }
@@ -34,7 +34,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
-    /// <summary>The name, followed by the digest length if the length is variable.</summary>
+    /// <summary>The name. If the digest length is variable, the length in bits follows.</summary>
     public HashAlgorithmName AlgorithmName(int hashBytes) => fixedName.Name is not null
         ? fixedName : new(Invariant($"{name.ToUpperInvariant()}-{8L * hashBytes}"));
 

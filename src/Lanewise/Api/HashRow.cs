@@ -17,13 +17,13 @@ internal enum HashLengths
 }
 
 /// <summary>A hash in the <see cref="Catalog"/>, in the form that generic code uses.</summary>
-/// <param name="title">The name that messages and saved states contain, for example <c>SHA-256</c>.</param>
+/// <param name="title">The name that error messages and saved states contain, for example <c>SHA-256</c>.</param>
 /// <param name="sizes">The valid key lengths and digest lengths.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
 {
     public string Title => title;
 
-    /// <summary>The name in <c>--tag</c> lines and in .NET, for example <c>BLAKE2b</c> or <c>SHA256</c>.</summary>
+    /// <summary>The name that <c>--tag</c> lines and .NET use, for example <c>BLAKE2b</c> or <c>SHA256</c>.</summary>
     public string Tag { get; } = TagOf(title);
 
     /// <summary>
@@ -42,7 +42,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
     public int MinHashBytes => Lengths == HashLengths.Fixed ? DefaultHashBytes : 1;
 
-    /// <summary>The maximum digest length. If it is unlimited, this is the maximum that tools offer.</summary>
+    /// <summary>The maximum digest length. If the algorithm has no maximum, this is the maximum that the tools offer.</summary>
     public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : 1024;
 
     public int MaxKeyBytes => sizes.MaxKeyBytes;
@@ -50,11 +50,11 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public int MinKeyBytes => sizes.MinKeyBytes;
 
     /// <summary>
-    /// Indicates whether the state of an incremental hash can be exported. False if the state would reveal the key.
+    /// Indicates whether the state of an incremental hash can be exported. It is false if the state would reveal the key.
     /// </summary>
     public bool HasStates { get; init; } = true;
 
-    /// <summary>The same hash in key derivation mode, or null if the hash has no such mode.</summary>
+    /// <summary>Creates a row for the same hash in key derivation mode. Null if there is no such mode.</summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
     /// <summary>Derives keys from many passwords with this hash. Null if the hash does not support this.</summary>

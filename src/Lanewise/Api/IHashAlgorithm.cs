@@ -4,12 +4,12 @@ namespace Lanewise;
 /// The contract between a hash or MAC of this library and its base class, which contains the static methods. Types outside the
 /// library cannot implement it.
 /// </summary>
-/// <typeparam name="TSelf">The type that implements it.</typeparam>
+/// <typeparam name="TSelf">The type that implements the interface.</typeparam>
 public interface IHashAlgorithm<TSelf>
     where TSelf : LanewiseHash, IHashAlgorithm<TSelf>
 {
     internal static abstract HashMethods Methods { get; }
 
-    /// <summary>Creates an instance from a state that an engine started.</summary>
+    /// <summary>Creates an instance over an incremental hash that an engine created.</summary>
     internal static abstract TSelf Over(IIncrementalHash incremental);
 }

@@ -2,16 +2,17 @@ namespace Lanewise.Api;
 
 /// <summary>
 /// The implementation behind the public methods of a hash. An engine contains the parameters of the hash. The default value
-/// contains the default parameters. A hash with a fixed length ignores the length argument, and an unkeyed hash ignores the key.
+/// contains the default parameters. A hash with a fixed digest length ignores the length argument, and an unkeyed hash ignores
+/// the key.
 /// </summary>
 internal interface IHashEngine
 {
-    /// <summary>The name that messages and saved states contain, for example <c>BLAKE2b</c>.</summary>
+    /// <summary>The name that error messages and saved states contain, for example <c>BLAKE2b</c>.</summary>
     static abstract string Name { get; }
 
     static abstract HashSizes Sizes { get; }
 
-    /// <summary>The maximum digest length, or the only digest length.</summary>
+    /// <summary>The maximum digest length, or the digest length if it is fixed.</summary>
     static abstract int MaxHashBytes { get; }
 
     /// <summary>The table from which <c>HashMany</c> selects the number of streams.</summary>

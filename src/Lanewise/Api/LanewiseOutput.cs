@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>The output of a hash with variable-length output, which can be read in pieces and from any position.</summary>
+/// <summary>The output of a variable-length hash. It can be read in pieces and from any position.</summary>
 /// <remarks>
 /// Each output block depends only on its index. Therefore, blocks are computed in lanes, and a read at any position does not
-/// compute the bytes before it. Instances are not thread-safe, but any thread may dispose an instance. A running read then throws
-/// <see cref="ObjectDisposedException"/>. Reading does not allocate memory.
+/// compute the bytes before it. Instances are not thread-safe, but any thread may dispose an instance. A read in progress then
+/// throws <see cref="ObjectDisposedException"/>. Reading does not allocate memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -93,7 +93,8 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     void IWipeable.Wipe() => Wipe();
 
     /// <summary>
-    /// Every read calls this method at its end. If the state was wiped during the read, it discards the output and throws.
+    /// Each read calls this method before it returns. If the state was wiped during the read, the method discards the output and
+    /// throws.
     /// </summary>
     private protected void Leave(Span<byte> written) => life.ThrowIfEndedSince(this, written);
 

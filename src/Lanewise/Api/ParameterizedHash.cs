@@ -1,7 +1,7 @@
 namespace Lanewise;
 
 /// <summary>
-/// The methods of hashes that have parameters in addition to the digest length, such as a salt, a personalization or a
+/// The base class for hashes that have parameters in addition to the digest length, such as a salt, a personalization or a
 /// customization.
 /// </summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
@@ -49,7 +49,7 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the hash does not support digests of this length.
+    /// A message length is negative, or the hash does not support the requested digest length.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the digests.

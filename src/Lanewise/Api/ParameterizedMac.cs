@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// The methods of message authentication codes (MACs) that have parameters in addition to the key and the length, such as a salt,
-/// a personalization or a customization.
+/// The base class for message authentication codes (MACs) that have parameters in addition to the key and the length, such as a
+/// salt, a personalization or a customization.
 /// </summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 /// <typeparam name="TParameters">The type of the parameters.</typeparam>
@@ -61,7 +61,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the algorithm does not support MACs of this length.
+    /// A message length is negative, or the algorithm does not support the requested MAC length.
     /// </exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
     /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>

@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>The methods of hashes with a variable digest length, such as <see cref="Blake3"/>.</summary>
+/// <summary>The base class for hashes with a variable digest length, such as <see cref="Blake3"/>.</summary>
 /// <remarks>
-/// Call the methods on the algorithm's own type: <c>Blake3.HashData(message)</c>. A method without <c>hashSizeInBytes</c> returns
-/// digests of the default length. In a method with a destination, the length of the destination determines the digest length. All
-/// static methods are thread-safe. A destination may overlap the source.
+/// Call the methods on the algorithm's own type: <c>Blake3.HashData(message)</c>. If <c>HashData</c> writes to a destination, the
+/// length of the destination determines the digest length. Otherwise, a method without a <c>hashSizeInBytes</c> parameter
+/// computes digests of the default length. All static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
@@ -174,14 +174,14 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Hashes many messages at once in SIMD lanes, and returns each digest in a new array.</summary>
+    /// <summary>Hashes many messages together in SIMD lanes, and returns each digest in a new array.</summary>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>
     /// <returns>The digests in the order of the messages. They have the default length.</returns>
     /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest with at least
-    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination do not allocate memory.
+    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest for batches of at
+    /// least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate memory.
     /// </remarks>
     /// <example>
     /// <code>
@@ -236,7 +236,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the hash does not support digests of this length.
+    /// A message length is negative, or the hash does not support the requested digest length.
     /// </exception>
     /// <exception cref="ArgumentException">The length of the destination is not a multiple of the digest length.</exception>
     /// <exception cref="ArgumentException">
@@ -266,7 +266,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the hash does not support digests of this length.
+    /// A message length is negative, or the hash does not support the requested digest length.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the digests.
@@ -295,7 +295,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the hash does not support digests of this length.
+    /// A message length is negative, or the hash does not support the requested digest length.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the digests.
@@ -307,7 +307,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes messages on several cores, and writes digests of the default length.</summary>
+    /// <summary>Uses several cores to hash messages, and writes digests of the default length.</summary>
     /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, int)"/>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
     {
@@ -315,14 +315,14 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.HashBytes, parallelOptions);
     }
 
-    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <summary>Uses several cores to hash messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the hash does not support digests of this length.
+    /// A message length is negative, or the hash does not support the requested digest length.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the digests.

@@ -1,11 +1,13 @@
 namespace Lanewise;
 
-/// <summary>The methods of message authentication codes (MACs) with a variable length, such as <see cref="Blake3Mac"/>.</summary>
+/// <summary>
+/// The base class for message authentication codes (MACs) with a variable length, such as <see cref="Blake3Mac"/>.
+/// </summary>
 /// <remarks>
-/// Call the methods on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. A method without <c>hashSizeInBytes</c>
-/// returns MACs of the default length. In a method with a destination, the length of the destination determines the MAC length. A
-/// key in an array must be neither null nor empty. Only KMAC allows an empty key, which must be passed as an empty span. All
-/// static methods are thread-safe. A destination may overlap the source.
+/// Call the methods on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. If <c>HashData</c> writes to a
+/// destination, the length of the destination determines the MAC length. Otherwise, a method without a <c>hashSizeInBytes</c>
+/// parameter computes MACs of the default length. A key array must be neither null nor empty. Only KMAC allows an empty key: pass
+/// it as an empty span. All static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
@@ -221,8 +223,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">
-    /// The expected MAC, at least 16 bytes. The computed MAC has the same length. The sender chooses this length, so compare it
-    /// with the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
+    /// The expected MAC, at least 16 bytes long. The method computes a MAC of the same length. The sender chooses this length, so
+    /// check that it is the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
     /// </param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException">
@@ -242,7 +244,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC, at least 16 bytes. The method computes a MAC of the same length.</param>
+    /// <param name="hash">The expected MAC, at least 16 bytes long. The method computes a MAC of the same length.</param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -265,7 +267,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC, at least 16 bytes. The method computes a MAC of the same length.</param>
+    /// <param name="hash">The expected MAC, at least 16 bytes long. The method computes a MAC of the same length.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
@@ -276,16 +278,16 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes MACs for many messages at once in SIMD lanes, and returns each MAC in a new array.</summary>
+    /// <summary>Computes MACs for many messages together in SIMD lanes, and returns each MAC in a new array.</summary>
     /// <param name="key">The key. It must be neither null nor empty.</param>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>
     /// <returns>The MACs in the order of the messages. They have the default length.</returns>
     /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest with at least
-    /// <c>PreferredBatchSize</c> messages of similar lengths. The methods with a destination do not allocate memory. They also
-    /// accept one key per message.
+    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest for batches of at
+    /// least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate memory,
+    /// and also accept one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
@@ -341,7 +343,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the algorithm does not support MACs of this length.
+    /// A message length is negative, or the algorithm does not support the requested MAC length.
     /// </exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
     /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
@@ -354,7 +356,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Computes MACs of the default length on several cores.</summary>
+    /// <summary>Uses several cores to compute MACs of the default length.</summary>
     /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys, int)"/>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
@@ -364,7 +366,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.HashBytes, parallelOptions);
     }
 
-    /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <summary>Uses several cores to compute MACs for messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
@@ -372,7 +374,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative, or the algorithm does not support MACs of this length.
+    /// A message length is negative, or the algorithm does not support the requested MAC length.
     /// </exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
     /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>

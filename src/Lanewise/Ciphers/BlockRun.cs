@@ -11,7 +11,7 @@ internal static class BlockRun
     /// overlap. In a stream mode, the last block may be truncated.
     /// </summary>
     /// <remarks>
-    /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
+    /// The method is optimized on the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TWord, TBlocks>(

@@ -21,7 +21,7 @@ public readonly struct CipherKeys
 
     private CipherKeys(ReadOnlyMemory<LanewiseCipher> ciphers) => this.ciphers = ciphers;
 
-    /// <summary>Returns the keys for packets from a range of an array of ciphers, one cipher per packet.</summary>
+    /// <summary>Returns the keys of consecutive ciphers in an array, one cipher per packet.</summary>
     /// <param name="ciphers">The ciphers. They must have the same type and the same parameters.</param>
     /// <param name="start">The index of the first packet's cipher.</param>
     /// <param name="count">The number of packets.</param>

@@ -30,7 +30,7 @@ internal static class CipherPadding
         paddingMode == PaddingMode.None ? 0 : paddingMode == PaddingMode.Zeros ? blockBytes - 1 : blockBytes;
 
     /// <summary>
-    /// Returns the length of a plaintext with its padding. The result may exceed the maximum length of an array.
+    /// Returns the length of a plaintext including its padding. The result may exceed the maximum length of an array.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long PaddedLength(int length, int blockBytes, PaddingMode paddingMode) =>
@@ -72,8 +72,8 @@ internal static class CipherPadding
         ulong counted = paddingMode == PaddingMode.ISO10126 ? 0 : ulong.MaxValue, last = counted >> 8;
         for (int o = size - sizeof(ulong), left = n; o >= 0; o -= sizeof(ulong), left -= sizeof(ulong), last = counted)
         {
-            // Computes the number of padding bytes in this word, 0 to 8, without a branch. Padding bytes are the last bytes,
-            // and the final byte is the length.
+            // Computes the number of padding bytes in this word, 0 to 8, without a branch. The padding bytes are at the end of
+            // the block, and the last of them is the padding length.
             int inside = left & ~(left >> 31), outside = (sizeof(ulong) - inside) & ~((sizeof(ulong) - inside) >> 31);
             ulong mask = (ulong.MaxValue << (4 * outside)) << (4 * outside);
             difference |= (BinaryPrimitives.ReadUInt64LittleEndian(lastBlock.Slice(o)) ^ expected) & mask & last;

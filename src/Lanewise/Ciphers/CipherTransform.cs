@@ -1,6 +1,6 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>A transform in ECB or CBC mode, in one direction, for <see cref="CryptoStream"/>.</summary>
+/// <summary>Encrypts or decrypts in ECB or CBC mode, for <see cref="CryptoStream"/>.</summary>
 /// <remarks>
 /// If decryption removes padding, the last block is held back until more data arrive or the data end. A call accepts any number
 /// of whole blocks, so that it can fill lanes.

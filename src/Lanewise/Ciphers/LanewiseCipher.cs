@@ -2,12 +2,14 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <summary>A block cipher with a key. It has one-shot methods for ECB, CBC and CTR, with or without padding.</summary>
+/// <summary>
+/// A block cipher with its key. It has one-shot methods for ECB, CBC and CTR. In ECB and CBC, padding is optional.
+/// </summary>
 /// <remarks>
 /// The constructor expands the key once. Methods that write to spans do not allocate memory. Several threads may use one instance
-/// at once. If one thread disposes the instance, running calls throw <see cref="ObjectDisposedException"/> and clear their
-/// output. If a call was encrypting in place, the plaintext is lost. If an instance is not disposed, its key is wiped when the GC
-/// collects it.
+/// at the same time. If one thread disposes the instance, calls in progress throw <see cref="ObjectDisposedException"/> and clear
+/// their output. If a call was encrypting in place, the plaintext is lost. If an instance is not disposed, its finalizer wipes
+/// the key.
 /// <para>
 /// The source and the destination may be the same buffer. If they overlap in any other way, the source is copied first. If a call
 /// throws or a <c>Try</c> method returns false, nothing is written.
@@ -51,14 +53,12 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Returns the ciphertext length in ECB mode.</summary>
     /// <param name="plaintextLength">The length of the plaintext in bytes.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <returns>The length in bytes.</returns>
+    /// <param name="paddingMode">The padding mode.</param>
+    /// <returns>The ciphertext length in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length is negative, the padded length exceeds the maximum array length, or the padding is unknown.
+    /// The length is negative, the padded length exceeds the maximum array length, or the padding mode is unknown.
     /// </exception>
-    /// <exception cref="ArgumentException">
-    /// Padding is not used, and the plaintext is not a whole number of blocks.
-    /// </exception>
+    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
     public int GetCiphertextLengthEcb(int plaintextLength, PaddingMode paddingMode) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
 
@@ -69,12 +69,8 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentException">
-    /// The destination is too short, or the tweak has the wrong length.
-    /// </exception>
-    /// <exception cref="ArgumentException">
-    /// Padding is not used, and the plaintext is not a whole number of blocks.
-    /// </exception>
+    /// <exception cref="ArgumentException">The destination is too short, or the tweak has the wrong length.</exception>
+    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
@@ -86,15 +82,13 @@ public abstract partial class LanewiseCipher : IDisposable
     /// Encrypts in ECB mode. Each block is encrypted independently, so equal plaintext blocks give equal ciphertext blocks.
     /// </summary>
     /// <param name="plaintext">The plaintext.</param>
-    /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
-    /// <param name="paddingMode">The padding.</param>
+    /// <param name="destination">Receives the ciphertext. It may be the same buffer as the plaintext.</param>
+    /// <param name="paddingMode">The padding mode.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
-    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
-    /// <exception cref="ArgumentException">
-    /// Padding is not used, and the plaintext is not a whole number of blocks.
-    /// </exception>
+    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten,
@@ -120,10 +114,10 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Decrypts in ECB mode.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="destination">Receives the plaintext. It may be the ciphertext's buffer.</param>
-    /// <param name="paddingMode">The padding.</param>
+    /// <param name="destination">Receives the plaintext. It may be the same buffer as the ciphertext.</param>
+    /// <param name="paddingMode">The padding mode.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
-    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
     /// <exception cref="CryptographicException">
@@ -137,18 +131,20 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Encrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="plaintext">The plaintext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
+    /// <param name="destination">Receives the ciphertext. It may be the same buffer as the plaintext.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// The plaintext is not a whole number of blocks, or the tweak has the wrong length.
     /// </exception>
-    /// <exception cref="ArgumentException">The destination is too short, or overlaps the source at another offset.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is too short, or overlaps the source at a different offset.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. An in-place operation that has started is always
+    /// The call was cancelled. The destination may be partially written. An in-place operation that has already started is always
     /// completed.
     /// </exception>
     public int EncryptEcb(
@@ -161,17 +157,19 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Decrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="ciphertext">The ciphertext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the plaintext. It may be the ciphertext's buffer.</param>
+    /// <param name="destination">Receives the plaintext. It may be the same buffer as the ciphertext.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
-    /// <exception cref="ArgumentException">The destination is too short, or overlaps the source at another offset.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is too short, or overlaps the source at a different offset.
+    /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. An in-place operation that has started is always
+    /// The call was cancelled. The destination may be partially written. An in-place operation that has already started is always
     /// completed.
     /// </exception>
     public int DecryptEcb(
@@ -200,11 +198,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="ArgumentException">
-    /// The initialization vector is not as long as a block, or the tweak has the wrong length.
+    /// The initialization vector is not exactly one block long, or the tweak has the wrong length.
     /// </exception>
-    /// <exception cref="ArgumentException">
-    /// Padding is not used, and the plaintext is not a whole number of blocks.
-    /// </exception>
+    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default) =>
@@ -217,17 +213,15 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <param name="iv">
     /// The initialization vector, one block. It must be unpredictable and never used twice under one key.
     /// </param>
-    /// <param name="destination">Receives the ciphertext. It may be the plaintext's buffer.</param>
+    /// <param name="destination">Receives the ciphertext. It may be the same buffer as the plaintext.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <param name="paddingMode">The padding mode.</param>
+    /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">
-    /// The initialization vector is not as long as a block, or the tweak has the wrong length.
+    /// The initialization vector is not exactly one block long, or the tweak has the wrong length.
     /// </exception>
-    /// <exception cref="ArgumentException">
-    /// Padding is not used, and the plaintext is not a whole number of blocks.
-    /// </exception>
+    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
@@ -245,7 +239,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="ArgumentException">
-    /// The initialization vector is not as long as a block, or the tweak has the wrong length.
+    /// The initialization vector is not exactly one block long, or the tweak has the wrong length.
     /// </exception>
     public int DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
@@ -254,16 +248,16 @@ public abstract partial class LanewiseCipher : IDisposable
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
-    /// <summary>Decrypts in CBC mode, in SIMD lanes.</summary>
+    /// <summary>Decrypts in CBC mode, using SIMD lanes.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="iv">The initialization vector.</param>
-    /// <param name="destination">Receives the plaintext. It may be the ciphertext's buffer.</param>
+    /// <param name="destination">Receives the plaintext. It may be the same buffer as the ciphertext.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
-    /// <param name="paddingMode">The padding.</param>
-    /// <param name="tweak">The tweak. An empty span means zeros.</param>
+    /// <param name="paddingMode">The padding mode.</param>
+    /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
     /// <exception cref="ArgumentException">
-    /// The initialization vector is not as long as a block, or the tweak has the wrong length.
+    /// The initialization vector is not exactly one block long, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="CryptographicException">
     /// The ciphertext is not a whole number of blocks, or its padding is wrong.
@@ -277,22 +271,22 @@ public abstract partial class LanewiseCipher : IDisposable
     // ---- CTR ----
 
     /// <summary>
-    /// Encrypts or decrypts in CTR mode, in SIMD lanes. The data may have any length, and no padding is needed.
+    /// Encrypts or decrypts in CTR mode, using SIMD lanes. The data may have any length, and no padding is needed.
     /// </summary>
     /// <remarks>
     /// Block <c>i</c> of the keystream is the encryption of <paramref name="counter"/> + <c>i</c>. A counter block is one
-    /// big-endian number (NIST SP 800-38A) that wraps around to zero. Never use a counter twice under one key and tweak.
-    /// Otherwise, an attacker learns the XOR of the two plaintexts. After 2^32 blocks of 64 bits (32 GiB), a keystream can be
+    /// big-endian number (NIST SP 800-38A) that wraps around to zero. Never use a counter value twice with the same key and
+    /// tweak. Otherwise, an attacker learns the XOR of the two plaintexts. After 2^32 64-bit blocks (32 GiB), a keystream can be
     /// distinguished from random bytes. Change the key long before that point.
     /// </remarks>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives as many bytes as the source contains. It may be the source's buffer.</param>
-    /// <param name="tweak">The tweak. An empty span means zeros.</param>
-    /// <param name="position">The offset of the source in the keystream in bytes.</param>
+    /// <param name="destination">Receives as many bytes as the source contains. It may be the same buffer as the source.</param>
+    /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
+    /// <param name="position">The offset of the source within the keystream, in bytes.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">
-    /// The counter is not as long as a block, or the tweak has the wrong length.
+    /// The counter is not exactly one block long, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -315,8 +309,8 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <returns>The encrypted or decrypted bytes, as many as the source contains.</returns>
-    /// <exception cref="ArgumentException">The counter is not as long as a block.</exception>
+    /// <returns>The encrypted or decrypted bytes. Their number equals the length of the source.</returns>
+    /// <exception cref="ArgumentException">The counter is not exactly one block long.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] TransformCtr(ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter)
     {

@@ -59,8 +59,8 @@ public abstract partial class LanewiseCipher
         throw new ArgumentException(text, nameof(tweak));
     }
 
-    // Separate methods build the messages. Otherwise, setting up their stack frame would take a tenth of the time of a call with
-    // one block.
+    // Separate methods build the messages. Otherwise, setting up their stack frame would take a tenth of the time of a one-block
+    // call.
     private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
         new(
             parameter, plaintextLength,
@@ -86,7 +86,7 @@ public abstract partial class LanewiseCipher
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     /// <summary>
-    /// A source that does not change while the destination is written. If necessary, it is a copy, which is wiped later.
+    /// A source that does not change while the destination is being written. If necessary, it is a copy, which is wiped later.
     /// </summary>
     internal readonly ref struct Copy
     {

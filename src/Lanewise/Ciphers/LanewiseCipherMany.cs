@@ -2,11 +2,11 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Processes many packets at once in ECB mode. The blocks of all packets fill the lanes.</content>
+/// <content>Processes many packets in one call, in ECB mode. The blocks of all packets fill the lanes.</content>
 public abstract partial class LanewiseCipher
 {
-    // The minimum size of a piece, which takes a few tens of microseconds, and the fixed time per packet, expressed as a number
-    // of bytes.
+    // The minimum size of a piece, which takes a few tens of microseconds to process, and the fixed time per packet, expressed as
+    // a number of bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- one key for all packets ----
@@ -14,16 +14,17 @@ public abstract partial class LanewiseCipher
     /// <summary>Encrypts packets with this key. The ciphertexts are stored one after another.</summary>
     /// <param name="packets">The packets.</param>
     /// <param name="destination">
-    /// Receives the ciphertexts, one after another. It may be the buffer of packed packets if no packet needs padding.
+    /// Receives the ciphertexts, one after another. If the packets are packed and none of them needs padding, it may be the same
+    /// buffer as the packets.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
     /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A packet length is negative, or the padding mode is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">The destination is too short, or overlaps an input.</exception>
     /// <exception cref="ArgumentException">The number of tweaks differs from the number of packets.</exception>
-    /// <exception cref="ArgumentException">Padding is not used, and a packet is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">No padding is used, and a packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptMany(
@@ -34,15 +35,15 @@ public abstract partial class LanewiseCipher
     /// <summary>Encrypts packets with this key, each to its own destination.</summary>
     /// <param name="packets">The packets.</param>
     /// <param name="destinations">
-    /// A buffer for each ciphertext. A buffer may start at the same address as the scattered packet.
+    /// One buffer per ciphertext. If the packets are scattered, a buffer may start at the same address as its packet.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A packet length is negative, or the padding mode is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">The number of destinations or tweaks differs from the number of packets.</exception>
     /// <exception cref="ArgumentException">A destination is too short, or packets overlap.</exception>
-    /// <exception cref="ArgumentException">Padding is not used, and a packet is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">No padding is used, and a packet is not a whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public void EncryptMany(
@@ -53,16 +54,18 @@ public abstract partial class LanewiseCipher
     /// <summary>Decrypts packets of whole blocks with this key. The plaintexts are stored one after another.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destination">
-    /// Receives the plaintexts with their padding, one after another. It may be the buffer of packed ciphertexts.
+    /// Receives the plaintexts including their padding, one after another. If the ciphertexts are packed, it may be the same
+    /// buffer.
     /// </param>
     /// <param name="plaintextLengths">
-    /// Receives the length of each plaintext without its padding. If the padding is wrong, it receives -1, and the plaintext is
-    /// wiped. The span must be empty if the packets have no padding. It may be the buffer of the packet lengths.
+    /// Receives the length of each plaintext without its padding. If a packet's padding is wrong, its entry is -1, and its
+    /// plaintext is wiped. The span must be empty if the packets have no padding. It may be the span that contains the packet
+    /// lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
     /// <returns>The number of bytes written, including the padding.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A packet length is negative, or the padding mode is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">The destination is too short, or overlaps an input.</exception>
     /// <exception cref="ArgumentException">
@@ -79,15 +82,17 @@ public abstract partial class LanewiseCipher
     /// <summary>Decrypts packets of whole blocks with this key, each to its own destination.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destinations">
-    /// A buffer for each plaintext with its padding. A buffer may start at the same address as the scattered packet.
+    /// One buffer per plaintext, including its padding. If the packets are scattered, a buffer may start at the same address as
+    /// its packet.
     /// </param>
     /// <param name="plaintextLengths">
-    /// Receives the length of each plaintext without its padding. If the padding is wrong, it receives -1, and the plaintext is
-    /// wiped. The span must be empty if the packets have no padding. It may be the buffer of the packet lengths.
+    /// Receives the length of each plaintext without its padding. If a packet's padding is wrong, its entry is -1, and its
+    /// plaintext is wiped. The span must be empty if the packets have no padding. It may be the span that contains the packet
+    /// lengths.
     /// </param>
     /// <param name="paddingMode">The padding of each packet.</param>
-    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative, or the padding is unknown.</exception>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A packet length is negative, or the padding mode is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">
     /// The number of destinations, tweaks or plaintext lengths differs from the number of packets.
@@ -177,11 +182,11 @@ public abstract partial class LanewiseCipher
     // ---- several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow. Uses one core if the packets total only a few KiB.</remarks>
+    /// <remarks>Uses as many cores as the options allow, but only one core if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. If a packet is processed in place and its processing has
-    /// started, it is always completed.
+    /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has already started
+    /// is always completed.
     /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -190,11 +195,11 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow. Uses one core if the packets total only a few KiB.</remarks>
+    /// <remarks>Uses as many cores as the options allow, but only one core if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destinations may be partially written. If a packet is processed in place and its processing
-    /// has started, it is always completed.
+    /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has already started
+    /// is always completed.
     /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -202,11 +207,11 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow. Uses one core if the packets total only a few KiB.</remarks>
+    /// <remarks>Uses as many cores as the options allow, but only one core if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. If a packet is processed in place and its processing has
-    /// started, it is always completed.
+    /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has already started
+    /// is always completed.
     /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
@@ -215,11 +220,11 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses the cores that the options allow. Uses one core if the packets total only a few KiB.</remarks>
+    /// <remarks>Uses as many cores as the options allow, but only one core if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destinations may be partially written. If a packet is processed in place and its processing
-    /// has started, it is always completed.
+    /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has already started
+    /// is always completed.
     /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -264,7 +269,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>The arguments of a call on several cores. The packets can be divided into pieces.</summary>
+    /// <summary>The arguments of a call that uses several cores. The packets can be divided into pieces.</summary>
     private sealed record ManyPackets(
         LanewiseCipher? One, CipherKeys Keys, bool Encrypting, MemoryMessages Packets, Memory<byte> Destination,
         ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode,

@@ -3,10 +3,10 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Implements the modes with the block, chain and counter methods of each cipher.</content>
+/// <content>Implements the modes by calling the block, chain and counter methods of each cipher.</content>
 public abstract partial class LanewiseCipher
 {
-    // Below this length, padded data are copied to the destination and encrypted there in one pass.
+    // Padded data of up to this length are copied to the destination and encrypted there in one pass.
     private const int OnePassBytes = 1024;
 
     // The size of a window of ciphertext. Each window is saved before it is decrypted. A window consists of many groups of blocks
@@ -16,7 +16,7 @@ public abstract partial class LanewiseCipher
     // The minimum size of a piece for one core. At the highest speed, such a piece takes a few tens of microseconds.
     private const int SmallestPieceBytes = 64 * 1024;
 
-    // The maximum block size of all ciphers.
+    // The largest block size of any cipher.
     private const int MaxBlockBytes = 128;
 
     // ---- implemented by each cipher. Source and destination are the same buffer or do not overlap ----
@@ -50,7 +50,7 @@ public abstract partial class LanewiseCipher
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
-    // The caller checks for disposal at its end. An exception before that point would leave secrets on the stack.
+    // The caller checks for disposal before it returns. An earlier exception would leave secrets on the stack.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunUnasked(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -114,7 +114,7 @@ public abstract partial class LanewiseCipher
         Span<byte> chain = stackalloc byte[MaxBlockBytes];
         chain = chain.Slice(0, iv.Length);
         iv.CopyTo(chain);
-        // Reads all blocks except the last block from the source. The last block is already in the destination.
+        // The blocks before the last are read from the source. The last block is padded in the destination and encrypted there.
         bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
         int body = inOnePass ? 0 : destination.Length - BlockSizeInBytes;
         if (body > 0)
@@ -185,8 +185,8 @@ public abstract partial class LanewiseCipher
         {
             using Copy copy = new(ciphertext, destination);
             ciphertext = copy.Source;
-            // Without padding, all blocks are decrypted to the destination. With padding, all blocks except the last block are
-            // decrypted there. Then a part of the last block is copied.
+            // If no padding is removed, all blocks are decrypted to the destination. Otherwise, all blocks except the last are
+            // decrypted there, and then the last block is copied without its padding.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
             if (body > 0) RunUnasked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
             last.Slice(0, length - body).CopyTo(destination.Slice(body));
@@ -244,7 +244,8 @@ public abstract partial class LanewiseCipher
 
     // ---- counters ----
 
-    // Starts at any offset in the keystream. The rest of the first block is processed in a separate buffer.
+    // Starts at any offset in the keystream. If the offset is inside a block, the rest of that block is processed in a separate
+    // buffer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CountApart(
         Tweak tweak, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -7,12 +7,12 @@ namespace Lanewise;
 /// that expects .NET's classes. It supports ECB and CBC (the default) and all padding modes, and processes one message at a time.
 /// </summary>
 /// <remarks>
-/// It throws the same exceptions as <see cref="Aes"/>. The key is wiped when it is replaced and when the GC collects an
-/// instance that was not disposed.
+/// It throws the same exceptions as <see cref="Aes"/>. The key is wiped when it is replaced, and when the GC collects an
+/// undisposed instance.
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
-    // The most recent key. It is stored here, because the base class discards its key when the size is set.
+    // The most recent key. It is stored here, because the base class discards its key when the key size is set.
     private byte[]? last;
 
     private protected LanewiseSymmetricAlgorithm(int blockSizeInBits, int keySizeInBits)
@@ -106,8 +106,8 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
         TryDecryptCbcCore(ciphertext, default, destination, paddingMode, out bytesWritten);
 
-    // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector is as long as
-    // a block.
+    // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector is exactly one
+    // block long.
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(

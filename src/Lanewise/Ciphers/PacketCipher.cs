@@ -24,16 +24,18 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     /// <param name="encrypting">True to encrypt, false to decrypt.</param>
     /// <param name="one">The cipher if all packets have the same key, otherwise null.</param>
     /// <param name="keys">The keys, one per packet. Empty if all packets have the same key.</param>
-    /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
+    /// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
     /// <param name="offsets">The index of each block's packet, times <see cref="Stride"/>.</param>
     /// <param name="source">The blocks.</param>
-    /// <param name="destination">Receives the blocks. It is the buffer of the source, or does not overlap it.</param>
-    /// <param name="shape">The shape that replaces the default shape.</param>
+    /// <param name="destination">Receives the blocks. It is the same buffer as the source, or does not overlap it.</param>
+    /// <param name="shape">The shape (vector width and number of streams) to use instead of the default shape.</param>
     public abstract void RunMany(
         bool encrypting, LanewiseCipher? one, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> offsets,
         ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);
 
-    /// <summary>Transforms the blocks of a single packet with a key. The packet is long, or there are no other packets.</summary>
+    /// <summary>
+    /// Transforms the blocks of a single packet with the given key. The packet is long, or there are no other packets.
+    /// </summary>
     public abstract void RunOne(
         bool encrypting, ReadOnlySpan<byte> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape);

@@ -9,7 +9,7 @@ namespace Lanewise.Ciphers;
 internal static class PacketDirect
 {
     /// <summary>Processes packed packets.</summary>
-    /// <returns>The number of bytes written. 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    /// <returns>The number of bytes written, or 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
@@ -35,7 +35,7 @@ internal static class PacketDirect
     }
 
     /// <summary>Processes a single packet, or whole blocks of packets under one key.</summary>
-    /// <returns>The number of bytes written. 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    /// <returns>The number of bytes written, or 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> packet, Span<byte> destination,

@@ -26,8 +26,8 @@ internal readonly ref struct PacketOverlap
     }
 
     /// <summary>
-    /// Returns the index of a packet whose destination overlaps another packet's source or destination, or its own source at
-    /// another offset. Returns -1 if there is no such packet. The list of sources may be empty.
+    /// Returns the index of a packet whose destination overlaps another packet's source or destination, or its own source at a
+    /// different offset. Returns -1 if there is no such packet. The list of sources may be empty.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Find(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
@@ -144,7 +144,7 @@ internal readonly ref struct PacketOverlap
         return source < 0 ? destinations[i] : IsInPlace(sources[source], destinations[source]) ? default : sources[source];
     }
 
-    // Returns the index of the first span that was looked up in this buffer. It may be this span.
+    // Returns the index of the first span that was looked up in this buffer. The result may be the index of this span.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FirstIn(object buffer, int i)
     {

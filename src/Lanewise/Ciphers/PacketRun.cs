@@ -20,7 +20,8 @@ internal ref partial struct PacketRun
     // The size of a window. A window consists of many groups of blocks and is small compared with the L1 cache.
     private const int WindowBlocks = 1024, WindowBytes = 32 * 1024;
 
-    // A packet of at least this size with its own key fills the lanes, and computing its key schedule saves time.
+    // If a packet with its own key has at least this many blocks, it fills the lanes alone, and computing its key schedule once
+    // saves time.
     private const int LongBlocks = 96;
 
     /// <summary>
@@ -31,7 +32,7 @@ internal ref partial struct PacketRun
     public const int FewBlocks = 32;
     private const int FewBytes = 256, FewKeysBytes = 512;
 
-    // The number of offsets that are written at once. Most packets do not consist of more blocks.
+    // The number of offsets that are written together. Most packets do not have more blocks than this.
     private const int OffsetsAtOnce = 4;
 
     private readonly bool encrypting;
@@ -64,7 +65,7 @@ internal ref partial struct PacketRun
         wholes = grows > 0 ? -blockBytes : -1;
     }
 
-    /// <summary>The tweaks, one per packet. An empty span means zeros.</summary>
+    /// <summary>The tweaks, one per packet. An empty span means that all tweaks are zero.</summary>
     public ReadOnlySpan<byte> Tweaks { get; init; }
 
     /// <summary>The common destination, if the output packets are adjacent.</summary>
@@ -78,7 +79,7 @@ internal ref partial struct PacketRun
     /// <summary>Receives the lengths without padding. Empty if padding is kept.</summary>
     public Span<int> PlaintextLengths { get; init; }
 
-    /// <summary>The shape that replaces the default shape.</summary>
+    /// <summary>The shape (vector width and number of streams) to use instead of the default shape.</summary>
     public LaneShape? Shape { get; init; }
 
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
@@ -95,7 +96,7 @@ internal ref partial struct PacketRun
         return written;
     }
 
-    /// <summary>Returns the length of a packet at its destination.</summary>
+    /// <summary>Returns the length that a packet has in the destination.</summary>
     public readonly int LengthOf(int packet) => Padded(packets.Length(packet));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -282,7 +283,7 @@ internal ref partial struct PacketRun
     private static ReadOnlySpan<byte> Of(ReadOnlySpan<byte> each, int bytes, int first, int count) =>
         each.IsEmpty ? default : each.Slice(first * bytes, count * bytes);
 
-    // Processes a long packet, or the only packet, at its destination.
+    // Processes a long packet, or the only packet, directly in the destination buffer.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunAlone(int i, int from, int to)
     {

@@ -3,8 +3,7 @@ namespace Lanewise.Ciphers;
 /// <summary>Wipes the stack below the caller, where kernels may have spilled key words.</summary>
 internal static class StackBelow
 {
-    // Twice the stack size that was observed from a method down to its kernel. It was 12 to 14 KiB for scattered packets of
-    // Threefish.
+    // Twice the stack size that was observed from a method down to its kernel: 12 to 14 KiB for scattered Threefish packets.
     private const int Bytes = 24 * 1024;
 
     /// <summary>

@@ -1,12 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// An incremental hash. You can append data in pieces of any size, and read the digest of all data so far at any time.
+/// An incremental hash. You can append data in pieces of any size, and read the digest of all data appended so far at any time.
 /// </summary>
 /// <remarks>
 /// After construction, only the first call that appends data allocates memory: the buffer of a tree, or .NET's state if .NET
 /// computes the hash. <see cref="Dispose()"/> wipes the state and the buffer. If a keyed instance is not disposed, its finalizer
-/// wipes them. Instances are not thread-safe, but any thread may dispose an instance. A running method then throws
+/// wipes them. Instances are not thread-safe, but any thread may dispose an instance. A call in progress then throws
 /// <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
@@ -57,22 +57,23 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Appends data to many incremental hashes at once, one slice to each hash. The result is the same as that of a separate call
-    /// of <see cref="AppendData(ReadOnlySpan{byte})"/> for each hash. Use this method for files that are read in pieces, for
+    /// Appends data to many incremental hashes in one call, one slice to each hash. The result is the same as that of a separate
+    /// call of <see cref="AppendData(ReadOnlySpan{byte})"/> for each hash. Use this method for files that are read in pieces, for
     /// parts of an upload, or for chunks in a store.
     /// </summary>
-    /// <param name="hashes">The hashes, of one or several algorithms. They may already contain any amount of data.</param>
-    /// <param name="slices">A slice for each hash, of any length, packed or scattered. Slices may be empty.</param>
+    /// <param name="hashes">The hashes. Their algorithms may differ, and they may already contain any amount of data.</param>
+    /// <param name="slices">One slice per hash, packed or scattered. The slices may have any length, including 0.</param>
     /// <remarks>
-    /// Hashes of one algorithm are computed in lanes if there are at least three of them. This applies to MD5, SHA-1, SHA-2 and
-    /// their HMACs, all hashes based on Keccak, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if the
+    /// Hashes of the same algorithm are computed in lanes if there are at least three of them. This applies to MD5, SHA-1, SHA-2
+    /// and their HMACs, all hashes based on Keccak, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if the
     /// slices are at least a few hundred bytes long. The gain is largest with <c>PreferredBatchSize</c> hashes and with slices of
-    /// equal length, a few KiB each. Other algorithms fill their lanes with one slice, and process the slices one after another.
+    /// equal length, a few KiB each. Other algorithms fill their lanes from a single slice, and process the slices one after
+    /// another.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// The number of slices differs from the number of hashes, or a hash is null. Nothing was appended.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A length is negative. Nothing was appended.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A slice length is negative. Nothing was appended.</exception>
     /// <exception cref="ObjectDisposedException">A hash was disposed. Nothing was appended.</exception>
     public static void AppendMany(ReadOnlySpan<LanewiseHash> hashes, Messages slices) => IncrementalSlices.Append(hashes, slices);
 
@@ -93,7 +94,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <param name="cancellationToken">
     /// Cancels the operation. Bytes that were already appended remain part of the message.
     /// </param>
-    /// <returns>A task that completes when the end of the stream has been appended.</returns>
+    /// <returns>A task that completes when all bytes have been appended.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -104,7 +105,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return StreamSource.AppendToAsync(stream, this, cancellationToken);
     }
 
-    /// <summary>Returns the digest of the data so far. More data can be appended afterwards.</summary>
+    /// <summary>Returns the digest of the data appended so far. More data can be appended afterwards.</summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] GetCurrentHash()
@@ -114,7 +115,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return hash;
     }
 
-    /// <summary>Writes the digest of the data so far. More data can be appended afterwards.</summary>
+    /// <summary>Writes the digest of the data appended so far. More data can be appended afterwards.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, which is <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest.</exception>
@@ -123,7 +124,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         ? bytesWritten
         : throw BatchChecks.TooShort(destination.Length, HashLengthInBytes);
 
-    /// <summary>Writes the digest of the data so far, if the destination is long enough.</summary>
+    /// <summary>Writes the digest of the data appended so far, if the destination is long enough.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination was too short.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
@@ -140,7 +141,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return true;
     }
 
-    /// <summary>Returns the digest of the data so far. Then starts a new message with the same key and parameters.</summary>
+    /// <summary>
+    /// Returns the digest of the data appended so far. Then starts a new message with the same key and parameters.
+    /// </summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] GetHashAndReset()
@@ -150,7 +153,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return hash;
     }
 
-    /// <summary>Writes the digest of the data so far. Then starts a new message with the same key and parameters.</summary>
+    /// <summary>
+    /// Writes the digest of the data appended so far. Then starts a new message with the same key and parameters.
+    /// </summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, which is <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException">
@@ -164,7 +169,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return bytesWritten;
     }
 
-    /// <summary>If the destination is long enough, writes the digest of the data so far and starts a new message.</summary>
+    /// <summary>
+    /// If the destination is long enough, writes the digest of the data appended so far and starts a new message.
+    /// </summary>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination was too short.</param>
     /// <returns>True if the destination was long enough. Otherwise, nothing was written and nothing was reset.</returns>
@@ -177,9 +184,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return true;
     }
 
-    /// <summary>
-    /// Compares the digest of the data so far with an expected digest in constant time.
-    /// </summary>
+    /// <summary>Compares the digest of the data appended so far with an expected digest, in constant time.</summary>
     /// <param name="hash">The expected digest.</param>
     /// <returns>True if the digests are equal. False if they differ, or if their lengths differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
@@ -192,11 +197,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return AreEqual(current, hash);
     }
 
-    /// <summary>
-    /// Does the same as <see cref="VerifyCurrentHash"/>. Then starts a new message, regardless of the result.
-    /// </summary>
+    /// <summary>Does the same as <see cref="VerifyCurrentHash"/>. Then starts a new message, regardless of the result.</summary>
     /// <param name="hash">The expected digest.</param>
-    /// <returns>True if the MACs are equal.</returns>
+    /// <returns>True if the digests are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)
@@ -206,7 +209,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return equal;
     }
 
-    /// <summary>Discards the data so far. The key and the parameters do not change.</summary>
+    /// <summary>Discards the data appended so far. The key and the parameters do not change.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Reset()
     {
@@ -238,11 +241,11 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// </summary>
     /// <returns>
     /// The state, which includes a version, the algorithm, its parameters and a checksum. It never contains the key. It contains
-    /// values computed from the data, so it is as secret as the data.
+    /// values computed from the data, so keep it as secret as the data.
     /// </returns>
     /// <exception cref="NotSupportedException">The digest is longer than 1 MiB.</exception>
     /// <exception cref="NotSupportedException">
-    /// .NET computes the hash. This can happen for SHA-1 and SHA-2 without <c>canExportState</c> in the constructor.
+    /// .NET computes the hash. This can happen for SHA-1 and SHA-2 if the constructor was not called with <c>canExportState</c>.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] ExportState()
@@ -255,7 +258,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <param name="state">The state.</param>
     /// <returns>The incremental hash. It has the type of the saved hash.</returns>
     /// <exception cref="InvalidDataException">
-    /// The bytes are not a state, were truncated or changed, or have another version.
+    /// The bytes are not a saved state, were truncated or changed, or have an unsupported version.
     /// </exception>
     /// <exception cref="CryptographicException">The state belongs to a MAC, so a key is needed.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state) => SavedHash.Resume(state, default);
@@ -269,11 +272,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <param name="key">The key, which the state does not contain. It may be empty only for HMAC.</param>
     /// <returns>The incremental MAC. It has the type of the saved MAC.</returns>
     /// <exception cref="InvalidDataException">
-    /// The bytes are not a state, were truncated or changed, or have another version.
+    /// The bytes are not a saved state, were truncated or changed, or have an unsupported version.
     /// </exception>
-    /// <exception cref="CryptographicException">
-    /// The key is missing or wrong, or a key was passed for an unkeyed hash.
-    /// </exception>
+    /// <exception cref="CryptographicException">The key is missing or wrong, or a key was passed for an unkeyed hash.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key) =>
         SavedHash.Resume(state, key);
 
@@ -289,7 +290,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     // ---- used by AppendMany ----
 
-    /// <summary>The index of this hash in the most recent list of <see cref="AppendMany"/>.</summary>
+    /// <summary>The index of this hash in the list of the most recent <see cref="AppendMany"/> call.</summary>
     internal int IndexInMany { get; private set; }
 
     internal void CheckForMany(int index)
@@ -313,8 +314,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Compares the computed digest, and wipes it. Otherwise, an attacker could use the correct MAC of a changed message as a
-    /// forgery.
+    /// Compares the computed digest with the expected digest, and wipes it. Otherwise, an attacker could use the correct MAC of a
+    /// changed message as a forgery.
     /// </summary>
     internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
     {
@@ -328,8 +329,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
 
     /// <summary>
-    /// Every method that uses the state calls this method at its end, even after an exception. If the state was wiped during the
-    /// call, the result is wrong and is discarded.
+    /// Every method that uses the state calls this method before it returns, even after an exception. If the state was wiped
+    /// during the call, the result is wrong and is discarded.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Leave(Span<byte> written = default)
@@ -344,7 +345,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         if (life.HasEnded) Incremental.Wipe();
     }
 
-    /// <summary>Marks the part of a method that uses the state. It refers to the output of the method.</summary>
+    /// <summary>Marks the part of a method that uses the state. It contains the span to which the method writes.</summary>
     private protected readonly ref struct Use
     {
         private readonly LanewiseHash hash;

@@ -1,7 +1,7 @@
 namespace Lanewise;
 
 /// <summary>
-/// Computes HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512. It processes many secrets at once in SIMD lanes, for
+/// Computes HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512. It processes many secrets together in SIMD lanes, for
 /// example to derive the keys for a thousand sessions, devices or files.
 /// </summary>
 /// <remarks>
@@ -9,8 +9,8 @@ namespace Lanewise;
 /// </remarks>
 public static class Hkdf
 {
-    // The maximum number of secrets that are processed at once. The actual number is smaller if the info is long, because each
-    // secret needs a copy of it.
+    // The maximum number of secrets that are processed at a time. The number is smaller if the info is long, because each secret
+    // needs a copy of the info.
     private const int AtOnce = 1024, BytesAtOnce = 1024 * 1024;
 
     /// <summary>Derives a key from each secret with the extract step and the expand step of HKDF.</summary>
@@ -21,15 +21,13 @@ public static class Hkdf
     /// <param name="salts">One salt for all secrets, or one salt per secret. By default, there is no salt.</param>
     /// <param name="info">The context and purpose of the keys (the RFC's info). It is the same for all keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is not positive or too long, or a length is negative.
+    /// <paramref name="keySizeInBytes"/> is not positive, or is too large.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
     /// </exception>
     /// <exception cref="ArgumentException">The number of salts is neither 0 nor 1 nor the number of secrets.</exception>
-    /// <exception cref="ArgumentException">
-    /// The lengths do not add up to the length of the source, or the info is too long.
-    /// </exception>
+    /// <exception cref="ArgumentException">The info is too long.</exception>
     /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
     /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
     public static void DeriveMany(

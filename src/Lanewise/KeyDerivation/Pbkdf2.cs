@@ -2,12 +2,12 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 in SIMD lanes. It processes many
-/// passwords or salts at once, or the blocks of a long key for one password.
+/// passwords or salts together, or the blocks of a long key that is derived from one password.
 /// </summary>
 /// <remarks>
 /// Use it to verify or derive many keys, for example for a migrated user database or many encrypted archives, or to search for a
 /// forgotten password. For a single key, use <see cref="Rfc2898DeriveBytes"/>. This class also calls Rfc2898DeriveBytes if there
-/// are only a few keys. Attacks on PBKDF2 with GPUs are cheap. If you can choose, use a memory-hard function such as
+/// are only a few keys. GPU attacks on PBKDF2 are cheap. If you can choose, use a memory-hard function such as
 /// <see cref="Argon2id"/>.
 /// <para>All static methods are thread-safe. Intermediate values are wiped.</para>
 /// </remarks>
@@ -17,7 +17,7 @@ public static class Pbkdf2
     /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
     /// <param name="passwords">The passwords, or one password for all salts.</param>
     /// <param name="salts">
-    /// One salt per password, or one salt for all passwords. With one password, a key is derived for each salt.
+    /// One salt per password, or one salt for all passwords. If there is only one password, a key is derived for each salt.
     /// </param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">Receives the keys, one after another. It must not overlap passwords or salts.</param>
@@ -41,11 +41,11 @@ public static class Pbkdf2
         row.Pbkdf2!(new Pbkdf2Job(passwords, salts, iterations, destination, keySizeInBytes, default), null);
     }
 
-    /// <summary>Derives a key from each password on several cores.</summary>
+    /// <summary>Uses several cores to derive a key from each password.</summary>
     /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
     /// <param name="passwords">The passwords, or one password for all salts.</param>
     /// <param name="salts">
-    /// One salt per password, or one salt for all passwords. With one password, a key is derived for each salt.
+    /// One salt per password, or one salt for all passwords. If there is only one password, a key is derived for each salt.
     /// </param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">Receives the keys, one after another. It must not overlap passwords or salts.</param>
@@ -120,7 +120,7 @@ public static class Pbkdf2
         return row;
     }
 
-    /// <summary>Finds the HMAC of a hash.</summary>
+    /// <summary>Finds the HMAC that is based on a hash.</summary>
     internal static HashRow MacOf(HashAlgorithmName hashAlgorithm)
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));

@@ -11,7 +11,7 @@ internal static class MerkleLevels
     public const int NodeBytes = 32;
     public const int PairBytes = 2 * NodeBytes;
 
-    /// <summary>The maximum number of levels, which is the number of bits of an index.</summary>
+    /// <summary>The maximum number of levels, which is the number of bits in an index.</summary>
     public const int MostLevels = 63;
 
     // A window is reduced to 16 nodes, so every level of a window has enough nodes to fill the lanes.
@@ -19,7 +19,7 @@ internal static class MerkleLevels
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;
 
-    // Two buffers are used alternately. One buffer has space for half of a window's nodes, and the other buffer for a quarter.
+    // Two buffers are used alternately. One buffer has space for half of a window's nodes, and the other for a quarter.
     private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
 
     /// <summary>Returns the number of levels above the given number of leaves.</summary>
@@ -27,7 +27,9 @@ internal static class MerkleLevels
 
     /// <summary>Computes the single node that is <paramref name="levels"/> levels above the given nodes.</summary>
     /// <param name="rule">The tree's rule.</param>
-    /// <param name="nodes">The nodes, at least one. The number of nodes is at most the maximum below the result.</param>
+    /// <param name="nodes">
+    /// The nodes, at least one, and at most as many as the result can have <paramref name="levels"/> levels below it.
+    /// </param>
     /// <param name="level">The level of the nodes. Leaves have level 0.</param>
     /// <param name="levels">The number of levels from the nodes to the result.</param>
     /// <param name="root">Receives the result.</param>

@@ -1,9 +1,9 @@
 namespace Lanewise;
 
-/// <summary>The function that computes the hash of a node from its two children of 32 bytes.</summary>
+/// <summary>The function that computes a node from its two 32-byte children.</summary>
 public enum MerkleNodeHash
 {
-    /// <summary>The SHA-256 digest of the 64 bytes.</summary>
+    /// <summary>The SHA-256 digest of the children's 64 bytes.</summary>
     Sha256,
 
     /// <summary>The double SHA-256 digest, as in Bitcoin.</summary>

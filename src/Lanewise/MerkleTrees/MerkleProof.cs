@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleTrees;
 
 /// <summary>
-/// The proof for a leaf. For each level, from the leaf upwards, it contains the sibling of the node on the path from the leaf to
-/// the root.
+/// The inclusion proof of a leaf. For each level, from the leaf upwards, it contains the sibling of the node on the path from the
+/// leaf to the root.
 /// </summary>
 internal static class MerkleProof
 {
@@ -18,9 +18,7 @@ internal static class MerkleProof
         return count;
     }
 
-    /// <summary>
-    /// Writes the proof. Each sibling is the root of a separate set of leaves, so every leaf is hashed only once.
-    /// </summary>
+    /// <summary>Writes the proof. Each sibling is the root of a separate subtree, so every leaf is hashed only once.</summary>
     public static void Write(MerkleRule rule, ReadOnlySpan<byte> leaves, int index, int levels, Span<byte> proof)
     {
         long count = leaves.Length / MerkleLevels.NodeBytes, node = index;

@@ -4,7 +4,7 @@ using Lanewise.Sha2Family;
 
 namespace Lanewise.MerkleTrees;
 
-/// <summary>Writes the parent of each pair of nodes to a separate destination.</summary>
+/// <summary>Writes the parent of each pair of nodes to a separate buffer.</summary>
 internal delegate void HashPairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
 
 /// <summary>Defines how a level's last node is treated if it has no sibling.</summary>
@@ -90,7 +90,7 @@ internal static class MerkleZeros
     }
 }
 
-/// <summary>The hashes of RFC 6962, section 2.1. The first byte distinguishes leaves and nodes.</summary>
+/// <summary>The hashes of RFC 6962, section 2.1. The first byte distinguishes leaves from nodes.</summary>
 internal static class Rfc6962
 {
     private const byte LeafPrefix = 0, NodePrefix = 1;
@@ -120,7 +120,7 @@ internal static class Rfc6962
         }
     }
 
-    /// <summary>Hashes leaves. The caller has checked the sizes. No hash overwrites data that have not been read.</summary>
+    /// <summary>Hashes leaves. The caller has checked the sizes. No hash overwrites data that have not been read yet.</summary>
     public static void Leaves(in Messages data, Span<byte> hashes)
     {
         int count = hashes.Length / MerkleLevels.NodeBytes, longest = 0;

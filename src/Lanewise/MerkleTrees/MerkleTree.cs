@@ -9,12 +9,12 @@ namespace Lanewise;
 /// <see cref="MerkleTreeRule"/> selects the kind of tree. The page docs/merkle-trees.md compares the rules. Nodes are packed, one
 /// after another. The methods are not constant-time, because nodes are not secret.
 /// <para>
-/// Under Bitcoin's rule, two lists of transactions can have the same root, because a last node without a sibling is used twice
-/// (CVE-2012-2459). If you accept lists from others, reject lists whose last transactions are repeated.
+/// Under Bitcoin's rule, two lists of transactions can have the same root, because the last node of a level is used twice if it
+/// has no sibling (CVE-2012-2459). If you accept lists from untrusted sources, reject lists whose last transactions are repeated.
 /// </para>
 /// <para>
-/// RFC 6962 distinguishes leaves and nodes. Under the other rules, an attacker can present a node as a leaf of 64 bytes.
-/// Therefore, a verifier must know the number of leaves from a trusted source. <see cref="VerifyProof"/> has a parameter for this
+/// RFC 6962 distinguishes leaves from nodes. Under the other rules, an attacker can present a node as a 64-byte leaf. Therefore,
+/// a verifier needs to know the number of leaves from a trusted source. <see cref="VerifyProof"/> has a parameter for this
 /// number.
 /// </para>
 /// <para>
@@ -38,11 +38,11 @@ public static class MerkleTree
 
     // ---- one level ----
 
-    /// <summary>Hashes one level of a tree: computes the parent of each pair of nodes.</summary>
-    /// <param name="hash">The hash of a node.</param>
+    /// <summary>Hashes one level of a tree by computing the parent of each pair of nodes.</summary>
+    /// <param name="hash">The function that hashes a pair of nodes.</param>
     /// <param name="nodes">The pairs of nodes, 64 bytes each.</param>
     /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
-    /// <exception cref="ArgumentException">A length is wrong.</exception>
+    /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
     public static void HashNodes(MerkleNodeHash hash, ReadOnlySpan<byte> nodes, Span<byte> parents)
     {
@@ -50,13 +50,13 @@ public static class MerkleTree
         PairHashes.Of(hash)(nodes, parents);
     }
 
-    /// <summary>Hashes one level on several cores.</summary>
-    /// <param name="hash">The hash of a node.</param>
+    /// <summary>Uses several cores to hash one level of a tree.</summary>
+    /// <param name="hash">The function that hashes a pair of nodes.</param>
     /// <param name="nodes">The pairs of nodes, 64 bytes each.</param>
     /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">A length is wrong.</exception>
+    /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. Some parents may have been written.</exception>
     public static void HashNodes(
@@ -71,11 +71,11 @@ public static class MerkleTree
     }
 
     /// <summary>
-    /// Hashes data to leaves, as defined in RFC 6962. A leaf is the SHA-256 digest of a zero byte and the data.
+    /// Hashes data into leaves, as defined in RFC 6962. A leaf is the SHA-256 digest of a zero byte followed by the data.
     /// </summary>
     /// <param name="data">The data of each leaf.</param>
     /// <param name="destination">Receives the leaves, 32 bytes each. It may overlap the data.</param>
-    /// <exception cref="ArgumentException">A length is wrong.</exception>
+    /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
     public static void HashLeaves(in Messages data, Span<byte> destination)
     {
         data.Check(destination.Length, NodeSizeInBytes);
@@ -84,12 +84,12 @@ public static class MerkleTree
         target.Complete();
     }
 
-    /// <summary>Hashes data to leaves on several cores, as defined in RFC 6962.</summary>
+    /// <summary>Uses several cores to hash data into leaves, as defined in RFC 6962.</summary>
     /// <param name="data">The data of each leaf.</param>
     /// <param name="destination">Receives the leaves, 32 bytes each. It may overlap the data.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">A length is wrong.</exception>
+    /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. Some leaves may have been written.</exception>
     public static void HashLeaves(MemoryMessages data, Memory<byte> destination, ParallelOptions parallelOptions)
     {
@@ -103,7 +103,7 @@ public static class MerkleTree
     // ---- the tree ----
 
     /// <summary>Computes the root of a tree from its leaves.</summary>
-    /// <param name="rule">The rule.</param>
+    /// <param name="rule">The rule of the tree.</param>
     /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule requires at least one leaf.</param>
     /// <param name="root">Receives the root, 32 bytes. It may overlap <paramref name="leaves"/>.</param>
     /// <param name="limit">
@@ -112,7 +112,7 @@ public static class MerkleTree
     /// </param>
     /// <exception cref="ArgumentException">
     /// The length of <paramref name="leaves"/> is not a multiple of 32, or there are no leaves although the rule requires at
-    /// least one leaf.
+    /// least one.
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="root"/> is too short.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="rule"/> is not a defined value.</exception>
@@ -127,9 +127,9 @@ public static class MerkleTree
         else MerkleLevels.Reduce(MerkleRule.Of(rule), leaves, 0, levels, root);
     }
 
-    /// <summary>Computes the root of a tree from its leaves on several cores.</summary>
+    /// <summary>Uses several cores to compute the root of a tree from its leaves.</summary>
     /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
-    /// <param name="rule">The rule.</param>
+    /// <param name="rule">The rule of the tree.</param>
     /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule requires at least one leaf.</param>
     /// <param name="root">Receives the root, 32 bytes. It may overlap <paramref name="leaves"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
@@ -148,12 +148,12 @@ public static class MerkleTree
 
     // ---- proofs ----
 
-    /// <summary>Returns the length of a leaf's inclusion proof in bytes. Each node of the proof is 32 bytes long.</summary>
-    /// <param name="rule">The rule.</param>
+    /// <summary>Returns the length, in bytes, of a leaf's inclusion proof. Each node in the proof is 32 bytes long.</summary>
+    /// <param name="rule">The rule of the tree.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">The number of leaves.</param>
-    /// <param name="limit">The maximum number of leaves, as for the root.</param>
-    /// <returns>The length.</returns>
+    /// <param name="limit">The maximum number of leaves, as in <c>ComputeRoot</c>.</param>
+    /// <returns>The length of the proof in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
     /// There is no leaf with this index, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not
     /// valid.
@@ -182,7 +182,7 @@ public static class MerkleTree
     /// Receives the proof. It must have at least <see cref="GetProofSize"/> bytes, and must not overlap
     /// <paramref name="leaves"/>.
     /// </param>
-    /// <param name="limit">The maximum number of leaves, as for the root.</param>
+    /// <param name="limit">The maximum number of leaves, as in <c>ComputeRoot</c>.</param>
     /// <returns>The length of the proof in bytes.</returns>
     /// <exception cref="ArgumentException">There are no leaves, or their length is not a multiple of 32.</exception>
     /// <exception cref="ArgumentException"><paramref name="proof"/> is too short, or overlaps the leaves.</exception>
@@ -208,8 +208,8 @@ public static class MerkleTree
         return size;
     }
 
-    /// <summary>Verifies that a leaf is at an index of the tree with a given root.</summary>
-    /// <param name="rule">The rule.</param>
+    /// <summary>Verifies that a leaf is at the given index in the tree that has the given root.</summary>
+    /// <param name="rule">The rule of the tree.</param>
     /// <param name="leaf">The leaf, 32 bytes.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">
@@ -217,7 +217,7 @@ public static class MerkleTree
     /// </param>
     /// <param name="proof">The proof. It is not valid if it has the wrong length or belongs to another tree.</param>
     /// <param name="root">The root, 32 bytes.</param>
-    /// <param name="limit">The maximum number of leaves, as for the root.</param>
+    /// <param name="limit">The maximum number of leaves, as in <c>ComputeRoot</c>.</param>
     /// <returns>True if the proof is valid. False if it is not valid, or if the index is out of range.</returns>
     /// <exception cref="ArgumentException">The length of <paramref name="leaf"/> or <paramref name="root"/> is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException">

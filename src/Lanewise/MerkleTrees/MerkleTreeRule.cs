@@ -15,14 +15,14 @@ public enum MerkleTreeRule
 
     /// <summary>
     /// The rule of Certificate Transparency (RFC 6962, section 2.1; RFC 9162). A node is the SHA-256 digest of a byte with the
-    /// value 1 and the two children. A node without a sibling is promoted unchanged. A leaf is the SHA-256 digest of a byte with
-    /// the value 0 and the data (<see cref="MerkleTree.HashLeaves(in Messages, Span{byte})"/>).
+    /// value 1, followed by the two children. A node without a sibling is promoted unchanged. A leaf is the SHA-256 digest of a
+    /// byte with the value 0, followed by the data (<see cref="MerkleTree.HashLeaves(in Messages, Span{byte})"/>).
     /// </summary>
     Rfc6962,
 
     /// <summary>
     /// The rule of Ethereum's Simple Serialize format (SSZ). A node is the SHA-256 digest of its two children. Missing leaves, up
-    /// to a power of two or up to a limit, are zeros. The leaves are chunks of 32 bytes.
+    /// to a power of two or up to a limit, are zeros. The leaves are 32-byte chunks.
     /// </summary>
     Ssz,
 }
