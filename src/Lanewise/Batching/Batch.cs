@@ -2,22 +2,19 @@ namespace Lanewise.Batching;
 
 /// <summary>
 /// The hash-specific part of a batch. It runs after the common checks: all sizes are valid, and no digest overwrites input that
-/// has not been read.
+/// has not been read yet.
 /// </summary>
 internal interface IBatch
 {
     /// <summary>The length of each digest.</summary>
     int HashBytes { get; }
 
-    /// <summary>
-    /// Writes the digests of the messages in their order. There is at least one message. Keys are prepared in windows of the
-    /// given size.
-    /// </summary>
+    /// <summary>Writes the digests in the order of the messages. There is at least one message.</summary>
     void Run(in BatchMessages messages, in Keys keys, Span<byte> digests);
 }
 
 /// <summary>
-/// The common entry point for hashing many messages. It checks sizes and overlap, and accepts every kind of messages.
+/// The common entry point for hashing many messages. It checks sizes and overlap, and accepts packed and scattered messages.
 /// </summary>
 internal static class Batch
 {
@@ -26,8 +23,8 @@ internal static class Batch
         where TWord : unmanaged
         where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
-    // If there is one key per message, this number of messages is processed at once. The prepared keys (about 128 KiB) then stay
-    // in the cache.
+    // If there is one key per message, at most this number of messages is processed at a time, so that the prepared keys (about
+    // 128 KiB) stay in the cache.
     private const int KeysAtOnce = 1024;
 
     // Short scattered messages of equal length are copied to one buffer, so that they run in lockstep.
@@ -38,14 +35,12 @@ internal static class Batch
     /// </summary>
     /// <param name="messages">The messages.</param>
     /// <param name="keys">The keys of the messages.</param>
-    /// <param name="destination">Receives the digests. It may overlap all inputs.</param>
+    /// <param name="destination">Receives the digests. It may overlap any input.</param>
     /// <param name="batch">The hash-specific part of the batch.</param>
-    /// <param name="atOnce">
-    /// The maximum number of messages to process at once, if the hash keeps data for each message.
-    /// </param>
+    /// <param name="atOnce">The maximum number of messages to process at a time, if the hash keeps data for each message.</param>
     /// <param name="overlaps">True if another input to the hash, such as its parameters, overlaps the destination.</param>
     /// <param name="gathers">
-    /// True if short messages are hashed in lanes. It is useful to copy them to one buffer only in this case.
+    /// True if short messages are hashed in lanes. Only in this case is it useful to copy them to one buffer.
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(

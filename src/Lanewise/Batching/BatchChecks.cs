@@ -4,7 +4,7 @@ namespace Lanewise.Batching;
 internal static class BatchChecks
 {
     /// <summary>
-    /// Returns the number of messages that the destination has room for. The source must contain exactly this number.
+    /// Returns the number of digests that the destination has room for. The source must contain exactly this number of messages.
     /// </summary>
     public static int Equal(int sourceLength, int messageLength, int destinationLength, int hashBytes)
     {

@@ -1,7 +1,7 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The messages of a batch, which the scheduler accesses by index: packed messages of equal length, packed messages of any
+/// The messages of a batch, which the scheduler accesses by index: packed messages of equal length, packed messages of different
 /// lengths, or scattered messages. One type represents all three kinds, so that each kernel has only one scheduler.
 /// </summary>
 internal readonly ref struct BatchMessages
@@ -22,7 +22,7 @@ internal readonly ref struct BatchMessages
     }
 
     /// <summary>
-    /// Creates a batch of packed messages of any lengths. <paramref name="offsets"/> contains the offset of each message.
+    /// Creates a batch of packed messages of any length. <paramref name="offsets"/> contains the offset of each message.
     /// </summary>
     public BatchMessages(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
     {
@@ -33,8 +33,8 @@ internal readonly ref struct BatchMessages
     }
 
     /// <summary>
-    /// Creates a batch of scattered messages. Each message is a part of its memory. Without <paramref name="offsets"/>, each part
-    /// starts at offset 0.
+    /// Creates a batch of scattered messages. Each message is a part of its memory. If <paramref name="offsets"/> is empty, each
+    /// part starts at offset 0.
     /// </summary>
     public BatchMessages(
         ReadOnlySpan<ReadOnlyMemory<byte>> scattered, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
@@ -77,7 +77,7 @@ internal readonly ref struct BatchMessages
     /// <summary>Gets the memory that contains a scattered message.</summary>
     public ReadOnlyMemory<byte> Memory(int message) => scattered[message];
 
-    /// <summary>Returns some of the messages.</summary>
+    /// <summary>Returns a range of messages.</summary>
     public BatchMessages Window(int first, int count)
     {
         if (AreEqual) return new(Source.Slice(first * length, count * length), length, count);

@@ -2,7 +2,7 @@ namespace Lanewise.Batching;
 
 /// <summary>
 /// The memory for the digests of a batch. It is the destination, unless writing to the destination would overwrite messages that
-/// have not been read. In this case, it is separate memory.
+/// have not been read yet. In this case, it is separate memory.
 /// </summary>
 internal readonly ref struct DigestTarget
 {

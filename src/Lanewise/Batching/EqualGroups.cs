@@ -11,7 +11,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    /// <summary>Hashes all groups, except a last group with too few messages. Returns the number of hashed messages.</summary>
+    /// <summary>Hashes all groups, except a last group with too few messages. Returns the number of messages hashed.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Run(in BatchMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
@@ -88,7 +88,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
             LaneStates.StoreValues<TWord, TLanes>(states, n, destination.Slice(first * hashBytes), hashBytes, apart);
         }
 
-        // With a key, these words are secret, and the hashed message may itself be a key.
+        // If there is a key, these words are secret. The hashed message may itself be a key.
         apart.Clear();
         start.Clear();
         states.Clear();

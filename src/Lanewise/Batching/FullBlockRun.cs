@@ -1,9 +1,9 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Processes the full blocks of messages of any lengths, longest message first. When a lane has finished its message, it takes
-/// the next message. Each kernel run processes the number of blocks that remain in the lane with the fewest blocks. The result is
-/// a state for each message.
+/// Processes the full blocks of messages of any length, longest message first. When a lane has finished its message, it takes the
+/// next message. Each kernel run processes as many blocks as remain in the lane with the fewest blocks. The result is a state for
+/// each message.
 /// </summary>
 internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
     where TWord : unmanaged
@@ -22,7 +22,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
     private readonly int fewest;
     private readonly int capacity;
 
-    // The indexes of all added messages (sorted, and in order of arrival), their numbers of blocks, and their states.
+    // The indexes of all added messages (sorted, and in order of arrival), their block counts, and their states.
     private Rented<int> lists;
     private Span<int> sorted, arrived, blockCounts;
     private Rented<TWord> after;
@@ -70,7 +70,9 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<TWord> State(int index) => after.Span.Slice(index * StateWords, StateWords);
 
-    /// <summary>Returns the number of remaining blocks of a message, if too few messages were left to fill the lanes.</summary>
+    /// <summary>
+    /// Returns the number of blocks of a message that remain because too few messages were left to fill the lanes.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int BlocksLeft(int index) => blockCounts[index];
 
@@ -178,7 +180,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
             for (int l = 0; l < lanes; l++) offsets[l] = indexes[l] < 0 ? offsets[busy] : offsets[l];
         }
 
-        // Too few messages remain to fill the lanes. The numbers of blocks are no longer needed.
+        // Too few messages remain to fill the lanes. The block counts are no longer needed.
         blockCounts.Slice(0, Count).Clear();
         for (int l = 0; l < lanes; l++)
         {

@@ -4,10 +4,10 @@ namespace Lanewise.Batching;
 internal interface ILaneFullBlocks<TWord>
     where TWord : unmanaged
 {
-    /// <summary>Returns the number of full blocks of a message of that length, before its final blocks.</summary>
+    /// <summary>Returns the number of full blocks before the final blocks of a message of this length.</summary>
     int FullBlocks(int length);
 
-    /// <summary>Writes the initial state of a message of that length.</summary>
+    /// <summary>Writes the initial state of a message of this length.</summary>
     void Start(int message, int length, scoped Span<TWord> state);
 }
 
@@ -30,7 +30,7 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     static abstract int FinalBlockCounts { get; }
 
     /// <summary>
-    /// The number of words in the chaining value of a state. The digest consists of these words, little-endian.
+    /// The number of words in the chaining value of a state. The digest consists of these words in little-endian byte order.
     /// </summary>
     static abstract int ChainingWords { get; }
 
@@ -56,7 +56,7 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     int FinalBlocks(int length);
 
     /// <summary>
-    /// Writes the final blocks of a message into zeroed memory. The last bytes of the message are <paramref name="rest"/>.
+    /// Writes the final blocks of a message into zeroed memory. <paramref name="rest"/> contains the last bytes of the message.
     /// </summary>
     void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> blocks);
 
@@ -72,8 +72,8 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest);
 
     /// <summary>
-    /// Writes the words after the chaining value with which the final blocks of a message of that length are compressed. There
-    /// are <c>StateWords - ChainingWords</c> of them.
+    /// Writes the <c>StateWords - ChainingWords</c> words that follow the chaining value when the final blocks of a message of
+    /// this length are compressed.
     /// </summary>
     void SetFinalWords(int length, scoped Span<TWord> rest);
 

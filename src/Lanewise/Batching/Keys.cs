@@ -60,7 +60,7 @@ public readonly ref struct Keys
     /// <summary>Returns the number of keys for this number of messages: 0, 1, or the number of messages.</summary>
     internal int Count(int messages) => SizeInBytes == 0 ? 0 : ArePerMessage ? messages : 1;
 
-    /// <summary>Indicates whether digests in the destination would overwrite keys that have not been read.</summary>
+    /// <summary>Indicates whether digests in the destination would overwrite keys that have not been read yet.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) => keys.Overlaps(destination);
 
     internal void Check(int count)

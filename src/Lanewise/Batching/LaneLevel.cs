@@ -11,7 +11,7 @@ internal interface ILaneNodes<TWord>
 
     int Count { get; }
 
-    /// <summary>Returns the index of a node's value on the level.</summary>
+    /// <summary>Returns the index of a node's value within the level.</summary>
     int ValueIndex(int node);
 
     /// <summary>Writes the initial state that all nodes share.</summary>
@@ -23,7 +23,7 @@ internal interface ILaneNodes<TWord>
     void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>;
 
-    /// <summary>Computes the value of a single node, if too few nodes are left for the lanes.</summary>
+    /// <summary>Computes the value of a single node, if too few nodes are left to fill the lanes.</summary>
     void RunOne(int node, scoped Span<byte> value);
 }
 
@@ -101,7 +101,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     }
 }
 
-/// <summary>Computes the nodes of a level with a shape.</summary>
+/// <summary>Computes the nodes of a level with the given shape.</summary>
 internal static class LaneLevel
 {
     public static void Run<TWord, TNodes>(in TNodes nodes, Span<byte> values, int valueBytes, LaneShape shape)

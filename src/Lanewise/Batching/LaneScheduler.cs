@@ -7,10 +7,10 @@ namespace Lanewise.Batching;
 /// <remarks>
 /// Messages of equal length run in lockstep, group after group. Messages of different lengths are hashed in two phases. In the
 /// first phase, lanes process full blocks, longest message first. When a lane has finished its message, it takes the next
-/// message. Each kernel run processes the number of blocks that remain in the lane with the fewest blocks, without checks between
-/// the blocks. In the second phase, the final blocks of each message are gathered in a small buffer, one message per lane. A
-/// message shorter than a block has only final blocks. So short messages of any lengths keep all lanes full. The digests depend
-/// only on the messages.
+/// message. Each kernel run processes as many blocks as remain in the lane with the fewest blocks, without checks between the
+/// blocks. In the second phase, the final blocks of each message are gathered in a small buffer, one message per lane. A message
+/// shorter than a block has only final blocks. So short messages of any length keep all lanes full. The digests depend only on
+/// the messages.
 /// </remarks>
 internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
     where TWord : unmanaged
@@ -21,7 +21,8 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     public int HashBytes => hash.HashBytes;
 
     /// <summary>
-    /// Hashes with the given shape, or with the machine's shape for this number of messages. The hash already contains the keys.
+    /// Hashes with the given shape, or with the shape that this machine uses for this number of messages. The hash already
+    /// contains the keys.
     /// </summary>
     public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
     {
@@ -63,7 +64,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
 internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
 {
     /// <summary>
-    /// Returns the options for a shape of a table. If there is no separate code for single messages, or if the caller chose the
+    /// Returns the options for a shape from a table. If there is no separate code for single messages, or if the caller chose the
     /// shape, every group of messages that fills all lanes is hashed in these lanes.
     /// </summary>
     public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)

@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The states of many lanes. The words of all lanes with the same index are adjacent: word <c>i</c> of lane <c>j</c> is at index
-/// <c>i * lanes + j</c>.
+/// The states of many lanes. Words that have the same index in their lanes are adjacent: word <c>i</c> of lane <c>j</c> is at
+/// index <c>i * lanes + j</c>.
 /// </summary>
 internal static class LaneStates
 {
@@ -41,8 +41,8 @@ internal static class LaneStates
         return 1;
     }
 
-    /// <summary>Writes some bytes from each of the first lanes, either at the given indexes or one after another.</summary>
-    /// <param name="states">The states, which start with the bytes to be written.</param>
+    /// <summary>Writes one value from each of the first lanes, either at the given indexes or one after another.</summary>
+    /// <param name="states">The states, which start with the values.</param>
     /// <param name="count">The number of lanes.</param>
     /// <param name="values">Receives the values.</param>
     /// <param name="valueBytes">The length of a value in bytes.</param>

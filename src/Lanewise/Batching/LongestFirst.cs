@@ -6,8 +6,8 @@ namespace Lanewise.Batching;
 internal static class LongestFirst
 {
     /// <summary>
-    /// Sorts messages by their number of blocks. Up to 127 blocks, the order is exact. Above, numbers that differ by less than
-    /// one part in 64 may count as equal.
+    /// Sorts messages by their number of blocks. Up to 127 blocks, the order is exact. Larger numbers that differ by less than
+    /// one part in 64 may be treated as equal.
     /// </summary>
     /// <param name="blocks">The number of blocks of each message.</param>
     /// <param name="messages">The messages, in any order.</param>

@@ -1,7 +1,7 @@
 namespace Lanewise;
 
-/// <summary><see cref="Messages"/> in memory that several cores can read. They are packed or scattered.</summary>
-/// <remarks>A memory or an array of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered messages.</remarks>
+/// <summary><see cref="Messages"/> in memory that several cores can read. The messages are packed or scattered.</summary>
+/// <remarks>An array or a memory of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered messages.</remarks>
 public readonly struct MemoryMessages
 {
     private ReadOnlyMemory<byte> Source { get; init; }
@@ -14,7 +14,7 @@ public readonly struct MemoryMessages
     private ReadOnlyMemory<ReadOnlyMemory<byte>> Scattered { get; init; }
 
     /// <summary>
-    /// Returns packed messages of equal length. The number of digests in the destination determines their number.
+    /// Returns packed messages of equal length. The number of digests in the destination determines the number of messages.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
@@ -26,7 +26,7 @@ public readonly struct MemoryMessages
         return new() { Source = source, EqualLength = messageLength };
     }
 
-    /// <summary>Returns packed messages of any lengths.</summary>
+    /// <summary>Returns packed messages of any length.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">
     /// The length of each message in bytes. The lengths must add up to the length of the source.
@@ -35,12 +35,12 @@ public readonly struct MemoryMessages
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths) =>
         new() { Source = source, Lengths = messageLengths };
 
-    /// <summary>Converts to scattered messages of any lengths.</summary>
+    /// <summary>Converts to scattered messages of any length.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator MemoryMessages(ReadOnlyMemory<ReadOnlyMemory<byte>> sources) =>
         new() { Scattered = sources };
 
-    /// <summary>Converts to scattered messages of any lengths.</summary>
+    /// <summary>Converts to scattered messages of any length.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator MemoryMessages(ReadOnlyMemory<byte>[] sources)

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The messages of a batch: packed, one after the other in one span, or scattered in memory.</summary>
+/// <summary>The messages of a batch. They are packed one after another in one span, or scattered in memory.</summary>
 /// <remarks>
 /// A span or an array of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered messages, for example in
 /// <c>Blake3.HashMany(messages, digests)</c>. Nothing is copied or allocated.
@@ -38,7 +38,7 @@ public readonly ref struct Messages
     }
 
     /// <summary>
-    /// Returns packed messages of equal length. The number of digests in the destination determines their number.
+    /// Returns packed messages of equal length. The number of digests in the destination determines the number of messages.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
@@ -50,7 +50,7 @@ public readonly ref struct Messages
         return new Messages(source, messageLength);
     }
 
-    /// <summary>Returns packed messages of any lengths.</summary>
+    /// <summary>Returns packed messages of any length.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">
     /// The length of each message in bytes. The lengths must add up to the length of the source.
@@ -58,11 +58,11 @@ public readonly ref struct Messages
     /// <returns>The messages.</returns>
     public static Messages Packed(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths) => new(source, messageLengths);
 
-    /// <summary>Converts to scattered messages of any lengths.</summary>
+    /// <summary>Converts to scattered messages of any length.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => new(sources);
 
-    /// <summary>Converts to scattered messages of any lengths.</summary>
+    /// <summary>Converts to scattered messages of any length.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator Messages(ReadOnlyMemory<byte>[] sources)
@@ -73,7 +73,7 @@ public readonly ref struct Messages
 
     // ---- used by the entry point of a batch ----
 
-    /// <summary>Returns the number of messages. Throws if the number of digests in the destination differs from it.</summary>
+    /// <summary>Returns the number of messages. Throws if the destination is not exactly as long as their digests.</summary>
     internal int Check(int destinationLength, int hashBytes)
     {
         if (form == Form.Equal) return BatchChecks.Equal(source.Length, length, destinationLength, hashBytes);
@@ -132,7 +132,7 @@ public readonly ref struct Messages
 
     internal bool ArePacked => form != Form.Scattered;
 
-    /// <summary>Indicates whether all messages have the length that the caller gave.</summary>
+    /// <summary>Indicates whether the caller passed one length for all messages.</summary>
     internal bool HaveOneLength => form == Form.Equal;
 
     /// <summary>
@@ -146,7 +146,7 @@ public readonly ref struct Messages
         return each <= most ? each : -1;
     }
 
-    /// <summary>Copies scattered messages of equal length, one after the other.</summary>
+    /// <summary>Copies scattered messages of equal length to adjacent positions.</summary>
     internal Messages Gather(Span<byte> together, int each)
     {
         for (int i = 0; i < scattered.Length; i++) scattered[i].Span.CopyTo(together.Slice(i * each, each));
@@ -167,7 +167,7 @@ public readonly ref struct Messages
 
     // ---- used for packets: the number of packets is the number of list entries ----
 
-    /// <summary>The span of packed messages.</summary>
+    /// <summary>The span that contains the packed messages.</summary>
     internal ReadOnlySpan<byte> Source => source;
 
     /// <summary>The lengths of packed messages, if each message has its own length.</summary>

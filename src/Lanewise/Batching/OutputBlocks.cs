@@ -20,7 +20,7 @@ internal interface IOutputRoots<TWord>
     /// <summary>The number of words at the start of a state that are specific to a root.</summary>
     static abstract int OwnWords { get; }
 
-    /// <summary>Indicates whether the compressed block, and not the state, contains the number of the output block.</summary>
+    /// <summary>Indicates whether the compressed block, rather than the state, contains the number of the output block.</summary>
     static abstract bool CountsInBlock { get; }
 
     /// <summary>The index of the first output word in a state. A run does not change the words before this index.</summary>

@@ -1,12 +1,12 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Hashes messages of any lengths. Lanes process full blocks, longest message first, and take the next message when they are
-/// free. Final blocks are gathered (see <see cref="LaneScheduler{TWord, THash}"/>).
+/// Hashes messages of any length. Lanes process full blocks, longest message first, and take the next message when they are free.
+/// Final blocks are gathered (see <see cref="LaneScheduler{TWord, THash}"/>).
 /// </summary>
 /// <remarks>
 /// The loops over messages are never inlined into their callers. The JIT compiler inlines only a limited amount of code into a
-/// method, so in a caller's copy of a loop, short methods would remain calls.
+/// method, so in a caller's copy of a loop, short methods would not be inlined.
 /// </remarks>
 internal ref struct RaggedRun<TWord, THash, TLanes>
     where TWord : unmanaged
@@ -19,8 +19,8 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
     private readonly int lanes = TLanes.Count;
     private readonly int fewest, longest;
 
-    // The final blocks that wait until there are enough of them to fill the lanes. There is a separate group for each number of
-    // final blocks.
+    // The final blocks that are buffered until there are enough of them to fill the lanes. There is a separate group for each
+    // number of final blocks.
     private readonly int fewestFinalBlocks;
     private readonly Staging lastBlocks;
     private readonly Rented<int> lists;

@@ -1,6 +1,6 @@
 namespace Lanewise.Batching;
 
-/// <summary>A small buffer with a row per lane, for final blocks and for pieces of long or scattered messages.</summary>
+/// <summary>A small buffer with one row per lane, for final blocks and for pieces of long or scattered messages.</summary>
 /// <remarks>
 /// The distance between rows is their length plus 64 bytes. If this distance would be a multiple of 1 KiB, 64 more bytes are
 /// added. This way, the rows use different cache sets.

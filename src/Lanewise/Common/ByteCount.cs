@@ -1,8 +1,8 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// A number of bytes with more than 64 bits. The type is not <see cref="UInt128"/>, because the calling convention of UInt128 is
-/// not final. Methods that use UInt128 are not compiled ahead of time.
+/// A 128-bit byte count. The type is not <see cref="UInt128"/>, because the calling convention of UInt128 is not final. Methods
+/// that use UInt128 are not compiled ahead of time.
 /// </summary>
 internal readonly record struct ByteCount(ulong High, ulong Low)
 {

@@ -4,7 +4,7 @@ namespace Lanewise.Common;
 internal static class CompileOptions
 {
     /// <summary>
-    /// Makes the JIT optimize the method at the first call, because an unoptimized kernel is a hundred times slower. Code that is
+    /// Makes the JIT optimize the method on the first call, because an unoptimized kernel is a hundred times slower. Code that is
     /// compiled ahead of time must not have this option, because the precompiler skips such methods (docs/ahead-of-time.md).
     /// </summary>
 #if PRECOMPILED

@@ -14,6 +14,6 @@ internal sealed class FinalizerGuard(IWipeable secret) : IDisposable
 {
     ~FinalizerGuard() => secret.Wipe();
 
-    /// <summary>The owner must call this method after it was disposed and has wiped the secret.</summary>
+    /// <summary>The owner must call this method after it has wiped the secret during disposal.</summary>
     public void Dispose() => GC.SuppressFinalize(this);
 }

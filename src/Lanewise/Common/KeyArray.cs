@@ -1,7 +1,7 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// Checks that an array with a key, or with keys, is neither null nor empty. An empty array is probably a mistake.
+/// Checks that an array that contains one or more keys is neither null nor empty. An empty array is probably a mistake.
 /// </summary>
 internal static class KeyArray
 {

@@ -3,7 +3,7 @@ using System.Text;
 namespace Lanewise.Common;
 
 /// <summary>
-/// Converts a string to UTF-8 bytes, which are the input to a hash. Throws if the string has no UTF-8 form. Otherwise, two
+/// Converts a string to UTF-8 bytes, which are the input to a hash. Throws if the string has no valid UTF-8 form. Otherwise, two
 /// different strings could give the same bytes.
 /// </summary>
 internal static class Utf8Text

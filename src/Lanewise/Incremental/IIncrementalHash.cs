@@ -8,10 +8,10 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     /// <summary>Indicates whether the state contains a key, or values derived from a key.</summary>
     bool IsKeyed { get; }
 
-    /// <summary>Writes the digest of the data so far. The state does not change.</summary>
+    /// <summary>Writes the digest of the data appended so far. The state does not change.</summary>
     void Finish(Span<byte> destination);
 
-    /// <summary>Returns the digest of the data so far. The state does not change.</summary>
+    /// <summary>Returns the digest of the data appended so far. The state does not change.</summary>
     byte[] Finish()
     {
         byte[] digest = new byte[HashBytes];

@@ -1,9 +1,9 @@
 namespace Lanewise.Incremental;
 
-/// <summary>Represents a state that is processed in a lane, together with other states of its type.</summary>
+/// <summary>Represents a state that is processed in a lane, together with other states of the same type.</summary>
 internal interface ILaneIncremental : IAppendable;
 
-/// <summary>Describes a hash to the code for incremental messages.</summary>
+/// <summary>Describes a hash to the code that processes incremental messages.</summary>
 internal interface ILanePieces<TWord> : ILaneHash<TWord>
     where TWord : unmanaged
 {
@@ -20,7 +20,7 @@ internal interface ILanePieces<TWord> : ILaneHash<TWord>
 }
 
 /// <summary>
-/// An incremental message. It consists of the state after the full blocks, and a buffer of one block for the remaining bytes. The
+/// An incremental message. It consists of the state after the full blocks, and a one-block buffer for the remaining bytes. The
 /// state is processed alone, or in a lane beside other states.
 /// </summary>
 internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
@@ -46,13 +46,13 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     /// </summary>
     public virtual bool IsHere => true;
 
-    /// <summary>The waiting bytes.</summary>
+    /// <summary>The buffered bytes.</summary>
     protected ReadOnlySpan<byte> Waiting => block.AsSpan(0, filled);
 
     private static int Held => THash.HoldsLast ? 1 : 0;
 
     /// <summary>
-    /// Returns whether lanes can process this number of bytes after the waiting block. Lanes count bytes only in the low word.
+    /// Returns whether lanes can process this number of bytes after the buffered block. Lanes count bytes only in the low word.
     /// </summary>
     public virtual bool Fits(int length) => THash.CountWord < 0 || Word<TWord>.ToUInt64(state[THash.CountWord])
         <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
@@ -71,9 +71,9 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
 
     public void AppendMany(in IncrementalSlices slices) => LaneSlices<TWord, THash>.Append(slices);
 
-    /// <summary>Counts the data. If bytes are waiting in the buffer, appends the first data to them.</summary>
+    /// <summary>Counts the data. If the buffer contains bytes, appends the start of the data to them.</summary>
     /// <param name="data">The appended data.</param>
-    /// <param name="isWhole">True if the block must be compressed before further data are processed.</param>
+    /// <param name="isWhole">True if the block needs to be compressed before further data are processed.</param>
     /// <returns>The number of bytes that were copied.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
@@ -89,11 +89,11 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         return taken;
     }
 
-    /// <summary>Returns the number of full blocks in the following bytes, not including a block that is held back.</summary>
+    /// <summary>Returns the number of full blocks in this number of bytes, not including a block that is held back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => (length - Held) / THash.BlockBytes;
 
-    /// <summary>Keeps the bytes after the full blocks.</summary>
+    /// <summary>Buffers the bytes that follow the full blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Keep(ReadOnlySpan<byte> rest)
     {
@@ -104,7 +104,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     }
 
     /// <summary>
-    /// Initializes the message with the given state words and waiting bytes. The next byte has offset <paramref name="end"/>.
+    /// Initializes the message with the given state words and buffered bytes. The next byte has offset <paramref name="end"/>.
     /// </summary>
     protected void Start(ReadOnlySpan<TWord> words, ReadOnlySpan<byte> waiting, ByteCount end)
     {

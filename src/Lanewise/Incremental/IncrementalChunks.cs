@@ -1,14 +1,14 @@
 namespace Lanewise.Incremental;
 
-/// <summary>An incremental message that is hashed as a tree. Bytes wait until they fill the lanes.</summary>
-/// <param name="room">The maximum number of waiting bytes, a multiple of the unit.</param>
+/// <summary>An incremental message that is hashed as a tree. Bytes are buffered until they fill the lanes.</summary>
+/// <param name="room">The maximum number of buffered bytes, a multiple of the unit.</param>
 /// <param name="unit">The size of a unit in bytes. The size of each processed piece is a multiple of it.</param>
 /// <param name="held">
 /// The minimum number of bytes that must follow a processed piece, so that the piece is never the end of the message.
 /// </param>
 internal abstract class IncrementalChunks(int room, int unit, int held) : IAppendable
 {
-    // The buffer is created when the first bytes must wait.
+    // The buffer is created when bytes need to be buffered for the first time.
     private byte[] buffer = [];
     private int filled;
 
@@ -41,10 +41,10 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
     /// <summary>Processes whole units, which do not include the last unit of the message. The span may be empty.</summary>
     protected abstract void Take(ReadOnlySpan<byte> whole);
 
-    /// <summary>Processes all waiting bytes, which are whole units. More data follow.</summary>
+    /// <summary>Processes all buffered bytes, which are whole units. More data follow.</summary>
     protected void TakeAll() => TakeWaiting(filled);
 
-    /// <summary>Processes the waiting bytes that form whole pieces of this size.</summary>
+    /// <summary>Processes the buffered bytes that form whole pieces of this size.</summary>
     protected void TakeWhole(int piece) => TakeWaiting(Whole(filled, piece));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

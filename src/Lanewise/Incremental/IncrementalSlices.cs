@@ -21,13 +21,13 @@ internal readonly ref struct IncrementalSlices
 
     public int Count => numbers.Length;
 
-    /// <summary>The span of packed slices.</summary>
+    /// <summary>The span that contains the packed slices.</summary>
     public ReadOnlySpan<byte> Source => slices.Source;
 
     public bool ArePacked => slices.ArePacked;
 
     /// <summary>
-    /// Appends each slice to its hash. Hashes of one type are processed together, so that they can share lanes.
+    /// Appends each slice to its hash. Hashes of the same type are processed together, so that they can share lanes.
     /// </summary>
     public static void Append(ReadOnlySpan<LanewiseHash> hashes, in Messages slices)
     {

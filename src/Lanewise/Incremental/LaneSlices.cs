@@ -1,8 +1,8 @@
 namespace Lanewise.Incremental;
 
 /// <summary>
-/// Appends slices to many incremental hashes at once: first the waiting blocks, then the full blocks of the slices. Each lane has
-/// the state of one hash.
+/// Appends slices to many incremental hashes in lanes: first the buffered blocks, then the full blocks of the slices. Each lane
+/// contains the state of one hash.
 /// </summary>
 internal static class LaneSlices<TWord, THash>
     where TWord : unmanaged
@@ -43,7 +43,7 @@ internal static class LaneSlices<TWord, THash>
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            // Sets the length of each waiting block: the block size if the block is now complete, otherwise 0.
+            // Sets the length of each buffered block: the block size if the block is now complete, otherwise 0.
             for (int i = 0; i < hashes.Length; i++)
             {
                 ReadOnlySpan<byte> slice = slices.Slice(i);

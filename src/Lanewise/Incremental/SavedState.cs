@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>Constants, helper methods and errors of saved states.</summary>
+/// <summary>Constants, helper methods and errors for saved states.</summary>
 internal static class SavedState
 {
     /// <summary>
@@ -114,7 +114,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 
     public ulong Number() => BinaryPrimitives.ReadUInt64LittleEndian(Bytes(8));
 
-    /// <summary>Reads a number in a range.</summary>
+    /// <summary>Reads a number and checks that it is in a range.</summary>
     public int Number(int least, int most, string what)
     {
         ulong value = Number();
