@@ -12,7 +12,7 @@ namespace Lanewise.KernelSource;
 internal static class LaneOperations
 {
 
-    /// <summary>Copies the members of a lane type from another type, except the members in its own file.</summary>
+    /// <summary>Copies the members of a lane type from another type, except the members that it declares itself.</summary>
     public static string Copy(INamedTypeSymbol model, INamedTypeSymbol type)
     {
         string from = Width(model), to = Width(type);
@@ -78,7 +78,7 @@ internal static class LaneOperations
         using System.Runtime.CompilerServices;
         using System.Runtime.Intrinsics;
         using System.Runtime.Intrinsics.X86;
-        #pragma warning disable CS0162 // What other widths do without AVX-512VL.
+        #pragma warning disable CS0162 // The code for CPUs without AVX-512VL is needed only for other widths.
 
         namespace Lanewise.Simd;
 

@@ -1,12 +1,12 @@
 namespace Lanewise.KernelSource;
 
-/// <content>Generates Skein for a size of Threefish: its constants, its kernel for lanes, and its straight kernel for one
+/// <content>Generates Skein for one Threefish size: its constants, its lane kernel, and its straight-line kernel for one
 /// message.</content>
 internal sealed partial class ThreefishText
 {
     private string SkeinSpec =>
         $$"""
-        /// <summary>Skein-{{Bits}}: {{words}} words of state.</summary>
+        /// <summary>Skein-{{Bits}}, which has {{words}} state words.</summary>
         internal readonly struct Skein{{Bits}}Spec : ISkeinSpec
         {
             public static string Name => "Skein-{{Bits}}";
@@ -32,12 +32,12 @@ internal sealed partial class ThreefishText
 
     private string SkeinKernel =>
         $$"""
-        /// <summary>Skein-{{Bits}}'s UBI of a run of blocks (Skein 1.3, section 3.4), one message per lane.</summary>
+        /// <summary>Processes runs of blocks with Skein-{{Bits}}'s UBI (Skein 1.3, section 3.4), one message per lane.</summary>
         internal static class Skein{{Bits}}Kernel<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             /// <summary>
-            /// Chains <paramref name="blocks"/> blocks of {{Bytes}} bytes of each lane into its state
+            /// Chains <paramref name="blocks"/> {{Bytes}}-byte blocks of each lane into the lane's state
             /// (<see cref="SkeinState"/>).
             /// </summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
@@ -73,8 +73,8 @@ internal sealed partial class ThreefishText
     private string StraightSkein =>
         $$"""
         /// <summary>
-        /// Skein-{{Bits}}'s UBI of a run of blocks of one message, straight: the chaining value stays in the key's words from
-        /// block to block.
+        /// Processes runs of blocks of one message with Skein-{{Bits}}'s UBI, in straight-line code. The chaining value stays in
+        /// the key's words from block to block.
         /// </summary>
         internal static class Skein{{Bits}}FlatKernel<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
@@ -119,8 +119,8 @@ internal sealed partial class ThreefishText
         }
         """;
 
-    // Two words of a subkey add a word of the tweak; the sum for the second word is the sum for the first word in the next
-    // subkey.
+    // Two words of a subkey include a word of the tweak. The sum for the second of them is also the sum for the first of them
+    // in the next subkey.
     private string AddTwice(int s) => Words(i => (words - i) switch
     {
         3 when s > 0 => $"x{i} += u;",

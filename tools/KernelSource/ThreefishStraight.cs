@@ -1,14 +1,15 @@
 namespace Lanewise.KernelSource;
 
-/// <content> Generates straight-line Threefish for a block in one lane (like Skein for one message): subkeys only rename words,
-/// too. In a loop, the JIT keeps words of the key and of the state in memory between iterations. This costs a seventh of the
-/// speed on Zen 3. Each kernel is a separate method, because the JIT's inlining budget depends on the length of the caller.
+/// <content> Generates straight-line Threefish for one block in one lane, as for Skein with one message. In this code, subkeys
+/// also only rename words. In a loop, the JIT keeps words of the key and of the state in memory between iterations. This costs a
+/// seventh of the speed on Zen 3. Each kernel is a separate method, because the JIT's inlining budget depends on the length of
+/// the caller.
 /// </content>
 internal sealed partial class ThreefishText
 {
     private string StraightKernels =>
         $$"""
-        /// <summary>Threefish-{{Bits}} of a block in one lane, straight.</summary>
+        /// <summary>Straight-line Threefish-{{Bits}} for one block in one lane.</summary>
         {{StraightKernel(
             "FlatKernel", "Encrypts", Straight(s => Add(i => Key(s + i), Tweak(s), Tweak(s + 1), s > 0 ? $"{s}" : null)))}}
 
@@ -21,7 +22,9 @@ internal sealed partial class ThreefishText
         internal static class Threefish{{Bits}}{{name}}<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            /// <summary>{{verb}} the words in place under a key with its parity word and a tweak with its sum.</summary>
+            /// <summary>
+            /// {{verb}} the words in place. The key includes its parity word, and the tweak includes the XOR of its words.
+            /// </summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
             {

@@ -3,8 +3,8 @@ using System.Text;
 namespace Lanewise.KernelSource;
 
 /// <summary>
-/// Generates the kernels of a size of Threefish and of Skein: one template for the three sizes. Words of a block have names
-/// instead of indexes, because only named variables stay in registers. The output is in
+/// Generates the Threefish and Skein kernels for one state size. The same template is used for all three sizes. The words of a
+/// block have names instead of indexes, because only named variables stay in registers. The output is in
 /// <c>src/Lanewise/ThreefishFamily/Generated</c>.
 /// </summary>
 /// <param name="words">The number of words in a block.</param>
@@ -125,23 +125,23 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private string Rounds =>
         $$"""
-        /// <summary>Threefish-{{Bits}} of one block in each lane (Skein 1.3, section 3.3), {{4 * Subkeys}} rounds.</summary>
+        /// <summary>Threefish-{{Bits}} with {{4 * Subkeys}} rounds, on one block per lane (Skein 1.3, section 3.3).</summary>
         /// <remarks>
-        /// The permutation of words after each round is a change of names, which costs nothing; after four rounds every word has
-        /// its name again. The loop takes eight rounds and two subkeys at a time. It stays rolled: straight-line code is a few
-        /// percent faster at most and takes several times as long to compile.
+        /// The permutation of words after each round only renames them, which costs nothing. After four rounds, every word has
+        /// its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
+        /// unrolled: straight-line code is at most a few percent faster, and takes several times as long to compile.
         /// </remarks>
         internal static class Threefish{{Bits}}Rounds<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            /// <summary>Words of an extended key.</summary>
+            /// <summary>The number of words in an extended key.</summary>
             public const int KeyWords = {{(2 * words) + 1}};
 
             private const int Subkeys = {{Subkeys}};
 
             /// <summary>
-            /// Completes an extended key, of whose words the first {{words}} are given: subkey s takes {{words}} words from
-            /// number s on of <c>k0 .. k{{words}}, k0 .. k{{words}}, ..</c>, where k{{words}} is the parity word.
+            /// Completes an extended key whose first {{words}} words are given. Subkey s consists of {{words}} words, starting at
+            /// index s of the sequence <c>k0 .. k{{words}}, k0 .. k{{words}}, ..</c>, where k{{words}} is the parity word.
             /// </summary>
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             public static void ExtendKey(Span<TLanes> key)
@@ -154,7 +154,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
                 {{Words(i => $"key[{words + 1 + i}] = key[{i}];")}}
             }
 
-            /// <summary>Encrypts the words in place under a key and a tweak that were extended.</summary>
+            /// <summary>Encrypts the words in place under an extended key and an extended tweak.</summary>
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             public static void Encrypt({{RefParameters}}, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
             {
@@ -233,7 +233,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private string BlockKernel =>
         $$"""
-        /// <summary>Runs of blocks under Threefish-{{Bits}}, one block per lane, each mode with a loop of its own.</summary>
+        /// <summary>Processes runs of blocks with Threefish-{{Bits}}, one block per lane. Each mode has its own loop.</summary>
         internal static class Threefish{{Bits}}Kernel<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
         {
@@ -245,7 +245,9 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
             {{EachScheduled("Decrypt")}}
 
-            /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.CountScheduled"/>.</summary>
+            /// <summary>
+            /// XORs blocks with a keystream. For the parameters, see <see cref="IThreefishSpec.CountScheduled"/>.
+            /// </summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void CountScheduled(
                 ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
@@ -256,7 +258,9 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
                 {{CountLoop(EncryptScheduled)}}
             }
 
-            /// <summary>XORs a keystream in one lane; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+            /// <summary>
+            /// XORs blocks with a keystream, in one lane. For the parameters, see <see cref="IThreefishSpec.Count"/>.
+            /// </summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Count(
                 ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -292,8 +296,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // Skein-512 of many messages also runs in browsers. The code is divided into pieces, because the browser's runtime would
-    // leave long methods interpreted (Simd/Pieces.cs).
+    // Skein-512 for many messages also runs in browsers. The code is divided into pieces, because the browser's runtime would
+    // interpret a long method instead of compiling it (Simd/Pieces.cs).
     private bool InPieces => words == 8;
 
     private string Piece(string statement) =>
@@ -321,7 +325,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private string EachBlock(string verb) =>
         $$"""
-        /// <summary>{{verb}}s a run of blocks; arguments as of <see cref="IThreefishSpec.Run"/>.</summary>
+        /// <summary>{{verb}}s a run of blocks. For the parameters, see <see cref="IThreefishSpec.Run"/>.</summary>
         [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
         public static void {{verb}}(
             ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -352,7 +356,9 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
     // compiled method.
     private string EachScheduled(string verb) =>
         $$"""
-        /// <summary>{{verb}}s blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+        /// <summary>
+        /// {{verb}}s blocks under one key and one tweak. For the parameters, see <see cref="IThreefishSpec.RunScheduled"/>.
+        /// </summary>
         [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
         public static void {{verb}}Scheduled(
             ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
@@ -426,7 +432,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
     }
 
     // Writes MIX for all pairs of words of a round (y0 = x0 + x1, y1 = (x1 <<< R) ^ y0), or its inverse. The operations of some
-    // pairs are interleaved: adjacent independent statements are faster than one MIX after the other.
+    // pairs are interleaved: adjacent independent statements are faster than one MIX after another.
     private string MixPairs(string verb, int sideBySide, Func<int, string> first, Func<int, string> second)
     {
         IEnumerable<int> pairs = Enumerable.Range(0, words / 2);

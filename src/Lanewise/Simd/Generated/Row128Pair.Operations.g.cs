@@ -6,7 +6,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-#pragma warning disable CS0162 // What other widths do without AVX-512VL.
+#pragma warning disable CS0162 // The code for CPUs without AVX-512VL is needed only for other widths.
 
 namespace Lanewise.Simd;
 

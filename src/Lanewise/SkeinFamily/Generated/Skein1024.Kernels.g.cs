@@ -10,7 +10,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein-1024: 16 words of state.</summary>
+/// <summary>Skein-1024, which has 16 state words.</summary>
 internal readonly struct Skein1024Spec : ISkeinSpec
 {
     public static string Name => "Skein-1024";
@@ -33,12 +33,12 @@ internal readonly struct Skein1024Spec : ISkeinSpec
     ThreefishRun<Threefish1024Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
 }
 
-/// <summary>Skein-1024's UBI of a run of blocks (Skein 1.3, section 3.4), one message per lane.</summary>
+/// <summary>Processes runs of blocks with Skein-1024's UBI (Skein 1.3, section 3.4), one message per lane.</summary>
 internal static class Skein1024Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Chains <paramref name="blocks"/> blocks of 128 bytes of each lane into its state
+    /// Chains <paramref name="blocks"/> 128-byte blocks of each lane into the lane's state
     /// (<see cref="SkeinState"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
@@ -71,8 +71,8 @@ where TLanes : struct, ILanes<TLanes, ulong>
 }
 
 /// <summary>
-/// Skein-1024's UBI of a run of blocks of one message, straight: the chaining value stays in the key's words from
-/// block to block.
+/// Processes runs of blocks of one message with Skein-1024's UBI, in straight-line code. The chaining value stays in
+/// the key's words from block to block.
 /// </summary>
 internal static class Skein1024FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>

@@ -10,7 +10,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein-512: 8 words of state.</summary>
+/// <summary>Skein-512, which has 8 state words.</summary>
 internal readonly struct Skein512Spec : ISkeinSpec
 {
     public static string Name => "Skein-512";
@@ -33,12 +33,12 @@ internal readonly struct Skein512Spec : ISkeinSpec
     ThreefishRun<Threefish512Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
 }
 
-/// <summary>Skein-512's UBI of a run of blocks (Skein 1.3, section 3.4), one message per lane.</summary>
+/// <summary>Processes runs of blocks with Skein-512's UBI (Skein 1.3, section 3.4), one message per lane.</summary>
 internal static class Skein512Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Chains <paramref name="blocks"/> blocks of 64 bytes of each lane into its state
+    /// Chains <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state
     /// (<see cref="SkeinState"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
@@ -71,8 +71,8 @@ where TLanes : struct, ILanes<TLanes, ulong>
 }
 
 /// <summary>
-/// Skein-512's UBI of a run of blocks of one message, straight: the chaining value stays in the key's words from
-/// block to block.
+/// Processes runs of blocks of one message with Skein-512's UBI, in straight-line code. The chaining value stays in
+/// the key's words from block to block.
 /// </summary>
 internal static class Skein512FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>

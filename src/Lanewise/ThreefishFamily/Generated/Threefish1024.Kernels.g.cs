@@ -57,23 +57,23 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
     keyWords, tweakWords, counter, first, source, offsets, destination, groups);
 }
 
-/// <summary>Threefish-1024 of one block in each lane (Skein 1.3, section 3.3), 80 rounds.</summary>
+/// <summary>Threefish-1024 with 80 rounds, on one block per lane (Skein 1.3, section 3.3).</summary>
 /// <remarks>
-/// The permutation of words after each round is a change of names, which costs nothing; after four rounds every word has
-/// its name again. The loop takes eight rounds and two subkeys at a time. It stays rolled: straight-line code is a few
-/// percent faster at most and takes several times as long to compile.
+/// The permutation of words after each round only renames them, which costs nothing. After four rounds, every word has
+/// its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
+/// unrolled: straight-line code is at most a few percent faster, and takes several times as long to compile.
 /// </remarks>
 internal static class Threefish1024Rounds<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Words of an extended key.</summary>
+    /// <summary>The number of words in an extended key.</summary>
     public const int KeyWords = 33;
 
     private const int Subkeys = 20;
 
     /// <summary>
-    /// Completes an extended key, of whose words the first 16 are given: subkey s takes 16 words from
-    /// number s on of <c>k0 .. k16, k0 .. k16, ..</c>, where k16 is the parity word.
+    /// Completes an extended key whose first 16 words are given. Subkey s consists of 16 words, starting at
+    /// index s of the sequence <c>k0 .. k16, k0 .. k16, ..</c>, where k16 is the parity word.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExtendKey(Span<TLanes> key)
@@ -86,7 +86,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         key[17] = key[0]; key[18] = key[1]; key[19] = key[2]; key[20] = key[3]; key[21] = key[4]; key[22] = key[5]; key[23] = key[6]; key[24] = key[7]; key[25] = key[8]; key[26] = key[9]; key[27] = key[10]; key[28] = key[11]; key[29] = key[12]; key[30] = key[13]; key[31] = key[14]; key[32] = key[15];
     }
 
-    /// <summary>Encrypts the words in place under a key and a tweak that were extended.</summary>
+    /// <summary>Encrypts the words in place under an extended key and an extended tweak.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encrypt(ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7, ref TLanes x8, ref TLanes x9, ref TLanes x10, ref TLanes x11, ref TLanes x12, ref TLanes x13, ref TLanes x14, ref TLanes x15, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
@@ -218,11 +218,11 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Runs of blocks under Threefish-1024, one block per lane, each mode with a loop of its own.</summary>
+/// <summary>Processes runs of blocks with Threefish-1024, one block per lane. Each mode has its own loop.</summary>
 internal static class Threefish1024Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Encrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Run"/>.</summary>
+    /// <summary>Encrypts a run of blocks. For the parameters, see <see cref="IThreefishSpec.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -248,7 +248,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Decrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Run"/>.</summary>
+    /// <summary>Decrypts a run of blocks. For the parameters, see <see cref="IThreefishSpec.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -274,7 +274,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Encrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    /// <summary>
+    /// Encrypts blocks under one key and one tweak. For the parameters, see <see cref="IThreefishSpec.RunScheduled"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void EncryptScheduled(
     ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
@@ -300,7 +302,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Decrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    /// <summary>
+    /// Decrypts blocks under one key and one tweak. For the parameters, see <see cref="IThreefishSpec.RunScheduled"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void DecryptScheduled(
     ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
@@ -325,7 +329,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.CountScheduled"/>.</summary>
+    /// <summary>
+    /// XORs blocks with a keystream. For the parameters, see <see cref="IThreefishSpec.CountScheduled"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void CountScheduled(
     ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
@@ -358,7 +364,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>XORs a keystream in one lane; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>
+    /// XORs blocks with a keystream, in one lane. For the parameters, see <see cref="IThreefishSpec.Count"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -387,11 +395,13 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Threefish-1024 of a block in one lane, straight.</summary>
+/// <summary>Straight-line Threefish-1024 for one block in one lane.</summary>
 internal static class Threefish1024FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Encrypts the words in place under a key with its parity word and a tweak with its sum.</summary>
+    /// <summary>
+    /// Encrypts the words in place. The key includes its parity word, and the tweak includes the XOR of its words.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
@@ -450,7 +460,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
 internal static class Threefish1024InverseFlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Decrypts the words in place under a key with its parity word and a tweak with its sum.</summary>
+    /// <summary>
+    /// Decrypts the words in place. The key includes its parity word, and the tweak includes the XOR of its words.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {

@@ -57,23 +57,23 @@ internal readonly struct Threefish256Spec : IThreefishSpec
     keyWords, tweakWords, counter, first, source, offsets, destination, groups);
 }
 
-/// <summary>Threefish-256 of one block in each lane (Skein 1.3, section 3.3), 72 rounds.</summary>
+/// <summary>Threefish-256 with 72 rounds, on one block per lane (Skein 1.3, section 3.3).</summary>
 /// <remarks>
-/// The permutation of words after each round is a change of names, which costs nothing; after four rounds every word has
-/// its name again. The loop takes eight rounds and two subkeys at a time. It stays rolled: straight-line code is a few
-/// percent faster at most and takes several times as long to compile.
+/// The permutation of words after each round only renames them, which costs nothing. After four rounds, every word has
+/// its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
+/// unrolled: straight-line code is at most a few percent faster, and takes several times as long to compile.
 /// </remarks>
 internal static class Threefish256Rounds<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Words of an extended key.</summary>
+    /// <summary>The number of words in an extended key.</summary>
     public const int KeyWords = 9;
 
     private const int Subkeys = 18;
 
     /// <summary>
-    /// Completes an extended key, of whose words the first 4 are given: subkey s takes 4 words from
-    /// number s on of <c>k0 .. k4, k0 .. k4, ..</c>, where k4 is the parity word.
+    /// Completes an extended key whose first 4 words are given. Subkey s consists of 4 words, starting at
+    /// index s of the sequence <c>k0 .. k4, k0 .. k4, ..</c>, where k4 is the parity word.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExtendKey(Span<TLanes> key)
@@ -86,7 +86,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         key[5] = key[0]; key[6] = key[1]; key[7] = key[2]; key[8] = key[3];
     }
 
-    /// <summary>Encrypts the words in place under a key and a tweak that were extended.</summary>
+    /// <summary>Encrypts the words in place under an extended key and an extended tweak.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encrypt(ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
@@ -210,11 +210,11 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Runs of blocks under Threefish-256, one block per lane, each mode with a loop of its own.</summary>
+/// <summary>Processes runs of blocks with Threefish-256, one block per lane. Each mode has its own loop.</summary>
 internal static class Threefish256Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Encrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Run"/>.</summary>
+    /// <summary>Encrypts a run of blocks. For the parameters, see <see cref="IThreefishSpec.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -242,7 +242,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Decrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Run"/>.</summary>
+    /// <summary>Decrypts a run of blocks. For the parameters, see <see cref="IThreefishSpec.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -270,7 +270,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Encrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    /// <summary>
+    /// Encrypts blocks under one key and one tweak. For the parameters, see <see cref="IThreefishSpec.RunScheduled"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void EncryptScheduled(
     ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
@@ -298,7 +300,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Decrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    /// <summary>
+    /// Decrypts blocks under one key and one tweak. For the parameters, see <see cref="IThreefishSpec.RunScheduled"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void DecryptScheduled(
     ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
@@ -325,7 +329,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.CountScheduled"/>.</summary>
+    /// <summary>
+    /// XORs blocks with a keystream. For the parameters, see <see cref="IThreefishSpec.CountScheduled"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void CountScheduled(
     ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
@@ -358,7 +364,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>XORs a keystream in one lane; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>
+    /// XORs blocks with a keystream, in one lane. For the parameters, see <see cref="IThreefishSpec.Count"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -387,11 +395,13 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Threefish-256 of a block in one lane, straight.</summary>
+/// <summary>Straight-line Threefish-256 for one block in one lane.</summary>
 internal static class Threefish256FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Encrypts the words in place under a key with its parity word and a tweak with its sum.</summary>
+    /// <summary>
+    /// Encrypts the words in place. The key includes its parity word, and the tweak includes the XOR of its words.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
@@ -446,7 +456,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
 internal static class Threefish256InverseFlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Decrypts the words in place under a key with its parity word and a tweak with its sum.</summary>
+    /// <summary>
+    /// Decrypts the words in place. The key includes its parity word, and the tweak includes the XOR of its words.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {

@@ -57,23 +57,23 @@ internal readonly struct Threefish512Spec : IThreefishSpec
     keyWords, tweakWords, counter, first, source, offsets, destination, groups);
 }
 
-/// <summary>Threefish-512 of one block in each lane (Skein 1.3, section 3.3), 72 rounds.</summary>
+/// <summary>Threefish-512 with 72 rounds, on one block per lane (Skein 1.3, section 3.3).</summary>
 /// <remarks>
-/// The permutation of words after each round is a change of names, which costs nothing; after four rounds every word has
-/// its name again. The loop takes eight rounds and two subkeys at a time. It stays rolled: straight-line code is a few
-/// percent faster at most and takes several times as long to compile.
+/// The permutation of words after each round only renames them, which costs nothing. After four rounds, every word has
+/// its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
+/// unrolled: straight-line code is at most a few percent faster, and takes several times as long to compile.
 /// </remarks>
 internal static class Threefish512Rounds<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Words of an extended key.</summary>
+    /// <summary>The number of words in an extended key.</summary>
     public const int KeyWords = 17;
 
     private const int Subkeys = 18;
 
     /// <summary>
-    /// Completes an extended key, of whose words the first 8 are given: subkey s takes 8 words from
-    /// number s on of <c>k0 .. k8, k0 .. k8, ..</c>, where k8 is the parity word.
+    /// Completes an extended key whose first 8 words are given. Subkey s consists of 8 words, starting at
+    /// index s of the sequence <c>k0 .. k8, k0 .. k8, ..</c>, where k8 is the parity word.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExtendKey(Span<TLanes> key)
@@ -86,7 +86,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         key[9] = key[0]; key[10] = key[1]; key[11] = key[2]; key[12] = key[3]; key[13] = key[4]; key[14] = key[5]; key[15] = key[6]; key[16] = key[7];
     }
 
-    /// <summary>Encrypts the words in place under a key and a tweak that were extended.</summary>
+    /// <summary>Encrypts the words in place under an extended key and an extended tweak.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encrypt(ref TLanes x0, ref TLanes x1, ref TLanes x2, ref TLanes x3, ref TLanes x4, ref TLanes x5, ref TLanes x6, ref TLanes x7, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
@@ -210,11 +210,11 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Runs of blocks under Threefish-512, one block per lane, each mode with a loop of its own.</summary>
+/// <summary>Processes runs of blocks with Threefish-512, one block per lane. Each mode has its own loop.</summary>
 internal static class Threefish512Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Encrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Run"/>.</summary>
+    /// <summary>Encrypts a run of blocks. For the parameters, see <see cref="IThreefishSpec.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Encrypt(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -240,7 +240,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Decrypts a run of blocks; arguments as of <see cref="IThreefishSpec.Run"/>.</summary>
+    /// <summary>Decrypts a run of blocks. For the parameters, see <see cref="IThreefishSpec.Run"/>.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Decrypt(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
@@ -266,7 +266,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Encrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    /// <summary>
+    /// Encrypts blocks under one key and one tweak. For the parameters, see <see cref="IThreefishSpec.RunScheduled"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void EncryptScheduled(
     ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
@@ -292,7 +294,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>Decrypts blocks under one key and one tweak; arguments as of <see cref="IThreefishSpec.RunScheduled"/>.</summary>
+    /// <summary>
+    /// Decrypts blocks under one key and one tweak. For the parameters, see <see cref="IThreefishSpec.RunScheduled"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void DecryptScheduled(
     ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
@@ -317,7 +321,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>XORs a keystream; arguments as of <see cref="IThreefishSpec.CountScheduled"/>.</summary>
+    /// <summary>
+    /// XORs blocks with a keystream. For the parameters, see <see cref="IThreefishSpec.CountScheduled"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void CountScheduled(
     ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
@@ -350,7 +356,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
         }
     }
 
-    /// <summary>XORs a keystream in one lane; arguments as of <see cref="IThreefishSpec.Count"/>.</summary>
+    /// <summary>
+    /// XORs blocks with a keystream, in one lane. For the parameters, see <see cref="IThreefishSpec.Count"/>.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
     ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
@@ -379,11 +387,13 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Threefish-512 of a block in one lane, straight.</summary>
+/// <summary>Straight-line Threefish-512 for one block in one lane.</summary>
 internal static class Threefish512FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Encrypts the words in place under a key with its parity word and a tweak with its sum.</summary>
+    /// <summary>
+    /// Encrypts the words in place. The key includes its parity word, and the tweak includes the XOR of its words.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
@@ -438,7 +448,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
 internal static class Threefish512InverseFlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Decrypts the words in place under a key with its parity word and a tweak with its sum.</summary>
+    /// <summary>
+    /// Decrypts the words in place. The key includes its parity word, and the tweak includes the XOR of its words.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)
     {
