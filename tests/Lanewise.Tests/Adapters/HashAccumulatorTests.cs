@@ -110,7 +110,8 @@ public sealed class HashAccumulatorTests
             sum += digest[0]);
         AppendSome(accumulator);
 
-        // Tests on other threads or the GC may empty the shared pools during a call. This is unlikely five times in a row.
+        // Tests on other threads or the GC may empty the shared pools during a call. It is unlikely that this happens five times
+        // in a row.
         long least = long.MaxValue;
         for (int turn = 0; turn < 5; turn++)
         {

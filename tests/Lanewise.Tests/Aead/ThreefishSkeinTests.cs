@@ -115,7 +115,7 @@ public sealed class ThreefishSkeinTests
     [Fact]
     public void NoncesOfOtherLengthsGiveOtherKeystreams()
     {
-        // This must also work if one input equals the other input with appended zeros.
+        // The keystreams must differ even if one nonce equals another nonce with appended zeros.
         byte[] key = Pattern.Bytes(32), text = new byte[64];
         HashSet<string> ciphertexts = [];
         foreach (int length in new[] { 16, 24, 32 })

@@ -131,7 +131,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
     }
 
-    // Each case exceeds one limit by one. With a value equal to the limit, the hash is computed.
+    // Each case exceeds one limit by one. If the value equals the limit, the hash is still computed.
     [Theory]
     [InlineData(255, 2, 2)]
     [InlineData(256, 1, 2)]

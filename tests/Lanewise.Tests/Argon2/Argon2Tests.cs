@@ -110,7 +110,7 @@ public sealed class Argon2Tests
             Argon2id.DeriveMany(passwords, salts, Small, keys, 3, 1000, new ParallelOptions()));
     }
 
-    // Concurrent computations rent memory at the same time, so the pool keeps as much memory as the peak use.
+    // Concurrent computations rent memory at the same time, so the pool keeps as much memory as was in use at the peak.
     [Fact]
     public void ManyKeysStayWithinTheMemoryLimit()
     {

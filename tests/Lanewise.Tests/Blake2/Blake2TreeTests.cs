@@ -94,7 +94,7 @@ public sealed class Blake2TreeTests
     [Fact]
     public void TheCountersOfLeavesCarry()
     {
-        // The test starts one stripe before the 32-bit counters wrap, so every leaf has a carry.
+        // The test starts one stripe before the 32-bit counters wrap, so the counter of every leaf carries.
         byte[] data = Pattern.Bytes(2000);
         uint start = uint.MaxValue - 63;
         uint[] records = new uint[Blake2Leaves<uint, Blake2sSpec>.StatesWords];

@@ -7,8 +7,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests the features of BLAKE3 that other hashes do not have: the tree, output at any position, key derivation and several
-/// cores.
+/// Tests the features of BLAKE3 that other hashes do not have: the tree, output at any position, key derivation, and hashing on
+/// several cores.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3Tests
@@ -228,7 +228,7 @@ public sealed class Blake3Tests
     public void ANewMessageDoesNotDependOnThePreviousMessage()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
-        // The first call leads to seven subtrees. The second call merges them into one subtree, so old values stay in the memory
+        // The first call creates seven subtrees. The second call merges them into one subtree, so old values stay in the memory
         // behind it. ExportState adds whole chunks to the tree.
         hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
         hash.AppendData(Pattern.Bytes(1024));

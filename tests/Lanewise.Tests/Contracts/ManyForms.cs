@@ -17,8 +17,8 @@ internal delegate byte[][] ArraysForm(byte[] key, IEnumerable<byte[]> messages);
 
 internal delegate byte[][] MemoriesForm(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages);
 
-/// <summary> An algorithm's public <c>HashMany</c> for one digest length and one kind of key, and the plain reference for one
-/// message. Reflection finds these methods for every row of the catalogue. </summary>
+/// <summary> An algorithm's public <c>HashMany</c> methods for one digest length and one kind of key, and the plain reference for
+/// a single message. Reflection finds these methods for every row of the catalogue. </summary>
 internal sealed class ManyForms
 {
     private const int Most = 5000;
@@ -183,7 +183,9 @@ internal sealed class ManyForms
             }
         }
 
-        /// <summary>The type of the parameters other than key and length. Null if the hash has no such parameters.</summary>
+        /// <summary>
+        /// The type that contains all parameters other than key and length. Null if the hash has no such parameters.
+        /// </summary>
         public Type? ParametersType =>
             all.SelectMany(method => method.GetParameters()).FirstOrDefault(p => p.Name == "parameters")?.ParameterType;
 

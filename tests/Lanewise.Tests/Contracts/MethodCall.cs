@@ -38,7 +38,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     private bool IsWritten => Destination.Span.SequenceEqual(Hash.Span) && written == Destination.Length;
 
-    /// <summary>The methods of the hash and of the MAC in a row.</summary>
+    /// <summary>The methods of a row's hash and of its MAC.</summary>
     public static IReadOnlyList<MethodBase> All(HashRow row) => [.. HashProof.PublicTypes(row).SelectMany(All)];
 
     /// <summary>The methods of a type.</summary>

@@ -3,8 +3,8 @@ using System.Reflection;
 namespace Lanewise.Tests;
 
 /// <summary>Lists the tests that cover public methods of hashes. <see cref="MethodCall"/> calls each constructor and static
-/// method without an entry, and compares the result with the plain reference. Any other method without an entry fails the
-/// test.</summary>
+/// method without an entry, and compares the result with the plain reference. Any other method without an entry makes the test
+/// fail.</summary>
 internal static class MethodRules
 {
     private static readonly Dictionary<string, string> Elsewhere = new(StringComparer.Ordinal)

@@ -16,7 +16,7 @@ public sealed class OverlapTests
         [.. ManyForms.All.Where(form => form.KeyBytes > 0 || !form.Name.StartsWith("BLAKE3", StringComparison.Ordinal))
             .Select(form => form.Name)];
 
-    // Calls every one-shot method with its key and its message at several positions of the destination.
+    // Calls every one-shot method with its key and its message at several positions within the destination.
     [Theory]
     [MemberData(nameof(Names))]
     public async Task TheArgumentsOfAOneShotMayOverlapTheDestination(string name)

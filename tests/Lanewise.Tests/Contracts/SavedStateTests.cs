@@ -68,8 +68,8 @@ public sealed class SavedStateTests
     [MemberData(nameof(Names))]
     public void ForgedStatesAreRejectedOrHarmless(string name)
     {
-        // With a valid checksum, arbitrary bytes cause only documented exceptions. For example, appending to a Skein message that
-        // ended with a partial byte throws.
+        // If the checksum is valid, arbitrary bytes cause only documented exceptions. For example, appending to a Skein message
+        // that ended with a partial byte throws.
         Random random = Seed.For("state forged " + name);
         using LanewiseHash hash = Create(name, []);
         hash.AppendData(Pattern.Bytes(1500));

@@ -260,7 +260,7 @@ public sealed class LibraryTests
     private static void Skein(int stateBits, ReadOnlySpan<byte> key, byte[] message, byte[] digest) =>
         Either.Skein(stateBits, SkeinParameters.Default, key, message, digest);
 
-    // Version 1.8.10 treats an empty array as a key and hashes a block of zeros before the message.
+    // Bouncy Castle 1.8.10 treats an empty array as a key and hashes a block of zeros before the message.
     private static byte[]? KeyOrNull(byte[] key) => key.Length == 0 ? null : key;
 
     private static byte[] Message(Random random) =>

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the axes and lines of charts. tests/Site/pictures.sh checks the positions of texts in a browser.</summary>
+/// <summary>Tests the axes and lines of charts. tests/Site/pictures.sh checks in a browser where the texts are.</summary>
 public sealed class ChartTests
 {
     [Theory]
@@ -71,7 +71,7 @@ public sealed class ChartTests
         Assert.Single(Regex.Matches(svg, "class=\"lead\""));
     }
 
-    /// <summary>The label of a bar starts at the right of the baseline, so the axis must contain the baseline.</summary>
+    /// <summary>The label of a bar starts to the right of the baseline, so the axis must contain the baseline.</summary>
     [Theory]
     [InlineData(true, new[] { 0.92 })]
     [InlineData(true, new[] { 446, 0.92, 0.2 })]

@@ -152,7 +152,7 @@ public sealed partial class DocumentationTests
         return printed;
     }
 
-    // The tests are in source order.
+    // The lines are in source order.
     private static IEnumerable<string> SamplePrints(string sample) => Repository.Files()
         .Where(file =>
             file.StartsWith($"samples/{sample}/", StringComparison.Ordinal) && file.EndsWith(".cs", StringComparison.Ordinal))

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the sentences of the report of <c>bench</c>. tests/Cli/report.sh tests the page.</summary>
+/// <summary>Tests the sentences in the reports that <c>bench</c> writes. tests/Cli/report.sh tests the report page.</summary>
 public sealed class ReportTests
 {
     [Theory]

@@ -5,7 +5,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Hashes many files at once. Every result must equal the result for the file alone. The results must be complete and in order.
+/// Hashes many files at once. Every result must equal the result for that file alone. The results must be complete and in order.
 /// </summary>
 public sealed class FileHasherTests
 {
@@ -96,7 +96,7 @@ public sealed class FileHasherTests
         ];
         FileHash several = FileHash.Several(parts[0], FileHash.Several(parts[1], parts[2]), parts[3], parts[4]);
         Assert.Equal(parts, several.Parts);
-        // Some hashes have a lane implementation, and others do not. If few bytes are expected, no lanes are used.
+        // Some hashes have a lane implementation, and others do not. If few files are expected, no lanes are used.
         foreach (FileHash[] some in new[] { parts, [parts[1], parts[2]], [parts[2], parts[0]], [parts[1]] })
         foreach (long expected in new[] { 1, 1_000_000 })
         {

@@ -54,7 +54,7 @@ public sealed class S3SlotsTests
         Assert.Equal(S3Source.Fetched + 1, store.Requests);
     }
 
-    // The S3 client removes a leading slash from a key, so it would read another object.
+    // The S3 client removes a leading slash from a key, so it would otherwise read a different object.
     [Theory]
     [InlineData("key", "/bucket/key")]
     [InlineData("/key", "/bucket//key")]

@@ -38,7 +38,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Assert.True(report.Complete, "Some events of the runtime did not arrive, so the test proves nothing.");
         Assert.All(report.Kernels, kernel =>
             Assert.True(kernel.TimesCompiled == 1, $"{kernel.Type} was compiled {kernel.TimesCompiled} times."));
-        // Methods that load keys or pass one lane to a straight kernel are short.
+        // Methods that load keys or pass one lane to a straight-line kernel are short.
         Assert.All(report.Kernels, kernel => Assert.True(
             kernel.Inlined > (kernel.Type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) ? 10 : 100),
             $"{kernel.Type}: only {kernel.Inlined} inlined calls were seen."));
@@ -71,7 +71,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             bool needsVectors = !kernel.GetGenericArguments().Any(argument =>
                 argument.GetGenericParameterConstraints()
                     .Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Simd.ILanes<,>)));
-            // A single Skein message uses the straight kernels, so without vectors the many-lane kernels are never called.
+            // A single Skein message uses the straight-line kernels, so without vectors the many-lane kernels are never called.
             needsVectors |= kernel.Name.StartsWith("Skein", StringComparison.Ordinal)
                 && !kernel.Name.Contains("FlatKernel", StringComparison.Ordinal);
             if (needsVectors && InstructionSetLimit.Bits == 0) continue;
@@ -111,7 +111,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             foreach (string refusal in kernel.Refused)
             {
                 // Calls that throw are never inlined. Two kinds of calls are deliberate: transposing loads of several streams, if
-                // the lane type declares this, and the straight rounds of one lane.
+                // the lane type declares this, and the straight-line rounds of one lane.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
                     || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal)
                         && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
@@ -163,8 +163,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
 
         Assert.SkipWhen(recorded.Kernels.Count == 0, $"No code is recorded in {recorded.File}; tools/record-codegen records it.");
         string[] wrong = [.. recorded.Differences(seen, Headroom)];
-        // The JIT may differ in another patch version of the runtime. A maintainer must check the differences, but a difference
-        // does not mean that a kernel is wrong.
+        // The JIT may differ in another patch version of the runtime. A maintainer needs to check the differences, but a
+        // difference does not mean that a kernel is wrong.
         Assert.SkipWhen(wrong.Length > 0 && !recorded.IsOfThisRuntime,
             $"Runtime {Environment.Version} makes other code than {recorded.Runtime}, with which sizes were recorded: "
             + $"{string.Join("; ", wrong.Take(5))}. tools/record-codegen records them again.");

@@ -17,7 +17,7 @@ namespace Lanewise.Tests;
 /// <param name="Tier">The tier: 2 means optimised code, and 1 means the JIT's fallback for methods that are too large.</param>
 /// <param name="CodeBytes">The length of the machine code.</param>
 /// <param name="Inlined">The calls that the JIT inlined.</param>
-/// <param name="Refused">The calls that it did not inline, with its reasons.</param>
+/// <param name="Refused">The calls that the JIT did not inline, with the JIT's reasons.</param>
 internal sealed record CompiledKernel(string Type, int TimesCompiled, int Tier, int CodeBytes, int Inlined, List<string> Refused);
 
 /// <summary>The observations of the child process of <see cref="CodegenTests"/>.</summary>

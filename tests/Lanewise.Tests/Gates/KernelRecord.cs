@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Lanewise.Tests;
 
-/// <summary> The recorded code sizes of all kernels for one instruction set. They are stored in a file in the directory codegen,
-/// which also contains the runtime version. <c>tools/record-codegen</c> writes this file. </summary>
+/// <summary> The recorded code sizes of all kernels for one instruction set. They are stored in a file in the codegen directory.
+/// This file also contains the runtime version. <c>tools/record-codegen</c> writes this file. </summary>
 internal sealed class KernelRecord
 {
     private const string RuntimeLine = "# Runtime: ";

@@ -13,7 +13,7 @@ internal static class ListedProcess
         start.Environment["DOTNET_JitDisasm"] = methods;
         start.Environment["DOTNET_JitStdOutFile"] = listingFile;
         // The JIT uses the profiles of inlined .NET methods, which depend on how many calls the runtime has counted. So the code
-        // of BLAKE3's scalar kernel was 5,259 or 8,206 bytes long, depending on the load of the machine.
+        // of BLAKE3's scalar kernel was 5,259 or 8,206 bytes long, depending on the machine's load.
         start.Environment["DOTNET_TieredPGO"] = "0";
         // With these settings, only the shapes decide which kernels are compiled.
         start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);

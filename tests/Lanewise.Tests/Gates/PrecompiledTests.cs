@@ -58,7 +58,7 @@ public sealed partial class PrecompiledTests
         return log!;
     }
 
-    // Converts Lanewise.XFamily.XKernel`2<Lanewise.Simd.Lanes512`1<uint32>,uint32>.Run(...) to the format of CodegenTests.
+    // Converts Lanewise.XFamily.XKernel`2<Lanewise.Simd.Lanes512`1<uint32>,uint32>.Run(...) to the format that CodegenTests uses.
     private static string Kernel(string method)
     {
         string name = method.Substring(0, method.LastIndexOf('(')).Replace('<', '[').Replace('>', ']')

@@ -41,7 +41,7 @@ public sealed class SafeCodeTests
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("opcode", StringComparison.Ordinal));
-        // This assembly defines the types. The assembly of the collections refers to them.
+        // This assembly defines the types. The collections assembly refers to them.
         findings = Findings(typeof(SortedSet<int>).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("reference to System.Runtime", StringComparison.Ordinal));
     }

@@ -164,7 +164,7 @@ public sealed partial class TidyTests
     [Fact]
     public void EveryCompiledProofIsUsedByARow()
     {
-        // A class of which the table contains no instance would never be used.
+        // If the table contained no instance of a class, that class would never be used.
         Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && t.IsSealed)];
         Assert.NotEmpty(proofs);
         Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row =>

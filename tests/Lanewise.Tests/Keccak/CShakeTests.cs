@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the strings of cSHAKE. They may have any length. Without strings, cSHAKE equals SHAKE.</summary>
+/// <summary>Tests cSHAKE's strings. They may have any length. Without strings, cSHAKE equals SHAKE.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CShakeTests
 {

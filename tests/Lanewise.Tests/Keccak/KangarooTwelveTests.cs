@@ -8,7 +8,7 @@ public sealed class KangarooTwelveTests
 {
     private const int Chunk = 8192;
 
-    // These cases of RFC 9861, section 5, are too long for the vector files.
+    // These cases from RFC 9861, section 5, are too long for the vector files.
     [Fact]
     public void LongInputsEqualTheSpecification()
     {

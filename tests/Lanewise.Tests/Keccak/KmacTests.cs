@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests keys, customizations and MACs of any length, and that states of KMAC cannot be exported.</summary>
+/// <summary>Tests keys, customizations and MACs of any length, and that KMAC states cannot be exported.</summary>
 [Trait("Category", "Lanes")]
 public sealed class KmacTests
 {

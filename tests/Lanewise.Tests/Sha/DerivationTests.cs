@@ -12,7 +12,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// For every shape, count and key length, compares batches of PBKDF2 and HKDF with published answers and with .NET's results.
+/// For every shape, count and key length, compares PBKDF2 and HKDF batches with published answers and with .NET's results.
 /// </summary>
 public sealed class DerivationTests
 {

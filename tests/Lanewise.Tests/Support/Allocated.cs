@@ -1,6 +1,6 @@
 namespace Lanewise.Tests;
 
-/// <summary>Measures what a call allocates on this thread.</summary>
+/// <summary>Measures how many bytes a call allocates on this thread.</summary>
 internal static class Allocated
 {
     /// <summary>

@@ -18,7 +18,7 @@ internal static class Pattern
         return bytes;
     }
 
-    /// <summary>Returns all parts in one array, one after the other.</summary>
+    /// <summary>Returns all parts in one array, one after another.</summary>
     public static byte[] Join(IEnumerable<byte[]> parts)
     {
         using MemoryStream all = new();

@@ -239,7 +239,7 @@ public sealed class ThreefishPacketTests
                 one.DecryptMany(Of(two, two), [output, new byte[2 * n]], tweaks: new byte[wrong]));
         }
 
-        // Lengths.
+        // Invalid lengths are rejected.
         Assert.Throws<ArgumentOutOfRangeException>("messageLengths", () =>
             one.EncryptMany(Messages.Packed(two, [3 * n, -n]), output, tweaks: tweaks));
         Assert.Throws<ArgumentException>("source", () =>
@@ -259,7 +259,7 @@ public sealed class ThreefishPacketTests
             one.EncryptMany(Messages.Packed(two, each), output, (PaddingMode)0, tweaks: tweaks));
         Assert.All(output, b => Assert.Equal(0, b));
 
-        // Positions.
+        // Invalid positions are rejected.
         foreach (int shift in new[] { 1, 7, n, -1, -7, -n })
         {
             byte[] memory = new byte[4 * n], before = [.. memory];

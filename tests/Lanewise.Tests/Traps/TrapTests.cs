@@ -136,7 +136,7 @@ public sealed class TrapTests
     [Fact]
     public void TheCounterOfAKeyedHashCountsTheKeyBlock()
     {
-        // 64 bytes of message follow the key block, so the counter of the last block is 128 + 64, not 64.
+        // A 64-byte message follows the key block, so the counter of the last block is 128 + 64, not 64.
         byte[] key = Pattern.Bytes(64), message = Pattern.Bytes(64), h = new byte[64];
         Blake2bMac.HashData(key, message, h);
         Digests.Equal(PlainBlake2.B.Hash(key, message, 64), h, () => "keyed");

@@ -18,7 +18,7 @@ public sealed class CipherContractTests
 
     public static TheoryData<string> BadUses => [.. Uses.Select(use => use.Name)];
 
-    // The sizes are in units of the block, so one list works for all ciphers.
+    // The sizes are in units of one block, so the same list works for all ciphers.
     private static IEnumerable<(string Name, Action<SymmetricAlgorithm, int> Use)> Uses
     {
         get

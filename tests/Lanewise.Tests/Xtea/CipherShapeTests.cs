@@ -7,8 +7,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For numbers of blocks near the size of a group, tests that every width and number of streams of every cipher gives
-/// the scalar result.</summary>
+/// <summary>For block counts near the size of a group, tests that every cipher gives the scalar result with every width and
+/// number of streams.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CipherShapeTests
 {
