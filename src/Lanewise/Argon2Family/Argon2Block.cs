@@ -36,7 +36,7 @@ internal readonly record struct Argon2Plan(Argon2Variant Variant, int Version, i
 
     public int LaneLength => SegmentLength * Argon2Block.Slices;
 
-    /// <summary>The number of blocks that are used: the memory, rounded down to whole segments.</summary>
+    /// <summary>The number of blocks in use: the memory size, rounded down to whole segments.</summary>
     public int Blocks => LaneLength * Lanes;
 }
 

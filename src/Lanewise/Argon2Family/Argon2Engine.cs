@@ -9,13 +9,13 @@ internal static class Argon2Engine
     /// <param name="plan">The variant, version and costs.</param>
     /// <param name="destination">Receives the tag.</param>
     /// <param name="options">
-    /// The number of cores for the lanes, and the cancellation token. If it is null, only the calling thread is used.
+    /// The number of cores for the lanes, and the cancellation token. If this argument is null, only the calling thread is used.
     /// </param>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options) =>
         Derive(input, plan, destination, options, LaneDispatch.Widest());
 
-    /// <summary>Does the same with a given vector width. Tests use this method.</summary>
+    /// <summary>Computes Argon2 with a given vector width. Tests use this method.</summary>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options, int bits)
     {

@@ -2,7 +2,9 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>Computes BLAKE2b for an input in several parts, without allocation. Wipes all buffered input.</summary>
+/// <summary>
+/// Computes BLAKE2b for input that arrives in several parts, without allocating memory. Wipes all buffered input.
+/// </summary>
 internal ref struct Argon2Hash
 {
     public const int DigestBytes = 64;

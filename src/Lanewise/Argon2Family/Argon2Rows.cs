@@ -68,7 +68,7 @@ internal struct ScalarRows<TSide> : IArgon2Rows<ScalarRows<TSide>>
     }
 }
 
-/// <summary>Four words in two vectors of 128 bits.</summary>
+/// <summary>Four words in two 128-bit vectors.</summary>
 internal struct Rows128<TSide> : IArgon2Rows<Rows128<TSide>>
     where TSide : struct, IArgon2Side
 {
@@ -274,7 +274,7 @@ internal static class Argon2Order
 {
     /// <summary>
     /// Returns the position at which a word is stored. The word is given by its index in the RFC's order. With 512-bit vectors,
-    /// the low bit of the row and the half of the vector are swapped.
+    /// the low bit of the row index selects the half of the vector.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int IndexOf<TRows>(int word) => typeof(TRows) != typeof(Rows512)

@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes Argon2d (RFC 9106), version 1.3. Its memory accesses depend on the password, so other programs on the same machine
-/// may learn something about the password. Use it for proof of work, and for formats that require it, such as KeePass. For
+/// may learn something about the password. Use Argon2d for proof of work, and for formats that require it, such as KeePass. For
 /// passwords, use <see cref="Argon2id"/>.
 /// </summary>
 /// <remarks>

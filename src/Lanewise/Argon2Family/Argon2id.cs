@@ -122,7 +122,7 @@ public static class Argon2id
     /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
     /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
     /// <param name="parallelOptions">
-    /// The number of cores and the cancellation token. If it is null, only the calling thread is used.
+    /// The number of cores and the cancellation token. If this argument is null, only the calling thread is used.
     /// </param>
     /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
@@ -147,7 +147,7 @@ public static class Argon2id
     /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
     /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
     /// <param name="parallelOptions">
-    /// The number of cores and the cancellation token. If it is null, only the calling thread is used.
+    /// The number of cores and the cancellation token. If this argument is null, only the calling thread is used.
     /// </param>
     /// <returns>True if the password matches.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>

@@ -3,9 +3,9 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// One of the four rows of words of a permutation P (RFC 9106, section 3.6), for one permutation or for several side by side. A
-/// block is an 8 by 8 matrix of pairs of words. P is applied to the rows of the matrix, then to its columns. Each type defines
-/// where its words are in a block.
+/// One of the four rows of words on which the permutation P works (RFC 9106, section 3.6). An instance holds this row for one
+/// permutation, or for several permutations side by side. A block is an 8 by 8 matrix of pairs of words. P is applied to the rows
+/// of the matrix, then to its columns. Each type defines where its words are in a block.
 /// </summary>
 internal interface IArgon2Rows<TSelf>
     where TSelf : struct, IArgon2Rows<TSelf>
@@ -32,7 +32,7 @@ internal interface IArgon2Rows<TSelf>
 /// <summary>Defines where the words of rows and columns are within a block, for one width.</summary>
 internal interface IArgon2Side
 {
-    /// <summary>The index of the first word of a row of a permutation.</summary>
+    /// <summary>The index, within the block, of the first word of a permutation's row.</summary>
     static abstract int First(int group, int row);
 
     /// <summary>The distance between the first two words of the row and the other two words.</summary>

@@ -87,7 +87,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
         }
     }
 
-    /// <summary>Computes the states after the key blocks of many messages, in lanes.</summary>
+    /// <summary>Computes, in lanes, the states of many messages after their key blocks.</summary>
     private readonly ref struct KeyBlocks(
         ReadOnlySpan<TWord> start, Span<TWord> after, Keys keys, int count) : ILaneJob<TWord>
     {

@@ -18,8 +18,8 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
 
     /// <summary>Hashes a whole message. The destination may overlap the source.</summary>
     /// <remarks>
-    /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds. The
-    /// same applies to all methods that hash short messages.
+    /// The JIT optimizes the method at its first call. Otherwise, a process on one core would run unoptimized code for two
+    /// seconds. The same applies to all methods that hash short messages.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)

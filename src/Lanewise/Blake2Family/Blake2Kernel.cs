@@ -21,11 +21,11 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     where TRounds : struct, IBlake2Rounds
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of each lane into its state (<see cref="Blake2State"/>): eight words of
-    /// chaining value, the byte counter t, and the flags f0 and f1. Before each compression, t is advanced by one block. Its high
-    /// word does not change within a run. The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more if a
-    /// message is distributed over several lanes. Unrolled kernels always compute the number of rounds that the specification
-    /// defines.
+    /// Compresses <paramref name="blocks"/> blocks of each lane into its state (<see cref="Blake2State"/>): the chaining value
+    /// (eight words), the byte counter t, and the flags f0 and f1. Before each compression, t is advanced by one block. The high
+    /// word of t does not change within a run. The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more
+    /// if a message is distributed over several lanes. Unrolled kernels always compute the number of rounds that the
+    /// specification defines.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
@@ -52,8 +52,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
-            // This is written as a type test, because the JIT evaluates type tests before it imports the branch that is not
-            // taken. It would evaluate a property too late.
+            // The condition is a type test, because the JIT evaluates type tests before it imports the branch that is not taken.
+            // The JIT would evaluate a property too late.
             if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
             else
             {

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Hashes the leaves of one or several messages, one leaf per lane: first their full blocks in place, then the last block of each
+/// Hashes the leaves of one or more messages, one leaf per lane: first their full blocks in place, then the last block of each
 /// leaf. If there are fewer lanes than leaves, the lanes process groups of leaves one after another. Surplus lanes repeat leaves.
 /// </summary>
 /// <remarks>
@@ -39,7 +39,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
             {
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
                     start = Leaf(number) * TSpec.BlockBytes, length = messages.Length(message);
-                // If digests are requested, one block remains, possibly empty.
+                // If digests are requested, one block of each leaf remains. This block may be empty.
                 fullBlocks[l] = (digests.IsEmpty ? length : Math.Max(0, length - start - 1)) / StripeBytes;
                 longest = Math.Max(longest, fullBlocks[l]);
                 ends[l] = start + (fullBlocks[l] * StripeBytes);

@@ -7,9 +7,9 @@ namespace Lanewise.Blake2Family;
 /// hashed side by side in lanes. The root hashes the leaf digests.
 /// </summary>
 /// <remarks>
-/// A stripe consists of one block for each leaf. The states of the leaves are adjacent, for any number of lanes. A key is a
-/// stripe of key blocks before the message. The parameters of the root contain the length of the key, but the root does not hash
-/// the key.
+/// A stripe consists of one block for each leaf. The states of the leaves are adjacent, whatever the number of lanes. A key is
+/// processed as a stripe of key blocks before the message. The parameters of the root contain the length of the key, but the root
+/// does not hash the key.
 /// </remarks>
 internal static class Blake2Leaves<TWord, TSpec>
     where TWord : unmanaged

@@ -83,7 +83,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
 
         for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
         {
-            // A group that does not fill the lanes may use narrower lanes.
+            // A group that does not fill the lanes may use narrower vectors.
             LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves<TWord, TSpec>.Shape
                 : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);

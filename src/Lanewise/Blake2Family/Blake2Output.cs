@@ -9,7 +9,7 @@ internal static class Blake2Output<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Reads the output of many roots from a byte offset. The root digests are adjacent, and so are the outputs.
+    /// Reads the output of many roots, starting at a byte offset. The root digests are adjacent, and so are the outputs.
     /// </summary>
     public static void Read(
         ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,
@@ -56,7 +56,7 @@ internal static class Blake2Output<TWord, TSpec>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> states, scoped Span<byte> blocks)
         {
-            // This is the low half of the node offset. BLAKE2Xb stores the length in the upper half of the same word.
+            // This is the lower half of the node offset. BLAKE2Xb stores the length in the upper half of the same word.
             int lanes = numbers.Length, word = typeof(TWord) == typeof(ulong) ? 1 : 2;
             ulong without = Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ (word == 1 ? (ulong)length << 32 : 0);
             Span<TWord> offsets = states.Slice(word * lanes, lanes);

@@ -1,8 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2's compression with SIMD within one message. The state consists of four rows of four words, and one G works on the four
-/// columns at once. The published SSE4.1, AVX2 and AVX-512 code uses this layout.
+/// BLAKE2's compression with SIMD within one message. The state consists of four rows of four words, and each G processes all
+/// four columns at once. The published SSE4.1, AVX2 and AVX-512 code uses this layout.
 /// </summary>
 /// <remarks>
 /// This kernel has the same chain of dependent operations as scalar code, but with the latency of vector operations. In addition,

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Selects the kernel for one message, scalar code or rows, that measurements found to be the fastest on this machine.
+/// Selects the kernel (scalar code or rows) that measurements found to be faster for one message on this machine.
 /// </summary>
 internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged

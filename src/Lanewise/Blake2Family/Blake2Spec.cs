@@ -1,8 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The differences between BLAKE2b and BLAKE2s (RFC 7693, section 2.1): the words, the rotations, the rounds and the initial
-/// value.
+/// The differences between BLAKE2b and BLAKE2s (RFC 7693, section 2.1): the word size, the rotations, the number of rounds and
+/// the initial value.
 /// </summary>
 internal interface IBlake2Spec<TWord>
     where TWord : unmanaged

@@ -1,9 +1,9 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Hashes many messages of any lengths. Messages of at most one chunk are hashed one per lane. For longer messages, the chunks of
-/// several messages share the lanes, and then the parents do. Unkeyed messages start from the words of a context, or from the
-/// initial value.
+/// Hashes many messages of any length. Messages of at most one chunk are hashed one per lane. For longer messages, the chunks of
+/// several messages share the lanes, and then their parents share the lanes. Unkeyed messages start from the words of a context,
+/// or from the initial value.
 /// </summary>
 internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneShape? shape) : IBatch
 {
@@ -72,8 +72,8 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
     }
 
     /// <summary>
-    /// Hashes packed messages of equal length, at most one chunk, with long output. Each lane processes one message from its
-    /// first block to its last output block.
+    /// Hashes packed messages of equal length (at most one chunk) to long outputs. Each lane processes one message from its first
+    /// block to its last output block.
     /// </summary>
     private readonly ref struct LongJob(
         BatchMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>

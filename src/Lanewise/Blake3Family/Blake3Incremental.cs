@@ -73,14 +73,14 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     /// <summary>
     /// Computes the value of a whole subtree that starts at chunk <paramref name="counter"/> of the message. Several threads may
-    /// call this method at once, if no method except <see cref="AppendValue"/> runs at the same time.
+    /// call this method at once, as long as no other method except <see cref="AppendValue"/> runs at the same time.
     /// </summary>
     public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) =>
         Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
 
     /// <summary>
     /// Appends a subtree, given by its value. The number of its chunks must be a power of two that divides the number of chunks
-    /// so far. More data must follow.
+    /// appended so far. More data must follow.
     /// </summary>
     public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
     {

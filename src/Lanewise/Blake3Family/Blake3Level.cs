@@ -7,8 +7,8 @@ namespace Lanewise.Blake3Family;
 internal readonly record struct Blake3Part(int Message, int Start, int Length, int ValueIndex);
 
 /// <summary>
-/// Represents whole chunks: the chunks of the given parts, or all chunks of one message, which starts at a chunk of a tree. Data
-/// that are not in one span are copied into one row per lane.
+/// Represents whole chunks: the chunks of the given parts, or all chunks of one message, which starts at chunk
+/// <paramref name="counter"/> of a tree. Data that are not in one span are copied into one row per lane.
 /// </summary>
 internal readonly ref struct Blake3Chunks(
     BatchMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)

@@ -57,9 +57,9 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Compresses all blocks of a chunk except the last block, and returns the last block. If it is not whole, it is copied to
-    /// <paramref name="last"/> and padded with zeros. The state is then ready for the last block. <paramref name="root"/> is the
-    /// root flag if the chunk is the root, otherwise 0.
+    /// Compresses all blocks of a chunk except the last block, and returns the last block. If the last block is not whole, it is
+    /// copied to <paramref name="last"/> and padded with zeros. The state is then ready for the last block.
+    /// <paramref name="root"/> is the root flag if the chunk is the root, otherwise 0.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> Chunk(
@@ -99,7 +99,7 @@ internal static class Blake3OneShot
     /// Computes the chaining value of a chunk. With the root flag, computes the output of a one-chunk message and fills the
     /// destination.
     /// </summary>
-    /// <remarks>The method is optimized at the first call, like all methods that hash short messages.</remarks>
+    /// <remarks>The JIT optimizes the method at its first call, as it does all methods that hash short messages.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void ChunkValue(
         ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, uint root = 0)
@@ -184,8 +184,8 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Converts a context to UTF-8. Throws if the string has no UTF-8 form. Otherwise, two different contexts could give the same
-    /// bytes.
+    /// Converts a context to UTF-8. Throws if the string cannot be encoded as UTF-8. Otherwise, two different contexts could give
+    /// the same bytes.
     /// </summary>
     public static ReadOnlySpan<byte> Context(string context)
     {

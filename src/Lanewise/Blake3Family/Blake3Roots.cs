@@ -11,7 +11,7 @@ internal interface IBlake3Roots
     /// <summary>Returns the index of the output in the destination.</summary>
     int ValueIndex(int root);
 
-    /// <summary>Writes the state of the node, without the root flag, and its block, padded with zeros.</summary>
+    /// <summary>Writes the node's state (without the root flag) and its block (padded with zeros).</summary>
     void Node(int root, scoped Span<uint> state, scoped Span<byte> block);
 }
 

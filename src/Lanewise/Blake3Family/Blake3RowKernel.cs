@@ -3,7 +3,7 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// BLAKE3's compression with SIMD within one block. The state consists of four rows of four words, and one G works on the four
+/// BLAKE3's compression with SIMD within one block. The state consists of four rows of four words, and each G processes all four
 /// columns at once. This kernel is faster than scalar code if vector operations take one cycle (<see cref="CpuProfile"/>). The
 /// round is the same as in BLAKE2s.
 /// </summary>

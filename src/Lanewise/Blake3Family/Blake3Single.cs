@@ -1,7 +1,7 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Selects the kernel for consecutive blocks, scalar code or rows, that measurements found to be the fastest on this machine.
+/// Selects the kernel (scalar code or rows) that measurements found to be faster for consecutive blocks on this machine.
 /// </summary>
 internal static class Blake3Single
 {

@@ -111,7 +111,8 @@ internal ref struct Blake3Window(
         level.Run(chunks, values, ValueBytes);
         pieces.Dispose();
 
-        // On each level, this merges the pairs of all trees of the window, then the roots of the trees that have two values left.
+        // On each level, this loop merges the pairs of all trees of the window, then the roots of the trees that have two values
+        // left.
         while (treeCount > 0)
         {
             int pairs = 0, roots = 0, left = 0;

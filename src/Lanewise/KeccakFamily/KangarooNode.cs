@@ -90,7 +90,7 @@ internal struct KangarooNode
     public void Wipe()
     {
         sponge.Wipe();
-        // If the chunk was finished, it has already been wiped. A short message has no second chunk.
+        // If the chunk was finished, its sponge has already been wiped. A short message has no second chunk.
         if (leafBytes > 0) leaf.Wipe();
         (leafBytes, FirstBytes, Values) = (0, 0, 0);
     }

@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes KangarooTwelve (KT128, RFC 9861), a tree hash based on TurboSHAKE128. Its chunks of 8,192 bytes are hashed side by
-/// side in SIMD lanes. It hashes one message, data that arrive in pieces, or many messages at once.
+/// Computes KangarooTwelve (KT128, RFC 9861), a tree hash based on TurboSHAKE128. Its 8,192-byte chunks are hashed side by side
+/// in SIMD lanes. It hashes one message, data that arrive in pieces, or many messages at once.
 /// </summary>
 /// <remarks>
 /// No attack on all 12 rounds is known. The safety margin is the same as that of TurboSHAKE: 12 rounds, compared with 24 rounds

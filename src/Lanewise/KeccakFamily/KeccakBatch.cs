@@ -25,8 +25,9 @@ internal readonly struct PaddedStateSize : IKeccakStateSize
 /// <summary>Describes a sponge to the scheduler. The results are digests of at most one block, or whole states.</summary>
 /// <param name="hashBytes">The length of a digest, or of a whole state, in bytes.</param>
 /// <param name="suffix">
-/// The suffix of each message. It has one byte, or more if the suffix varies (<see cref="KeccakSponge{TSpec}.HasOwnSuffix"/>). If
-/// it is empty, messages of at least one byte are absorbed without a suffix, and padded with zeros to whole blocks.
+/// The suffix of each message. It consists of one byte, or of more bytes if the suffix varies
+/// (<see cref="KeccakSponge{TSpec}.HasOwnSuffix"/>). If it is empty, messages of at least one byte are absorbed without a suffix,
+/// and padded with zeros to whole blocks.
 /// </param>
 /// <param name="start">
 /// The state before the messages. Empty means zeros. For a MAC, this may also be whole states, one per message.

@@ -5,8 +5,8 @@ internal static class KeccakKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Absorbs <paramref name="blocks"/> blocks of <paramref name="rate"/> words of each lane into its state of 25 words, with
-    /// the rounds from <paramref name="firstRound"/> on.
+    /// Absorbs <paramref name="blocks"/> blocks of <paramref name="rate"/> words of each lane into the lane's state of 25 words.
+    /// The permutation starts with round <paramref name="firstRound"/>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(

@@ -56,7 +56,8 @@ internal struct KeccakSponge<TSpec>
 
     /// <summary>Hashes a whole message. The destination may overlap the message.</summary>
     /// <remarks>
-    /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
+    /// The JIT optimizes the method at its first call. Otherwise, a process on one core would run unoptimized code for two
+    /// seconds.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)

@@ -6,18 +6,18 @@ namespace Lanewise.Md5Family;
 /// does not change.
 /// </summary>
 /// <remarks>
-/// All operations are in this one method instead of helper methods F, G, H and I. With four streams, helper methods would exceed
-/// the JIT's inlining budget, and the kernel would take five times as long. The constant and the message word are added as one
-/// sum, and the term that is ready last is added last. With this order, a single message is hashed a third faster.
+/// All operations are in this one method instead of in helper methods F, G, H and I. With four streams, helper methods would
+/// exceed the JIT's inlining budget, and the kernel would take five times as long. The constant and the message word are added as
+/// one sum, and the term that is ready last is added last. With this order, a single message is hashed a third faster.
 /// </remarks>
 internal static class Md5Kernel<TLanes, TBlocks>
     where TLanes : struct, ILanes<TLanes, uint>
     where TBlocks : struct, IBlocks
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state of four words. The sixteen words after
-    /// the state are used for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>), except with a scalar lane.
-    /// Transposed blocks have no offsets.
+    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state of four words. The sixteen words
+    /// after the state are used for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>), except with a scalar
+    /// lane. Transposed blocks have no offsets.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

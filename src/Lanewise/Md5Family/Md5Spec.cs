@@ -18,7 +18,7 @@ internal readonly struct Md5Spec : IMdSpec<uint>
     public static bool TakesTransposed => true;
     public static LaneTable Table => CpuProfile.Here.Md5Streams;
 
-    // .NET is not used, because this code is faster and works on platforms without MD5.
+    // .NET's implementation is not used, because this code is faster and works on platforms without MD5.
     public static string? Platform => null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

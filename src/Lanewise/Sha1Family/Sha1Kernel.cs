@@ -9,9 +9,9 @@ internal static class Sha1Kernel<TLanes, TWords>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of 64 bytes of each lane into its state. The state consists of five words of
-    /// chaining value in the byte order of the digest, and three words of padding. If message words are kept in memory, they are
-    /// in the sixteen words after the states.
+    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state. The state consists of five words
+    /// of chaining value in the byte order of the digest, and three words of padding. If message words are kept in memory, they
+    /// are in the sixteen words after the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -31,8 +31,7 @@ internal static class Sha1Kernel<TLanes, TWords>
         for (int n = 0, o = 0; n < blocks; n++, o += Sha1Spec.BlockBytes)
         {
             TLanes a = h0, b = h1, c = h2, d = h3, e = h4;
-            // This is written as a type test, because the JIT evaluates type tests before it imports the branch that is not
-            // taken.
+            // The condition is a type test, because the JIT evaluates type tests before it imports the branch that is not taken.
             if (typeof(TWords) == typeof(InMemory))
             {
                 Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e,
@@ -83,7 +82,7 @@ internal static class Sha1Kernel<TLanes, TWords>
             ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 64, ref t);
     }
 
-    /// <summary>Computes sixteen rounds from the given round on. Each round renames the words of the state.</summary>
+    /// <summary>Computes sixteen rounds, starting with the given round. Each round renames the words of the state.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e,

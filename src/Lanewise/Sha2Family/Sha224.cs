@@ -7,7 +7,7 @@ namespace Lanewise;
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-224 is unbroken. Its collision resistance is 112 bits. <see cref="Sha256"/> has the same speed and is more common.
+/// SHA-224 is unbroken. Its collision resistance is 112 bits. <see cref="Sha256"/> is equally fast and more common.
 /// <para>
 /// Message words and the digest are big-endian. The digest is 28 bytes long. .NET does not offer this hash. The code is fully
 /// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate

@@ -30,8 +30,8 @@ internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 }
 
 /// <summary>
-/// The constants for the padding block that follows a message of 64 bytes. This block is always the same, so the constants are
-/// the round constants plus the schedule words of the block (section 6.2.2).
+/// The constants for the padding block that follows a 64-byte message. This block is always the same, so the constants are the
+/// round constants plus the schedule words of the block (section 6.2.2).
 /// </summary>
 internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
 {
@@ -131,7 +131,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     public static string Name => "SHA-384";
     public static int HashBytes => 48;
 
-    // The values are the fractional parts of the square roots of the ninth to the sixteenth prime (section 5.3.4).
+    // The values are the fractional parts of the square roots of the ninth to sixteenth primes (section 5.3.4).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
@@ -179,7 +179,7 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     public static string Name => "SHA-512/256";
     public static int HashBytes => 32;
 
-    // The SHA-512 digest of the name, computed with another initial value (section 5.3.6.2).
+    // The SHA-512 digest of the name, computed with a different initial value (section 5.3.6.2).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,

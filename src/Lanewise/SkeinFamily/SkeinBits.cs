@@ -51,7 +51,7 @@ public static class SkeinBits
     /// <param name="hash">An incremental Skein hash or MAC.</param>
     /// <param name="data">The last bytes, stored in the minimum number of bytes.</param>
     /// <param name="bits">
-    /// The number of bits in these bytes that belong to the message, from the most significant bit of each byte.
+    /// The number of bits in these bytes that belong to the message, counted from the most significant bit of each byte.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is not a Skein hash.</exception>

@@ -1,14 +1,14 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>The state of an incremental Skein hash of any size.</summary>
+/// <summary>The state of an incremental Skein hash of any state size.</summary>
 internal interface ISkeinIncremental : IIncrementalHash
 {
     /// <summary>Returns the output for the data appended so far.</summary>
     SkeinOutput Output();
 
     /// <summary>
-    /// Ends the message, possibly within a byte. Only this number of upper bits in the last byte belongs to the message. 0 means
-    /// all bits.
+    /// Ends the message, possibly within a byte. Only the upper <paramref name="lastBits"/> bits of the last byte belong to the
+    /// message. 0 means all bits.
     /// </summary>
     void EndWithin(int lastBits);
 }
@@ -77,7 +77,9 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     // Each leaf of a tree is a separate UBI, and no data can follow a partial byte.
     public IAppendable Inner => leaves is null && bits == 0 ? text : this;
 
-    /// <summary>Writes the output for the data so far. The length of the destination determines the output length.</summary>
+    /// <summary>
+    /// Writes the output for the data appended so far. The length of the destination determines the output length.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(Span<byte> destination)
     {

@@ -134,7 +134,7 @@ internal sealed class SkeinLevel<TSpec>
         writer.Bytes(values.AsSpan(0, filled));
     }
 
-    /// <summary>Writes the levels above that contain values.</summary>
+    /// <summary>Writes all higher levels that contain values.</summary>
     public void WriteAbove(StateWriter writer)
     {
         if (above is null || above.Text.End == default) return;

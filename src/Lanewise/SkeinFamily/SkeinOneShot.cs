@@ -74,7 +74,8 @@ internal static class SkeinOneShot<TSpec>
         TSpec.Run<ScalarLane<ulong>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
 
     /// <summary>
-    /// Starts a UBI with the type and level of <paramref name="tweak"/>. Its first byte has offset <paramref name="position"/>.
+    /// Starts a UBI with the type and level of <paramref name="tweak"/>. The first byte of its input has offset
+    /// <paramref name="position"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Open(Span<ulong> finalWords, ulong tweak, ulong position = 0)
@@ -139,7 +140,7 @@ internal static class SkeinOneShot<TSpec>
         CryptographicOperations.ZeroMemory(last);
     }
 
-    // If the last byte is partial, keeps its upper bits and appends a one bit (section 3.4). A flag in the tweak records this.
+    // If the last byte is partial, keeps its upper bits and appends a 1 bit (section 3.4). A flag in the tweak records this.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Pad(ReadOnlySpan<byte> rest, int bits, Span<byte> block)
     {

@@ -13,7 +13,9 @@ internal static class SkeinOutputBlocks<TSpec>
 
     public const int CounterBytes = 8;
 
-    /// <summary>Writes the outputs of several chaining values from an offset. All outputs have the same length.</summary>
+    /// <summary>
+    /// Writes the outputs for several chaining values, starting at an offset. All outputs have the same length.
+    /// </summary>
     public static void Read(ReadOnlySpan<byte> chains, ulong position, Span<byte> destination, LaneShape? shape = null)
     {
         int bytes = destination.Length / (chains.Length / TSpec.StateBytes);

@@ -3,7 +3,7 @@ namespace Lanewise.SkeinFamily;
 /// <summary>Finds a variant of Skein by its state size in bytes, for callers that are not generic.</summary>
 internal static class SkeinSizes
 {
-    /// <summary>The size of a state of 256, 512 or 1024 bits, in bytes.</summary>
+    /// <summary>Converts a state size of 256, 512 or 1024 bits to bytes.</summary>
     public static int StateBytes(int stateSizeInBits) => stateSizeInBits is 256 or 512 or 1024
         ? stateSizeInBits / 8
         : throw new ArgumentOutOfRangeException(
@@ -35,7 +35,7 @@ internal static class SkeinSizes
         else Derive<Skein1024Spec>(key, identifier, destination);
     }
 
-    /// <summary>Writes the output of a chaining value from an offset.</summary>
+    /// <summary>Writes the output for a chaining value, starting at an offset.</summary>
     public static void ReadOutput(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination)
     {
         if (chain.Length == 32) SkeinOutputBlocks<Skein256Spec>.Read(chain, position, destination);

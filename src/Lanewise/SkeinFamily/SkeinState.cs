@@ -2,7 +2,7 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// The state that one lane keeps between blocks. It consists of three parts: the chaining value, the tweak of the next block
-/// minus the length of this block, and the change of the tweak after the first block. The words of all lanes with the same index
+/// minus the length of this block, and the change to the tweak after the first block. The words of all lanes with the same index
 /// are adjacent.
 /// </summary>
 internal static class SkeinState
@@ -19,7 +19,7 @@ internal static class SkeinState
     public const int ThenAdd = 2;
 
     /// <summary>
-    /// The value that is XORed to the high word after the first block of a run. It clears the first-block flag.
+    /// The value that is XORed into the high word after the first block of a run. It clears the first-block flag.
     /// </summary>
     public const int ThenXor = 3;
 

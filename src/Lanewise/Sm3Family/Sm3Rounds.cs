@@ -81,7 +81,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         Round(ref b, ref c, d, ref a, f, ref g, h, ref e, m15, m3, k, 15, true, ref t, ref u);
     }
 
-    /// <summary>Computes sixteen of the rounds 16 to 63.</summary>
+    /// <summary>Computes sixteen rounds from the range 16 to 63.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Next<TLanes>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,

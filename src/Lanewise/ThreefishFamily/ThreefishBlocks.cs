@@ -96,7 +96,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 /// unless <paramref name="key"/> is the key of all packets. A lane can process a block of any packet.
 /// </summary>
 /// <param name="encrypting">True to encrypt, false to decrypt.</param>
-/// <param name="key">The words of the key of all packets. Empty if each packet has its own key.</param>
+/// <param name="key">The words of the key that all packets share. Empty if each packet has its own key.</param>
 /// <param name="keys">The keys, one per packet. Empty if all packets have the same key.</param>
 /// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
 /// <param name="packets">The packet index of each block, and additional indexes for lanes without a block.</param>

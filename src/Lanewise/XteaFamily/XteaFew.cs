@@ -3,7 +3,7 @@ using Lanewise.Ciphers;
 namespace Lanewise.XteaFamily;
 
 /// <summary>
-/// Processes a few blocks in one pass. The stack frames and decisions of <see cref="BlockRun"/> would take a fifth of the time.
+/// Processes a few blocks in one pass. The stack frames and branches of <see cref="BlockRun"/> would take a fifth of the time.
 /// </summary>
 internal static class XteaFew
 {

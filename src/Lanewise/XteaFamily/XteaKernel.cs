@@ -54,7 +54,7 @@ internal static class XteaKernel<TLanes>
 
     /// <summary>
     /// XORs full groups of blocks with encrypted counters. Source and destination may be the same buffer. The counter is a block
-    /// that is read as one big-endian number of 64 bits, regardless of the byte order of the cipher's words. It wraps around.
+    /// that is read as one big-endian 64-bit number, regardless of the byte order of the cipher's words. It wraps around.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
@@ -69,7 +69,7 @@ internal static class XteaKernel<TLanes>
             v1.CountFrom((uint)counter);
             if ((uint)counter > uint.MaxValue - (uint)lanes)
             {
-                // The carry occurs in this group. This happens once in 2^32 blocks.
+                // A carry occurs in this group. This happens once in 2^32 blocks.
                 for (int l = 0; l < lanes; l++) high[l] = (uint)((counter + (uint)l) >> 32);
                 v0.Read(high);
             }

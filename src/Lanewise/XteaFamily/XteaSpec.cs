@@ -9,7 +9,7 @@ internal static class XteaSpec
 
     public const int KeyWords = 4;
 
-    /// <summary>The number of Feistel rounds of the full cipher: 32 cycles of two rounds.</summary>
+    /// <summary>The number of Feistel rounds of the full cipher: 32 cycles of two rounds each.</summary>
     public const int FullRounds = 64;
 
     public const int MaxRounds = 128;

@@ -27,7 +27,7 @@ internal sealed class Blake3Group
     /// <summary>A buffer for the chunks of a group.</summary>
     public byte[] Content => field ??= new byte[MaxBytes];
 
-    /// <summary>A buffer for the nodes to compare with the result of <see cref="Nodes"/>.</summary>
+    /// <summary>A buffer for the nodes that are compared with the result of <see cref="Nodes"/>.</summary>
     public byte[] NodesRead => field ??= new byte[nodes.Length];
 
     /// <summary>

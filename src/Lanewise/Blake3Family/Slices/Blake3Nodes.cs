@@ -3,10 +3,10 @@ namespace Lanewise.Blake3Family;
 /// <summary>A source of the nodes of a tree: parents and chunks in pre-order.</summary>
 internal interface IBlake3Nodes
 {
-    /// <summary>Reads parents from a pre-order index until the destination is full.</summary>
+    /// <summary>Reads parents, starting at a pre-order index, until the destination is full.</summary>
     void Parents(ulong index, scoped Span<byte> nodes);
 
-    /// <summary>Reads content from the start of a chunk until the destination is full.</summary>
+    /// <summary>Reads content, starting with a chunk, until the destination is full.</summary>
     void Content(ulong chunk, scoped Span<byte> destination);
 
     /// <summary>

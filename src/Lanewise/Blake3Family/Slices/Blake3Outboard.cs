@@ -157,7 +157,7 @@ public static class Blake3Outboard
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">The object. The stream must support seeking.</param>
-    /// <returns>The length of the object with this root, in bytes.</returns>
+    /// <returns>The length, in bytes, of the object with this root.</returns>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static long VerifyLength(ReadOnlySpan<byte> root, Stream outboard, Stream content)
     {
@@ -314,7 +314,7 @@ public static class Blake3Outboard
         }
 
         Blake3Range range = new(contentLength, start, length);
-        // For a range after the end of the content, only the proof of the length is read.
+        // For a range beyond the end of the content, only the proof of the length is read.
         Blake3Range needed = range.IsOutside ? Blake3Range.End(contentLength) : range;
         needed.CheckIsIn(content);
         Walk(root, outboard, content, needed, destination);
@@ -357,7 +357,8 @@ public static class Blake3Outboard
 
     // ---- checks ----
 
-    // Returns the length in the outboard. This length has not been verified yet, but it fits the outboard and the content.
+    // Returns the length in the outboard. This length has not been verified yet, but it is consistent with the sizes of the
+    // outboard and the content.
     private static ulong CheckOutboard(Stream outboard, Stream content)
     {
         CheckSeekable(outboard, nameof(outboard));

@@ -5,7 +5,7 @@ internal interface IOutboardPlaces
 {
     ReadOnlySpan<byte> Content(ulong first, ulong count);
 
-    /// <summary>Writes parents from a pre-order index.</summary>
+    /// <summary>Writes parents, starting at a pre-order index.</summary>
     void Put(ulong index, scoped ReadOnlySpan<byte> nodes);
 }
 

@@ -23,7 +23,7 @@ internal readonly struct Blake3Range
     }
 
     /// <summary>
-    /// Returns the range to read if the requested range is after the end of the content. It consists of the final chunk, which
+    /// Returns the range to read if the requested range is beyond the end of the content. It consists of the final chunk, which
     /// proves the length.
     /// </summary>
     public static Blake3Range End(ulong contentLength) => new(contentLength, (long)contentLength, 0);
@@ -39,7 +39,7 @@ internal readonly struct Blake3Range
 
     public ulong Last { get; }
 
-    /// <summary>Indicates whether the range contains bytes after the end of the content.</summary>
+    /// <summary>Indicates whether the range contains bytes beyond the end of the content.</summary>
     public bool IsOutside => Start > ContentLength || Length > ContentLength - Start;
 
     /// <summary>Throws if the range is not valid.</summary>
@@ -60,7 +60,9 @@ internal readonly struct Blake3Range
         if ((ulong)content.Length < end) throw Blake3Header.Ends("content", content.Length, (long)end);
     }
 
-    /// <summary>Throws if the range is outside (<see cref="IsOutside"/>), after the length was verified.</summary>
+    /// <summary>
+    /// Throws if the range is outside the content (<see cref="IsOutside"/>). The length must have been verified before.
+    /// </summary>
     public void CheckInside()
     {
         if (!IsOutside) return;
@@ -77,7 +79,7 @@ internal readonly struct Blake3Range
 
     public bool Holds(ulong first, ulong count) => first >= First && first + count - 1 <= Last;
 
-    /// <summary>Returns the length of the subtree that begins at a chunk, in bytes.</summary>
+    /// <summary>Returns the length, in bytes, of the subtree that begins at a chunk.</summary>
     public int Bytes(ulong first, ulong count) =>
         (int)Math.Min(count * Blake3Spec.ChunkBytes, ContentLength - (first * Blake3Spec.ChunkBytes));
 }

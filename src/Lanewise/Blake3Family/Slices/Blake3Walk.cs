@@ -2,8 +2,8 @@ namespace Lanewise.Blake3Family;
 
 /// <summary>
 /// Reads the part of a tree that is needed for a range, from the root down. Every node is compared with the value in its verified
-/// parent before it is used. Verified bytes are copied to the span if it is large enough for the range. If there is a stream,
-/// they are written to it.
+/// parent before it is used. Verified bytes are copied to the span if it is large enough for the range. If there is a stream, the
+/// verified bytes are written to it.
 /// </summary>
 internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
     where TNodes : struct, IBlake3Nodes, allows ref struct
