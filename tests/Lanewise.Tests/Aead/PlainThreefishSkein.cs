@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Tests;
 
-/// <summary>An implementation of docs/threefish-skein.md, based on the plain Threefish and Skein of these tests.</summary>
+/// <summary>An implementation of docs/threefish-skein.md, based on this test suite's plain Threefish and Skein.</summary>
 internal static class PlainThreefishSkein
 {
     /// <summary>Returns ciphertext and tag.</summary>

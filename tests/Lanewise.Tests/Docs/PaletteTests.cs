@@ -5,7 +5,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests that readers can distinguish the colours of charts from each other and from the background, even in greyscale or with a
+/// Tests that readers can distinguish chart colours from each other and from the background, even in greyscale or with a
 /// colour-vision deficiency.
 /// </summary>
 public sealed class PaletteTests

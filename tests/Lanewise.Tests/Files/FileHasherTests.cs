@@ -43,7 +43,7 @@ public sealed class FileHasherTests
         }
     }
 
-    /// <summary>An I/O error is reported as the error of the file. Any other exception is a bug and must not be hidden.</summary>
+    /// <summary>An I/O error is reported as an error of that file. Any other exception is a bug and must not be hidden.</summary>
     [Fact]
     public void AnUnexpectedExceptionIsNotAFileError()
     {

@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Computes the tables of the specifications and compares them with the library's tables.</summary>
+/// <summary>Computes the tables that the specifications define, and compares them with the library's tables.</summary>
 [Trait("Category", "Lanes")]
 public sealed class TableTests
 {

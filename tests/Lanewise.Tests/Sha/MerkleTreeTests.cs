@@ -6,8 +6,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares Merkle trees with published trees, and with those of a literal implementation of the rules that hashes one
-/// node at a time.</summary>
+/// <summary>Compares Merkle trees with published trees, and with trees that a literal implementation of the rules computes node
+/// by node.</summary>
 [Trait("Category", "Lanes")]
 public sealed class MerkleTreeTests
 {
@@ -257,7 +257,7 @@ public sealed class MerkleTreeTests
     public void ARepeatedLastLeafIsNotAcceptedAsAnotherLeaf()
     {
         // CVE-2012-2459: the root of three transactions does not change if the last transaction is repeated. A proof for the
-        // fourth transaction must not be accepted for a tree of three.
+        // fourth transaction must not be accepted for a tree of three transactions.
         byte[] three = Pattern.Bytes(3 * 32), four = [.. three, .. three[64..]], root = Root(Bitcoin, three),
             proof = new byte[64];
         Assert.Equal(root, Root(Bitcoin, four));

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that packets in a batch give the same results as single packets, at any positions and with any keys and
+/// <summary>Tests that packets in a batch give the same results as single packets, at any position and with any keys and
 /// tweaks.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishPacketTests

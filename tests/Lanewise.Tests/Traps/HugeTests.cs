@@ -73,7 +73,7 @@ public sealed class HugeTests
 
     private static string Hex(byte[] digest) => Convert.ToHexStringLower(digest);
 
-    /// <summary>A stream of bytes that can be generated fast. Their period is not a multiple of any block length.</summary>
+    /// <summary>A stream of bytes that can be generated quickly. Their period is not a multiple of any block length.</summary>
     private sealed class GeneratedStream(long length) : Stream
     {
         private static readonly byte[] Period = Pattern.Bytes(251 * 4096);

@@ -232,7 +232,7 @@ public sealed class TrapTests
     [Fact]
     public void DifferentMessagesMayHaveEqualMd5Digests()
     {
-        // This is the collision of Wang and Yu (2004): two messages that differ in six bits. A batch contains both messages at
+        // This is Wang and Yu's collision (2004): two messages that differ in six bits. A batch contains both messages at
         // different positions.
         byte[] first = Convert.FromHexString(
             "d131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b"

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that packets in a batch give the same results as single packets, at any positions and with any keys.</summary>
+/// <summary>Tests that packets in a batch give the same results as single packets, at any position and with any keys.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaPacketTests
 {
