@@ -76,7 +76,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Hashes a message on several cores. The length of the destination determines the digest length.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest, at least 1 byte. It may overlap the source.</param>
+    /// <param name="destination">Receives the digest, at least 1 byte long. It may overlap the source.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
@@ -136,12 +136,12 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <param name="keySizeInBytes">The length of each derived key in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A length is negative or <paramref name="keySizeInBytes"/> is less than 1.
+    /// The length of a secret is negative, or <paramref name="keySizeInBytes"/> is less than 1.
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination differs from the total length of the keys, or the lengths do not add up to the length of the
-    /// source.
+    /// The length of the destination differs from the total length of the keys, or the lengths of the secrets do not add up to
+    /// the length of the source.
     /// </exception>
     public static void DeriveKeyMany(
         string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)

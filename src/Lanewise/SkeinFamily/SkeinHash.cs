@@ -2,7 +2,7 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>Provides the methods that only Skein supports: key derivation, keystreams and output of any length.</summary>
+/// <summary>The base class for Skein hashes. It adds methods for key derivation, keystreams and output of any length.</summary>
 /// <typeparam name="TSelf">The algorithm: Skein with one state size.</typeparam>
 public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameters>
     where TSelf : SkeinHash<TSelf>, IHashAlgorithm<TSelf>

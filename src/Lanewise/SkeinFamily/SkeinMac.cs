@@ -2,7 +2,7 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>Provides the members that only keyed Skein has: methods for output of any length.</summary>
+/// <summary>The base class for keyed Skein. It adds methods for output of any length.</summary>
 /// <typeparam name="TSelf">The algorithm: Skein with one state size.</typeparam>
 public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     where TSelf : SkeinMac<TSelf>, IHashAlgorithm<TSelf>

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Block i of the output depends only on i. Therefore, blocks are computed in lanes, and a read at any position does not compute
-/// the bytes before it. An instance is not thread-safe. If another thread disposes the instance, a running read throws. Reading
-/// does not allocate memory.
+/// the bytes before it. An instance is not thread-safe. If another thread disposes the instance, a read in progress throws.
+/// Reading does not allocate memory.
 /// </remarks>
 /// <example>
 /// <code>

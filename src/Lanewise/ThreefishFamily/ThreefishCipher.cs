@@ -3,7 +3,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise;
 
-/// <summary>The members that the three variants of Threefish have in common. An instance contains one key.</summary>
+/// <summary>The base class for the three variants of Threefish. An instance contains one key.</summary>
 /// <remarks>
 /// Threefish is the tweakable block cipher of Skein, version 1.3 of October 2010. Words and the tweak are little-endian. The
 /// tweak is 16 bytes long and need not be secret. Each tweak value selects a different permutation. An empty tweak means zeros. A
