@@ -95,7 +95,7 @@ internal static class MachineTables
             yield return "";
             if (page.Contests().Any()) continue;
 
-            yield return "The other libraries of `compare` were not measured on this machine.";
+            yield return "The other libraries in `compare` were not measured on this machine.";
             yield return "";
         }
     }
