@@ -5,7 +5,7 @@ string folder =
     Directory.CreateTempSubdirectory().FullName;
 File.WriteAllText(Path.Combine(folder, "abc.txt"), "abc");
 
-// Lists all files of a folder with their digests.
+// Lists all files in a folder with their digests.
 FileHash blake3 =
     FileHash.Of(new HashAlgorithmName("BLAKE3"));
 string[] paths = Directory.GetFiles(folder);
@@ -48,7 +48,7 @@ FileHasher.Run(streams, stream => Console.WriteLine(
 // prints 900150983cd24fb0d6963f7d28e17f72
 // prints e2fc714c4727ee9395f324cd2e7f331f
 
-// Computes the ETag of an upload in parts of 8 MiB.
+// Computes the ETag of an upload with 8 MiB parts.
 string upload = Path.GetTempFileName();
 File.WriteAllText(upload, "abc");
 string etag = MultipartETag.Compute(
@@ -56,7 +56,7 @@ string etag = MultipartETag.Compute(
 Console.WriteLine(etag);
 // prints af5da9f45af7a300e3aded972f8ff687-1
 
-// Finds the part size of an ETag.
+// Finds the part size that matches an ETag.
 bool isFound = MultipartETag.TryFindPartSize(
     upload, etag, out long partSize);
 Console.WriteLine(isFound);

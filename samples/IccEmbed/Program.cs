@@ -1,6 +1,6 @@
 using Lanewise.Icc;
 
-// Makes an sRGB profile of 404 bytes.
+// Creates a 404-byte sRGB profile.
 ReadOnlyMemory<byte> profile = IccSpaces.Find("sRGB")
     .GetBytes(IccVariant.V2Nano);
 Console.WriteLine(profile.Length);

@@ -20,7 +20,7 @@ internal static class AdapterExamples
         Console.WriteLine(Convert.ToHexStringLower(hash.GetHashAndReset()));
         // prints 562e377c5f76ae51212a88c07eafce5d1691dbf537cec41fcfde4ae94288e38d
 
-        // Hashes the output of a serializer while it is produced, without storing all of it.
+        // Hashes the output of a serializer while it is being produced, without storing all of it.
         using (HashingBufferWriter writer = new(hash))
         using (Utf8JsonWriter json = new(writer))
         {
@@ -35,7 +35,7 @@ internal static class AdapterExamples
         Console.WriteLine(Convert.ToHexStringLower(md5.ComputeHash("abc"u8.ToArray())));
         // prints 900150983cd24fb0d6963f7d28e17f72
 
-        // Messages that come one at a time are collected and hashed in lanes. Digests are in the order of the tickets.
+        // Collects messages that arrive one at a time, and hashes them in lanes. Digests are in the order of the tickets.
         List<byte[]> digests = [];
         using HashAccumulator accumulator = new(
             new HashAlgorithmName("BLAKE2b-256"), (ticket, digest) => digests.Add(digest.ToArray()));
@@ -49,7 +49,7 @@ internal static class AdapterExamples
         accumulator.Flush();
         Console.WriteLine(digests.Count);      // prints 6
 
-        // Hashes the data of a pipe while they are written, and again piece by piece while they are read.
+        // Hashes the data in a pipe while they are being written, and again, piece by piece, while they are being read.
         Pipe pipe = new();
         using Blake3 written = new(), read = new();
         using (HashingBufferWriter writer = new(written, pipe.Writer)) await FillAsync(writer);

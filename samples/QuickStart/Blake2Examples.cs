@@ -9,12 +9,12 @@ internal static class Blake2Examples
     {
         byte[] message = "abc"u8.ToArray();
 
-        // The digest is as long as the destination. Its length is a parameter of the hash, not a truncation.
+        // The digest is as long as the destination. Its length is a hash parameter, so a short digest is not a truncated one.
         Span<byte> digest = stackalloc byte[Blake2b.MaxHashSizeInBytes];
         Blake2b.HashData(message, digest);
         Print(digest.Slice(0, 20), "BLAKE2b of 'abc' begins");
 
-        // A key makes it a MAC. Salt and personalization separate different uses.
+        // A keyed hash is a MAC. Salt and personalization separate different uses.
         byte[] key = "any key of up to 64 bytes"u8.ToArray();
         Blake2Parameters parameters = new() { Personalization = "invoices v1"u8.ToArray() };
         byte[] tag = new byte[32];
@@ -35,7 +35,7 @@ internal static class Blake2Examples
         byte[] small = Blake2s.HashData(message, hashSizeInBytes: 16);
         Print(small, "BLAKE2s-128 of 'abc'");
 
-        // A prefix that all messages share is hashed once.
+        // A prefix that all messages share is hashed only once.
         using Blake2s prefix = new(hashSizeInBytes: 32);
         prefix.AppendData("common prefix "u8);
         using Blake2s copy = prefix.Clone();

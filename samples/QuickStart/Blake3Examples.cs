@@ -5,7 +5,7 @@ internal static class Blake3Examples
 {
     public static async Task RunAsync()
     {
-        // A message, a stream and a large array on all cores give the same digest.
+        // A message, a stream, and a large array hashed on all cores give the same digest.
         byte[] message = new byte[10_000_000];
         byte[] digest = Blake3.HashData(message);
         using MemoryStream stream = new(message);
@@ -14,7 +14,7 @@ internal static class Blake3Examples
         Console.WriteLine(digest.AsSpan().SequenceEqual(ofStream));
         // prints True
 
-        // Verifies a MAC with a key of 32 bytes in constant time, and derives a key from another key for one purpose.
+        // Verifies a MAC in constant time with a 32-byte key. Then derives a key for one purpose from another key.
         byte[] key = Blake3.DeriveKey("example.com 2026-11-22 invoices v1", keyMaterial: new byte[32], keySizeInBytes: 32);
         byte[] tag = Blake3Mac.HashData(key, message);
         Console.WriteLine(Blake3Mac.Verify(key, message, tag));
@@ -44,12 +44,12 @@ internal static class Blake3Examples
         Console.WriteLine(Convert.ToHexStringLower(digest));
         // prints 42e3d887582c02ca0b4783f712250e36af56885fdf69ae8e44bcf715f728de4a
 
-        // The message has eight leaves, one per lane, and a key.
+        // This keyed message has eight leaves, one per lane.
         byte[] tag = Blake2spMac.HashData("a key of up to 32 bytes"u8, image, hashSizeInBytes: 16);
         Console.WriteLine(Convert.ToHexStringLower(tag));
         // prints 463d32429bb8af9373952d5df81e7519
 
-        // Expands a seed to a kilobyte, block by block in lanes. The length is a parameter, so 1,000 bytes would differ.
+        // Expands a seed to 1 KiB, one block per lane. The length is a parameter, so an output of 1,000 bytes would differ.
         byte[] expanded = Blake2xb.HashData("seed"u8, hashSizeInBytes: 1024);
         Console.WriteLine(Convert.ToHexStringLower(expanded.AsSpan(0, 16)));
         // prints cf2234ab23b2af0b0267e24f0b64495d

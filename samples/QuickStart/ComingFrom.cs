@@ -9,7 +9,7 @@ internal static class ComingFrom
     {
         byte[] message = "abc"u8.ToArray(), key = new byte[32];
 
-        // MD5.HashData(message), and a loop of it.
+        // .NET: MD5.HashData(message), also in a loop.
         byte[] md5 = Md5.HashData(message);
         byte[][] messages = [message, message, message];
         byte[][] digests = Md5.HashMany(messages);

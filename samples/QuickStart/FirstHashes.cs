@@ -49,11 +49,11 @@ internal static class FirstHashes
 
     private static void Records()
     {
-        // Hashes records of one length that follow each other in a buffer.
+        // Hashes records of equal length that are adjacent in a buffer.
         byte[] records = new byte[1_000 * 100], digests = new byte[1_000 * Sha256.HashSizeInBytes];
         Sha256.HashMany(records, 100, digests);
 
-        // Hashes records of different lengths that follow each other in a buffer.
+        // Hashes records of different lengths that are adjacent in a buffer.
         int[] lengths = [10, 0, 250, 99_740];
         Sha256.HashMany(records, lengths, digests.AsSpan(0, 4 * 32));
         Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(32, 8)));

@@ -10,12 +10,12 @@ internal static class Md5Examples
     {
         byte[] message = "The quick brown fox jumps over the lazy dog"u8.ToArray();
 
-        // Hashes one message into your own memory, without allocation.
+        // Hashes one message and writes the digest to your own memory, without allocating.
         Span<byte> digest = stackalloc byte[Md5.HashSizeInBytes];
         Md5.HashData(message, digest);
         Print(digest, "MD5");
 
-        // Hashes messages of any lengths that follow each other in one buffer.
+        // Hashes messages of any length that are adjacent in one buffer.
         byte[] packed = Encoding.UTF8.GetBytes("abcdefghij");
         int[] lengths = [1, 0, 3, 6];
         byte[] digests = new byte[lengths.Length * Md5.HashSizeInBytes];

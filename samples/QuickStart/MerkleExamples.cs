@@ -4,7 +4,7 @@ internal static class MerkleExamples
 {
     public static void Run()
     {
-        // Certificate Transparency: hashes data to leaves, computes their root, and proves that a leaf is in the tree.
+        // Certificate Transparency: computes leaves and their root, and proves that a leaf is in the tree.
         ReadOnlyMemory<byte>[] entries = ["first"u8.ToArray(), "second"u8.ToArray(), "third"u8.ToArray()];
         byte[] leaves = new byte[entries.Length * MerkleTree.NodeSizeInBytes], root = new byte[MerkleTree.NodeSizeInBytes];
         MerkleTree.HashLeaves(entries, leaves);

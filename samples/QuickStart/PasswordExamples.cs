@@ -16,13 +16,13 @@ internal static class PasswordExamples
         bool isRight = Argon2id.Verify(encoded, password, Argon2Limits.Default);
         Console.WriteLine(isRight);      // prints True
 
-        // If the costs were raised since then, hash again while the password is known.
+        // If the costs have been raised since then, hash the password again while it is known.
         if (isRight && Argon2id.NeedsRehash(encoded, Argon2Parameters.Rfc9106Second))
         {
             encoded = Argon2id.Hash(password, Argon2Parameters.Rfc9106Second);
         }
 
-        // Derives a key from a password. A salt is at least 8 bytes long, usually 16 random bytes.
+        // Derives a key from a password. A salt has at least 8 bytes; 16 random bytes are usual.
         byte[] salt = "sixteen byte slt"u8.ToArray(), key = new byte[32];
         Argon2id.DeriveKey("password"u8, salt, Argon2Parameters.Owasp19MiB, key);
         Console.WriteLine(Convert.ToHexStringLower(key));
@@ -35,7 +35,7 @@ internal static class PasswordExamples
         Console.WriteLine(Convert.ToHexStringLower(key));
         // prints b8c47902e6911465e9a3f99f610c5b1de2f8c6e05fb4e2d97e8b5d987745b55a
 
-        // Derives many keys on all cores, with at most 64 MiB at a time.
+        // Derives many keys on all cores, with at most 64 MiB of memory at a time.
         ReadOnlyMemory<byte>[] passwords = ["one"u8.ToArray(), "two"u8.ToArray(), "three"u8.ToArray()];
         ReadOnlyMemory<byte>[] salts = ["salt one"u8.ToArray(), "salt two"u8.ToArray(), "salt three"u8.ToArray()];
         byte[] keys = new byte[3 * 32];

@@ -9,11 +9,11 @@ internal static class Sha3Examples
 {
     public static void Run()
     {
-        // Computes SHA3-256 of ten thousand Merkle tree leaves of 64 bytes, side by side in SIMD lanes.
+        // Computes the SHA3-256 digests of ten thousand 64-byte Merkle tree leaves, side by side in SIMD lanes.
         byte[] leaves = new byte[10_000 * 64], nodes = new byte[10_000 * Sha3_256.HashSizeInBytes];
         Sha3_256.HashMany(leaves, 64, nodes);
 
-        // An Ethereum address is the last 20 bytes of Keccak-256 of the public key.
+        // An Ethereum address is the last 20 bytes of the public key's Keccak-256 digest.
         byte[] publicKey = new byte[64];
         byte[] address = Keccak256.HashData(publicKey)[^20..];
 
@@ -21,14 +21,14 @@ internal static class Sha3Examples
         byte[] seeds = new byte[1000 * 34], expanded = new byte[1000 * 1024];
         Shake128.HashMany(seeds, 34, expanded, 1024);
 
-        // Two uses of one secret have unrelated outputs.
+        // Two uses of the same secret have unrelated outputs.
         CShakeParameters encryption = new() { Customization = "example.com encryption"u8.ToArray() };
         byte[] derived = new byte[32];
         CShake128.HashData(encryption, publicKey, derived);
 
         byte[] key = RandomNumberGenerator.GetBytes(32), ticket = "seat 12"u8.ToArray();
 
-        // Only the holder of the key can make this ticket, and it is valid only for this use.
+        // Only the holder of the key can create this ticket, which is valid only for this use.
         KmacParameters tickets = new() { Customization = "example.com tickets"u8.ToArray() };
         byte[] code = new byte[Kmac128.HashSizeInBytes];
         Kmac128.HashData(tickets, key, ticket, code);

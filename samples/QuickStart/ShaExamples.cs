@@ -8,7 +8,7 @@ internal static class ShaExamples
 {
     public static void Run()
     {
-        // Git names a file by SHA-1 of a header and the content.
+        // Git names a file by the SHA-1 digest of a header and the content.
         byte[] content = "what is up, doc?"u8.ToArray();
         using Sha1 git = new();
         git.AppendData(Encoding.UTF8.GetBytes($"blob {content.Length}\0"));
@@ -16,7 +16,7 @@ internal static class ShaExamples
         Console.WriteLine(Convert.ToHexStringLower(git.GetHashAndReset()));
         // prints bd9dbf5aae1a3862dd1526723246b20206e5fc37
 
-        // Hashes messages of any lengths, anywhere in memory, side by side in SIMD lanes.
+        // Hashes messages of any length, anywhere in memory, side by side in SIMD lanes.
         ReadOnlyMemory<byte>[] parts = [new byte[100_000], new byte[100_000], new byte[5]];
         byte[] digests = new byte[parts.Length * Sha256.HashSizeInBytes];
         Sha256.HashMany(parts, digests);
@@ -37,7 +37,7 @@ internal static class ShaExamples
         Console.WriteLine(Convert.ToHexStringLower(derived.AsSpan(0, 32)));
         // prints b4f756c89b6bb0adde0b481d407a66fb9c29b651b0f6d470b6a62917a313038b
 
-        // Hashes a thousand files of a package at once.
+        // Hashes a thousand files of a package in one call.
         byte[] files = new byte[1000 * 4096], manifest = new byte[1000 * Sha512.HashSizeInBytes];
         Sha512.HashMany(files, 4096, manifest);
         Console.WriteLine(Convert.ToBase64String(manifest.AsSpan(0, 64)));

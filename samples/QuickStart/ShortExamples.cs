@@ -14,7 +14,7 @@ internal static class ShortExamples
         Console.WriteLine(Convert.ToHexStringLower(Sha512_256.HashData("abc"u8)));
         // prints 53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23
 
-        // This is the first example of the standard.
+        // This is the first example in the standard.
         Console.WriteLine(Convert.ToHexStringLower(Sm3.HashData("abc"u8)));
         // prints 66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0
 

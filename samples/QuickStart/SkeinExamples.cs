@@ -12,18 +12,18 @@ internal static class SkeinExamples
         byte[] output = new byte[200];
         Skein512.HashData(message, output);
 
-        // A key makes it a MAC. The strings separate different uses.
+        // A keyed hash is a MAC. The strings separate different uses.
         SkeinParameters parameters = new() { Personalization = "20260101 mail@example.org invoices"u8.ToArray() };
         byte[] tag = new byte[32];
         Skein512Mac.HashData(parameters, key, message, tag);
 
-        // Hashes many messages under one key, one after the other or in pieces. The key is hashed once.
+        // Hashes many messages with one key, one after another or in pieces. The key is hashed only once.
         using Skein512Mac mac = new(key, hashSizeInBytes: 32);
         mac.AppendData(message);
         byte[] code = mac.GetHashAndReset();
         bool unchanged = Skein512Mac.Verify(key, message, code);
 
-        // Hashes a message of 13 bits.
+        // Hashes a 13-bit message.
         byte[] bits = [0xAB, 0xC8], digest = new byte[32];
         SkeinBits.HashData(512, SkeinParameters.Default, default, bits, 13, digest, 256);
 
@@ -42,7 +42,7 @@ internal static class SkeinExamples
         cipher.EncryptEcb(block, block, PaddingMode.None, tweak);
         cipher.DecryptEcb(block, block, PaddingMode.None, tweak);
 
-        // Encrypts sectors of a disk, from number 1000 on.
+        // Encrypts disk sectors, starting with number 1000.
         byte[] sectors = new byte[8 * 4096];
         cipher.EncryptSectors(sectors, sectors, sectorSizeInBytes: 4096, firstSector: 1000);
 
@@ -61,14 +61,14 @@ internal static class SkeinExamples
         using ThreefishAlgorithm algorithm = new(512) { Key = key, Tweak = tweak };
         byte[] chained = algorithm.EncryptCbc(message, algorithm.IV);
 
-        // Counter mode: never use a counter twice with one key and tweak.
+        // Counter mode: never use a counter twice with the same key and tweak.
         byte[] counter = RandomNumberGenerator.GetBytes(Threefish512.BlockSizeInBytes);
         cipher.TransformCtr(message, counter, message);
 
-        // Derives a key for each use from one key.
+        // From one key, derives a separate key for each use.
         byte[] fileKey = Skein512.DeriveKey(key, "files", 64);
 
-        // Creates a seekable keystream. Never use a nonce twice with one key.
+        // Creates a seekable keystream. Never use a nonce twice with the same key.
         using SkeinOutput keystream = Skein512.CreateKeystream(fileKey, nonce: RandomNumberGenerator.GetBytes(24));
         keystream.Position = 1UL << 40;
         keystream.Transform(message, message);
@@ -77,7 +77,7 @@ internal static class SkeinExamples
         using SkeinRandom random = new(RandomNumberGenerator.GetBytes(64));
         random.GetBytes(digest);
 
-        // Authenticated encryption: never use a nonce twice with one key.
+        // Authenticated encryption: never use a nonce twice with the same key.
         using ThreefishSkein aead = new(key, tagSizeInBytes: 32);
         byte[] nonce = RandomNumberGenerator.GetBytes(24), sealedText = new byte[message.Length], aeadTag = new byte[32];
         aead.Encrypt(nonce, message, sealedText, aeadTag, associatedData: "header"u8);
