@@ -1,14 +1,14 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Defines the rounds of a hash with a state of eight big-endian words and blocks of sixteen words (SHA-2, SM3).
+/// Defines the rounds of a hash whose state is eight big-endian words and whose blocks are sixteen words (SHA-2, SM3).
 /// </summary>
 internal interface IBlockRounds<TWord>
     where TWord : unmanaged
 {
     /// <summary>
     /// Computes all rounds of one block. a to h are the state, and m0 to m15 are the words of the block. <paramref name="t"/> and
-    /// <paramref name="u"/> are scratch.
+    /// <paramref name="u"/> are scratch variables.
     /// </summary>
     static abstract void Compress<TLanes, TWords>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -18,13 +18,13 @@ internal interface IBlockRounds<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>
         where TWords : struct, IMessageWords;
 
-    /// <summary>Combines a word of the state before the block with the same word after it.</summary>
+    /// <summary>Combines a state word from before the block with the same word from after the block.</summary>
     static abstract void Combine<TLanes>(ref TLanes before, in TLanes after)
         where TLanes : struct, ILanes<TLanes, TWord>;
 }
 
 /// <summary>
-/// Compresses a run of blocks, one message per lane. <typeparamref name="TWord"/> selects words of 32 or 64 bits.
+/// Compresses a run of blocks, one message per lane. <typeparamref name="TWord"/> selects 32-bit or 64-bit words.
 /// <typeparamref name="TLanes"/> selects the width and the number of streams. The message words are in registers, in memory
 /// (<see cref="Blocks{TWord, TLanes, TRounds}"/>), or in the constants.
 /// </summary>

@@ -67,7 +67,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    /// <summary>Writes a key into a block of zeros. If the key is longer than a block, writes its digest instead.</summary>
+    /// <summary>Writes a key into a zeroed block. If the key is longer than a block, writes its digest instead.</summary>
     public static void TakeIn(ReadOnlySpan<byte> key, Span<byte> block)
     {
         if (key.Length > BlockBytes) default(MdEngine<TWord, TSpec>).Hash(default, key, block.Slice(0, TSpec.HashBytes));
@@ -111,7 +111,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         private readonly TWord[] states = new TWord[2 * StateWords];
         private readonly MdIncremental<TWord, TSpec> inner;
 
-        // The padded key, with which .NET's hash starts.
+        // The padded key, which is the first block that .NET's hash receives.
         private byte[]? keyBlock;
 
         public Incremental(ReadOnlySpan<byte> key)
@@ -169,8 +169,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             inner.Wipe();
         }
 
-        // An empty key is valid, so the result must not be empty. It contains the states that the check needs: both states, or
-        // only the inner state.
+        // An empty key is valid, so the result must not be empty. The result contains the states that the check needs: both
+        // states, or only the inner state.
         public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => SavedState.Bytes<TWord>(states, room);
 
         public void WriteState(StateWriter writer) => inner.WriteState(writer);

@@ -2,12 +2,12 @@ namespace Lanewise.MerkleDamgard;
 
 /// <summary>
 /// The specification of a Merkle-Damgård hash (MD5, SHA-1, SHA-2, SM3). Such a hash has blocks of 16 words and a chaining value.
-/// Its padding consists of a one bit, zeros and the message length.
+/// Its padding consists of a 1 bit, zeros and the message length.
 /// </summary>
 internal interface IMdSpec<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The name that messages and saved states contain, for example <c>SHA-256</c>.</summary>
+    /// <summary>The name that error messages and saved states contain, for example <c>SHA-256</c>.</summary>
     static abstract string Name { get; }
 
     /// <summary>The digest length in bytes. It is a multiple of the word length.</summary>
@@ -26,7 +26,7 @@ internal interface IMdSpec<TWord>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// The hash's name in .NET. It is set if .NET hashes one message faster, because .NET uses SHA instructions. Otherwise, null.
+    /// The hash's name in .NET, if .NET hashes a single message faster because it uses SHA instructions. Otherwise, null.
     /// </summary>
     static abstract string? Platform { get; }
 

@@ -1,9 +1,10 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Describes many messages to the scheduler. HMAC starts from the states after the key blocks, which count
-/// <paramref name="before"/> bytes. There is one state for all messages, or one state per message. With <see cref="Bare"/>,
-/// messages are blocks without padding, and their digests are the states after these blocks.
+/// Describes many messages to the scheduler. HMAC starts from the states after the key blocks, which are
+/// <paramref name="before"/> bytes long. There is one state for all messages, or one state per message. If
+/// <paramref name="before"/> is <see cref="Bare"/>, messages are blocks without padding, and their digests are the states after
+/// these blocks.
 /// </summary>
 internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, int before) : ILanePieces<TWord>
     where TWord : unmanaged
@@ -58,7 +59,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
         // This hash does not count bytes, because the padding contains the length.
     }
 
-    /// <summary>Compresses each block separately, from the initial value, and writes the states.</summary>
+    /// <summary>Compresses each block separately, starting from the initial value, and writes the states.</summary>
     public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
     {
         if (blocks.Length == BlockBytes)

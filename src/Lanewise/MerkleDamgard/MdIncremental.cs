@@ -2,7 +2,7 @@ namespace Lanewise.MerkleDamgard;
 
 /// <summary>
 /// The state of an incremental hash. HMAC starts from the state after its key block. If .NET is faster for one message, .NET
-/// computes the hash, unless its first data are appended by AppendMany. In that case, this class computes the hash.
+/// computes the hash, unless AppendMany appends the first data. In that case, this class computes the hash.
 /// </summary>
 internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdBatch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged
@@ -28,7 +28,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     public int HashBytes => TSpec.HashBytes;
     public bool IsKeyed => false;
 
-    /// <summary>Indicates whether the data were passed to .NET, which then computes the digest.</summary>
+    /// <summary>Indicates whether the data have been passed to .NET, which then computes the digest.</summary>
     public bool IsOnPlatform { get; private set; }
 
     // The kernels do not count bytes. Only the padding contains the length.

@@ -32,7 +32,7 @@ internal static class MdOneShot<TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FinalBlocks(int rest) => rest + 1 + LengthBytes <= BlockBytes ? 1 : 2;
 
-    /// <summary>Writes the rest, a one bit and the length in bits to zeroed memory.</summary>
+    /// <summary>Writes the rest, a 1 bit and the length in bits to zeroed memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteFinalBlocks(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
     {
@@ -41,7 +41,7 @@ internal static class MdOneShot<TWord, TSpec>
         Span<byte> length = tail.Slice(tail.Length - sizeof(ulong));
         if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
         else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));
-        // If the length in bits exceeds 64 bits, this byte contains its upper bits.
+        // If the length in bits does not fit in 64 bits, this byte contains its upper bits.
         if (LengthBytes > sizeof(ulong)) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
     }
 
@@ -62,7 +62,7 @@ internal static class MdOneShot<TWord, TSpec>
     /// Computes the digest of a message. The state already contains <paramref name="before"/> bytes of the message.
     /// </summary>
     /// <remarks>
-    /// The method is optimized at the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
+    /// The method is optimized on the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(Span<TWord> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)

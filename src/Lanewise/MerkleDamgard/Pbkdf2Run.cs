@@ -19,7 +19,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
 
     /// <summary>Derives the keys, one after another.</summary>
     /// <param name="job">The checked arguments.</param>
-    /// <param name="shape">The shape that replaces the default shape.</param>
+    /// <param name="shape">The shape (vector width and number of streams) to use instead of the default shape.</param>
     public static void Run(in Pbkdf2Job job, LaneShape? shape)
     {
         int blocks = ((job.KeyBytes - 1) / TSpec.HashBytes) + 1;
@@ -69,7 +69,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
         }
 
-        // Computes the passwords as HMAC key blocks, and the first outputs, which depend on salt and block number.
+        // Converts the passwords to HMAC key blocks, and computes the first outputs, which depend on salt and block number.
         private void Start(long first, int count, Span<byte> keys, Span<byte> rows)
         {
             using Rented<byte> rented = new(count * TSpec.HashBytes);

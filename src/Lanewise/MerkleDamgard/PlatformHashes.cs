@@ -17,8 +17,8 @@ internal static class PlatformHashes
 internal static class PlatformProbe
 {
     /// <summary>
-    /// The check that is used by programs that also run on machines without OpenSSL, where a call would end the process. Null if
-    /// no check is needed.
+    /// The check for programs that also run on machines without OpenSSL, where a call to .NET's hashes would end the process.
+    /// Null if no check is needed.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }
 

@@ -1,12 +1,12 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Decides when kernels change from rolled to unrolled rounds. Unrolled rounds take longer to compile at the first call, but
+/// Decides when kernels change from rolled to unrolled rounds. Unrolled rounds take longer to compile on the first call, but
 /// rolled rounds run slower in BLAKE2. A process starts with rolled rounds. It changes to unrolled rounds when the rolled rounds
 /// have cost about as much extra time as the compilation takes (docs/kernels.md, "The first call"). For one message, BLAKE3
-/// starts with row code. In a browser, kernels keep rolled rounds, because its interpreter runs loops faster (docs/browser.md).
+/// starts with row code. In a browser, kernels keep rolled rounds, because the interpreter runs loops faster (docs/browser.md).
 /// </summary>
-/// <remarks>Several threads may count at once. The count need not be exact, because no digest depends on it.</remarks>
+/// <remarks>Several threads may count at the same time. The count need not be exact, because no digest depends on it.</remarks>
 internal static class ColdStart
 {
     public const long DefaultBytes = 128L << 20;
@@ -23,7 +23,7 @@ internal static class ColdStart
     /// </summary>
     public static bool IsAhead => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;
 
-    /// <summary>Returns whether the rolled form processes the next bytes, and counts them if so.</summary>
+    /// <summary>Returns whether the rolled form processes the next bytes. If so, counts these bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Takes(ref long seen, long bytes)
     {

@@ -8,9 +8,9 @@ namespace Lanewise.Simd;
 /// microarchitecture, and changes some values of one of the first rows.
 /// </summary>
 /// <remarks>
-/// The columns are widths: no vectors, 128, 256 and 512 bits. For a width after the last column, the number of streams is halved.
-/// docs/kernel-choices.md contains the tables on which the figures are based. No choice affects a digest. The tests run every
-/// shape of every row.
+/// The columns are widths: no vectors, 128, 256 and 512 bits. For each width beyond the last column, the number of streams is
+/// halved. docs/kernel-choices.md contains the tables on which the figures are based. No choice affects a digest. The tests run
+/// every shape of every row.
 /// </remarks>
 internal sealed record CpuProfile(string Name)
 {
@@ -76,8 +76,9 @@ internal sealed record CpuProfile(string Name)
     public int StageAbove { get; init; } = int.MaxValue;
 
     /// <summary>
-    /// The length above which several blocks of long messages are transposed at once. The messages must have equal length. At
-    /// least <see cref="StageRows"/> messages must be side by side, and the hash must have a kernel for transposed blocks (MD5).
+    /// The message length above which several blocks of a message are transposed at a time. The messages must have equal length.
+    /// At least <see cref="StageRows"/> messages must be side by side, and the hash must have a kernel for transposed blocks
+    /// (MD5).
     /// </summary>
     public int StageEqualAbove { get; init; } = int.MaxValue;
 
@@ -91,7 +92,7 @@ internal sealed record CpuProfile(string Name)
     /// <summary>A machine without hardware vectors, or a big-endian machine.</summary>
     private static CpuProfile Scalar => new("no vectors");
 
-    /// <summary>128 bits without SSSE3 (Arm). This row was never measured.</summary>
+    /// <summary>128 bits without SSSE3 (Arm). This row has never been measured.</summary>
     private static CpuProfile Vectors128 => Scalar with { Name = "128 bits" };
 
     /// <summary>
@@ -101,14 +102,14 @@ internal sealed record CpuProfile(string Name)
     private static CpuProfile Browser => Vectors128 with
     {
         Name = "browser",
-        // These times are for 256 messages of 4 KiB, in ms per MiB, with one and with two streams. MD5 takes 25 and 32 (with
+        // These times, in ms per MiB, are for 256 messages of 4 KiB with one and with two streams. MD5 takes 25 and 32 (with
         // 128-bit vectors, 16.5 and 13.9), and Skein-256 takes 35 and 130.
         Md5Streams = Md5Of(1, 2),
         Skein256Streams = new(1),
         Threefish256Streams = Threefish256Of(1),
     };
 
-    /// <summary>x64 with 128 bits. This row was measured on a Xeon with AVX2 disabled.</summary>
+    /// <summary>x64 with 128-bit vectors. This row was measured on a Xeon with AVX2 disabled.</summary>
     private static CpuProfile Ssse3 => Vectors128 with
     {
         Name = "128 bits, SSSE3",
@@ -129,7 +130,8 @@ internal sealed record CpuProfile(string Name)
     };
 
     /// <summary>
-    /// AVX-512. This row was measured on Emerald Rapids. At 256 bits, it has the 32 registers and the rotations of AVX-512VL.
+    /// AVX-512. This row was measured on Emerald Rapids. At 256 bits, the 32 registers and the rotations of AVX-512VL are
+    /// available.
     /// </summary>
     private static CpuProfile Avx512 => Avx2 with
     {
@@ -211,7 +213,7 @@ internal sealed record CpuProfile(string Name)
     public static IReadOnlyList<CpuProfile> All =>
         [Scalar, Vectors128, Browser, Ssse3, Avx2, Avx512, Zen3, EmeraldRapids, Zen5, Zen5Without512];
 
-    /// <summary>The invalid entries in the setting, which have no effect.</summary>
+    /// <summary>The invalid entries in the tuning setting, which have no effect.</summary>
     public static IReadOnlyList<string> NotUnderstood { get; private set; } = [];
 
     /// <summary>The row for this machine, with any changes from the user's or the application's settings.</summary>

@@ -8,11 +8,11 @@ namespace Lanewise.Simd;
 /// </summary>
 /// <remarks>
 /// Every operation works in place, has <c>in</c> parameters, and assigns its field in one expression. This form lets the JIT
-/// inline a whole compression function. Operators by value would exhaust the JIT's table of 1,024 locals. Without AVX-512, a
+/// inline a whole compression function. By-value operators would exhaust the JIT's table of 1,024 locals. Without AVX-512, a
 /// local variable inside an operation causes register spills (docs/kernels.md).
 /// <para>
 /// Memory is little-endian: <c>Load</c> reads words of messages, and <c>Store</c> writes words of digests. <c>Read</c> and
-/// <c>Write</c> move lanes between registers and an array in which the words of all lanes with the same index are adjacent.
+/// <c>Write</c> move lanes between registers and an array in which words that have the same index in their lanes are adjacent.
 /// </para>
 /// </remarks>
 internal partial interface ILanes<TSelf, TWord>
@@ -23,7 +23,7 @@ internal partial interface ILanes<TSelf, TWord>
     static abstract int Count { get; }
 
     /// <summary>
-    /// Indicates whether this machine supports the lanes in hardware. Emulated vectors have only a twentieth of the speed of
+    /// Indicates whether this machine supports the lanes in hardware. Emulated vectors run at only a twentieth of the speed of
     /// scalar code.
     /// </summary>
     static abstract bool IsSupported { get; }

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Represents four words of one computation in vectors, for SIMD within one message. Lanes of four words are also rows.
+/// Represents four words of one computation in vectors, for SIMD within one message. A vector of four lanes is also a row.
 /// </summary>
 internal interface IRow<TSelf, TWord>
     where TSelf : struct, IRow<TSelf, TWord>

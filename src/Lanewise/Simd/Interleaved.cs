@@ -4,13 +4,14 @@ namespace Lanewise.Simd;
 
 /// <summary>
 /// Marks lane types that consist of several streams. The JIT evaluates <c>default(TLanes) is IInterleaved</c> before it imports
-/// the branch. Otherwise, the locals in this branch would count towards the JIT's limit. A property would be evaluated too late.
+/// the branch that depends on it. Otherwise, the locals in this branch would count towards the JIT's limit. A property would be
+/// evaluated too late.
 /// </summary>
 internal interface IInterleaved;
 
 /// <summary>
-/// Two streams of lanes side by side. While one stream waits for results, the CPU processes the other stream. Nested twice, it
-/// represents four streams. The lanes of <c>a</c> come first.
+/// Two streams of lanes side by side. While one stream waits for results, the CPU processes the other stream. A nested pair of
+/// such pairs represents four streams. The lanes of <c>a</c> come first.
 /// </summary>
 [OperationsInPairs]
 internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>, IInterleaved

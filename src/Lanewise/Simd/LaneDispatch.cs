@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Lanewise.Simd;
 
-/// <summary>Represents a job that can run at any width. <see cref="LaneDispatch"/> calls its generic method.</summary>
+/// <summary>Represents a job that can run at any width. <see cref="LaneDispatch"/> calls the job's generic method.</summary>
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {
@@ -12,16 +12,19 @@ internal interface ILaneJob<TWord>
 
 /// <summary>
 /// Maps a <see cref="LaneShape"/> to code, once per call. This class contains the only list of widths in the library. It also
-/// decides which widths are used. This depends on the hardware, as each lane type reports it, and on the caller's cap.
+/// decides which widths are used. The decision depends on the hardware support that each lane type reports, and on the caller's
+/// cap.
 /// </summary>
 internal static class LaneDispatch
 {
     private const int Narrowest = 128;
 
-    /// <summary>All widths in bits that have lanes, whether this machine supports them or not. 0 means scalar code.</summary>
+    /// <summary>
+    /// All widths in bits for which there are lane types, whether this machine supports them or not. 0 means scalar code.
+    /// </summary>
     public static int[] Widths { get; } = [.. Find(hardware: false)];
 
-    /// <summary>The largest width of this machine, regardless of the cap.</summary>
+    /// <summary>The largest width in bits that this machine supports, regardless of the cap.</summary>
     public static int Hardware { get; } = Find(hardware: true)[^1];
 
     /// <summary>Every shape that this machine supports in hardware, from scalar to widest, regardless of the cap.</summary>
@@ -35,8 +38,8 @@ internal static class LaneDispatch
     public static int Widest() => BuiltShapes.AreAll ? Math.Min(LanewiseSettings.MaxVectorBits, Hardware) : Hardware;
 
     /// <summary>
-    /// Runs a job with a shape. Short kernels need eight streams to keep the CPU busy. A type parameter indicates whether the
-    /// kernel is short, so that long kernels are never compiled for eight streams.
+    /// Runs a job with the given shape. Short kernels need eight streams to keep the CPU busy. A type parameter indicates whether
+    /// the kernel is short, so that long kernels are never compiled for eight streams.
     /// </summary>
     public static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
         where TWord : unmanaged

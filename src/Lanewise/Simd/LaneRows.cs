@@ -8,10 +8,10 @@ internal readonly ref struct LaneRows
 {
     public readonly ReadOnlySpan<byte> R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, R12, R13, R14, R15;
 
-    /// <param name="source">The source of the lanes.</param>
+    /// <param name="source">The bytes that the lanes read.</param>
     /// <param name="offsets">The offsets, one per lane. The JIT must know the number of offsets.</param>
-    /// <param name="offset">The offset in each row.</param>
-    /// <param name="bytes">The number of bytes from this offset on.</param>
+    /// <param name="offset">The offset within each row.</param>
+    /// <param name="bytes">The number of bytes, starting at this offset.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LaneRows(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, int bytes)
     {

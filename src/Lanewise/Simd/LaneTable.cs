@@ -19,7 +19,7 @@ internal sealed class LaneTable(params int[] streams)
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
-    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    /// <summary>The maximum number of streams. With more streams, the compiled code is poor or is never faster.</summary>
     public int Most { get; init; } = 2;
 
     /// <summary>The maximum number of streams of scalar code.</summary>
@@ -30,7 +30,8 @@ internal sealed class LaneTable(params int[] streams)
         [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? MostScalar : Most))];
 
     /// <summary>
-    /// The speed of full lanes relative to other code for one long message, for each width. Empty if there is only scalar code.
+    /// The speed of full lanes at each width, relative to the other code for one long message. Empty if there is only scalar
+    /// code.
     /// </summary>
     public double[] Gains { get; init; } = [];
 
@@ -40,11 +41,11 @@ internal sealed class LaneTable(params int[] streams)
     /// <summary>The table for a hash that has no other code for one message. Small batches use scalar lanes.</summary>
     public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(streams) { Most = Most };
 
-    /// <summary>Returns a copy of the table with another number of streams at a width.</summary>
+    /// <summary>Returns a copy of the table with a different number of streams at one width.</summary>
     public LaneTable With(int bits, int other) =>
         With([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)]);
 
-    /// <summary>Returns a copy of the table with other numbers of streams.</summary>
+    /// <summary>Returns a copy of the table with different numbers of streams.</summary>
     public LaneTable With(int[] others) =>
         new(others) { Most = Most, MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
 
@@ -52,7 +53,7 @@ internal sealed class LaneTable(params int[] streams)
     /// Returns the shape for this number of items. The shape has no more streams than the items can fill. For a few items, it is
     /// scalar, so that the kernel for lanes need not be compiled.
     /// </summary>
-    /// <remarks>The method is called for every run of blocks, so it is optimized at the first call.</remarks>
+    /// <remarks>The method is called for every run of blocks, so it is optimized on the first call.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public LaneShape ChooseFor(long count, int wordBits, bool alone = true)
     {

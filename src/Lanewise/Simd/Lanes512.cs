@@ -40,7 +40,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
         else
         {
-            // Rows have 32 bytes, which needs half as many stores and JIT locals as 16 bytes.
+            // Rows of 32 bytes need half as many stores and JIT locals as rows of 16 bytes.
             Vector512<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v),
                 d = UnpackHigh64(w2.v, w3.v);
             Vector512<TWord> e = Pair128(a, c, upper: false), f = Pair128(b, d, upper: false);

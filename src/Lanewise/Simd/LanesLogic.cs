@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Simd;
 
-/// <content>Bitwise functions of three words; some are added to a lane, as one operation.</content>
+/// <content>Bitwise functions of three words; some also add their result to a lane in the same operation.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>Sets the lane to <c>mask ? x : y</c>, bit by bit.</summary>
@@ -43,7 +43,7 @@ internal partial struct ScalarLane<TWord>
         else v = (TWord)(object)((uint)(object)y.v ^ ((uint)(object)mask.v & ((uint)(object)x.v ^ (uint)(object)y.v)));
     }
 
-    // The two terms are disjoint.
+    // The two terms have no bits in common.
     [MethodImpl(Inline)]
     public void Majority(in ScalarLane<TWord> x, in ScalarLane<TWord> y, in ScalarLane<TWord> z)
     {
@@ -88,7 +88,8 @@ internal partial struct ScalarLane<TWord>
         }
     }
 
-    // Adds two disjoint terms, starting with the term that is ready first, which makes the critical path one operation shorter.
+    // Adds two terms that have no bits in common. It starts with the term that is ready first, so the critical path is one
+    // operation shorter.
     [MethodImpl(Inline)]
     public void AddChooseLate(in ScalarLane<TWord> mask, in ScalarLane<TWord> x, in ScalarLane<TWord> y)
     {

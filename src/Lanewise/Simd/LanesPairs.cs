@@ -2,7 +2,7 @@ using System.Runtime.Intrinsics;
 
 namespace Lanewise.Simd;
 
-/// <content>Blocks of two words of 32 bits.</content>
+/// <content>Blocks of two 32-bit words.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>

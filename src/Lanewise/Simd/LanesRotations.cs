@@ -22,14 +22,17 @@ internal partial interface ILanes<TSelf, TWord>
 
     /// <summary>
     /// Adds <c>(((y &lt;&lt; left) ^ (y >>> right)) + y) ^ k</c>. This is one operation, so that interleaved streams use the
-    /// registers one after the other. If a kernel unrolled it, four streams would spill.
+    /// registers one after another. If a kernel unrolled the operation, four streams would spill.
     /// </summary>
     void AddXorShifts(in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, in TSelf k);
 
     /// <summary>The inverse of <see cref="AddXorShifts(in TSelf, int, int, in TSelf)"/>.</summary>
     void SubtractXorShifts(in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, in TSelf k);
 
-    /// <summary>The same; <c>k</c> is the sum of one word for all lanes and one adjacent word of each lane.</summary>
+    /// <summary>
+    /// Does the same, but <c>k</c> is the sum of one word for all lanes and one word per lane. The words of the lanes are
+    /// adjacent.
+    /// </summary>
     void AddXorShifts(
         in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, TWord sum, ReadOnlySpan<TWord> words);
 

@@ -13,9 +13,9 @@ public static class LanewiseSettings
     /// The environment variable that overrides the choices for a CPU microarchitecture: <c>LANEWISE_TUNING</c>.
     /// </summary>
     /// <remarks>
-    /// It contains entries such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>. <c>lanewise tune</c> prints the entries for
-    /// the current machine. They are read once, at the first use of the library. No entry changes a digest. Invalid entries have
-    /// no effect.
+    /// The variable contains entries such as <c>Md5Streams=2,2,4,2;Blake3=Scalar,Rows128</c>. <c>lanewise tune</c> prints the
+    /// entries for the current machine. The variable is read once, when the library is first used. No entry changes a digest.
+    /// Invalid entries have no effect.
     /// </remarks>
     public const string TuningEnvironmentVariable = "LANEWISE_TUNING";
 
@@ -30,8 +30,8 @@ public static class LanewiseSettings
     /// <remarks>
     /// Wide vectors can lower the clock speed of a CPU or slow down other programs. Therefore, you may want a smaller width than
     /// the machine supports. A cap never changes a result. The initial value is read from the environment variable
-    /// <see cref="MaxVectorBitsEnvironmentVariable"/>, otherwise from the <see cref="AppContext"/> setting
-    /// <see cref="MaxVectorBitsSwitch"/>. All other values in these settings are ignored.
+    /// <see cref="MaxVectorBitsEnvironmentVariable"/> or, if that variable is not set, from the <see cref="AppContext"/> setting
+    /// <see cref="MaxVectorBitsSwitch"/>. Invalid values in these settings are ignored.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The value is not 0, 128, 256 or 512.</exception>
     public static int MaxVectorBits

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Lanewise.Simd;
 
-/// <summary>A row of four 64-bit words in two vectors of 128 bits, as in SSE4.1 code.</summary>
+/// <summary>A row of four 64-bit words in two 128-bit vectors, as in SSE4.1 code.</summary>
 [OperationsInPairs]
 internal partial struct Row128Pair : IRow<Row128Pair, ulong>
 {

@@ -3,13 +3,13 @@ namespace Lanewise.Simd;
 /// <summary>The layout of the blocks of many messages in memory when a kernel reads them.</summary>
 internal interface IBlocks;
 
-/// <summary>Messages are stored one after the other, and the kernel transposes each block.</summary>
+/// <summary>Messages are stored one after another, and the kernel transposes each block.</summary>
 internal readonly struct BlocksInRows : IBlocks;
 
 /// <summary>Blocks are stored as <see cref="ILanes{TSelf, TWord}.LoadBlocks"/> writes them.</summary>
 internal readonly struct TransposedBlocks : IBlocks;
 
-/// <content>Transposes many blocks at once.</content>
+/// <content>Transposes many blocks in one call.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
@@ -22,7 +22,7 @@ internal partial interface ILanes<TSelf, TWord>
     /// <param name="offset">The offset of the first block in each message.</param>
     /// <param name="m">Receives the words of all lanes. The type is that of one vector, or of all vectors.</param>
     /// <param name="vector">The index of this vector in the lanes of <paramref name="m"/>.</param>
-    /// <param name="blocks">The number of blocks of each lane.</param>
+    /// <param name="blocks">The number of blocks per lane.</param>
     static abstract void LoadBlocks<TAll>(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
         where TAll : struct, ILanes<TAll, TWord>;

@@ -3,9 +3,9 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Converts a row of <see cref="CpuProfile"/> to text and back, for CPUs that the table does not contain, or for which its values
-/// are wrong. Entries have the form <c>Name=values</c> and are separated by semicolons. The values of a table are separated by
-/// commas, one for each width (no vectors, 128 bits, 256 bits and so on).
+/// Converts a row of <see cref="CpuProfile"/> to text and back, for CPUs that are not in the table, or for which the table's
+/// values are wrong. Entries have the form <c>Name=values</c> and are separated by semicolons. The values of a table are
+/// separated by commas, one for each width (no vectors, 128 bits, 256 bits and so on).
 /// </summary>
 internal static class Tuning
 {
@@ -66,8 +66,8 @@ internal static class Tuning
     }
 
     /// <summary>
-    /// Returns an entry with other values for a table of <see cref="CpuProfile.Here"/>. Returns null if CpuProfile has no such
-    /// table, because values that are equal on all CPUs are in the algorithm's code.
+    /// Returns an entry that changes the values of a table of <see cref="CpuProfile.Here"/>. Returns null if CpuProfile has no
+    /// such table, because values that are equal on all CPUs are in the algorithm's code.
     /// </summary>
     public static string? Entry(LaneTable table, LaneTable changed)
     {
@@ -75,10 +75,12 @@ internal static class Tuning
         return name is null ? null : $"{name}={string.Join(',', LaneDispatch.Widths.Select(bits => changed.At(bits).Streams))}";
     }
 
-    /// <summary>Indicates whether a hash, given by its name on the command line, has several kernels for one message.</summary>
+    /// <summary>Indicates whether a hash, given by its command-line name, has several kernels for one message.</summary>
     public static bool HasSingle(string row) => Singles.Any(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Returns an entry for a kernel for one message, up to the largest width that the hardware supports.</summary>
+    /// <summary>
+    /// Returns the entry that selects a kernel for one message, up to the largest width that the hardware supports.
+    /// </summary>
     public static string Entry(string row, SingleShape shape)
     {
         (string name, Func<CpuProfile, SingleTable> get, _) =
@@ -111,7 +113,7 @@ internal static class Tuning
         {
             if (!Is(known, name)) continue;
 
-            // At this width, rows are not wider than at the previous width.
+            // A row must not be wider than the vectors of its column.
             string[] names = Enum.GetNames<SingleShape>();
             SingleShape[] shapes = new SingleShape[values.Length];
             for (int column = 0; column < shapes.Length; column++)
