@@ -12,7 +12,7 @@ using Lanewise.Sm3Family;
 namespace Lanewise;
 
 /// <summary>
-/// All hashes of the library, one line per hash. This list is used by operations by name, saved states, the command line, the
+/// All hashes in the library, one line per hash. This list is used by operations by name, saved states, the command line, the
 /// <c>prove</c> command, benchmarks and contract tests.
 /// </summary>
 internal static class Catalog
@@ -87,7 +87,8 @@ internal static class Catalog
 
     /// <summary>
     /// Finds a hash by its name, case-insensitively. The name may end with a hyphen and the digest length in bits:
-    /// <c>blake2b</c>, <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. The algorithm name of each type is also accepted.
+    /// <c>blake2b</c>, <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. The value of each type's <c>AlgorithmName</c> property is also
+    /// accepted.
     /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)
     {

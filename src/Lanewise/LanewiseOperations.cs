@@ -1,14 +1,14 @@
 namespace Lanewise;
 
 /// <summary>
-/// Hashes with an algorithm that is selected by name. The names of all algorithms of this library and of .NET are supported.
+/// Hashes data with an algorithm that is selected by name. The names of all algorithms of this library and of .NET are supported.
 /// </summary>
 /// <remarks>
 /// Names are case-insensitive. If the digest length is variable, a name may end with a hyphen and the length in bits: <c>MD5</c>,
 /// <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. <see cref="LanewiseHash.AlgorithmName"/>
-/// returns such a name. A method that takes a key computes a MAC: for this method, <c>BLAKE2b</c> means <see cref="Blake2bMac"/>.
-/// HMAC and KMAC always require a key. Calls of SHA-1 and SHA-2 without a key are forwarded to
-/// <see cref="CryptographicOperations"/>. Methods that write to spans do not allocate memory.
+/// returns such a name. Methods that take a key compute MACs. For them, <c>BLAKE2b</c> means <see cref="Blake2bMac"/>. HMAC and
+/// KMAC always require a key. Calls for unkeyed SHA-1 and SHA-2 are forwarded to <see cref="CryptographicOperations"/>. Methods
+/// that write to spans do not allocate memory.
 /// </remarks>
 public static class LanewiseOperations
 {

@@ -156,7 +156,7 @@ public sealed class ThreefishSkein : IDisposable
         Decrypt((ReadOnlySpan<byte>)nonce, ciphertext, tag, plaintext, associatedData);
     }
 
-    /// <summary>Verifies the tag and decrypts. If the tag is wrong, no plaintext is released.</summary>
+    /// <summary>Verifies the tag and decrypts the ciphertext. If the tag is wrong, no plaintext is released.</summary>
     /// <param name="nonce">The nonce that was used for the encryption.</param>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="tag">The tag of the ciphertext.</param>
@@ -193,7 +193,7 @@ public sealed class ThreefishSkein : IDisposable
         lifetime.ThrowIfEndedSince(this, plaintext);
     }
 
-    /// <summary>Wipes the keys. A call that is running on another thread throws, and its output is cleared.</summary>
+    /// <summary>Wipes the keys. A call in progress on another thread throws, and its output is cleared.</summary>
     public void Dispose()
     {
         End();

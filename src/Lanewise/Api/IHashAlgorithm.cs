@@ -10,6 +10,6 @@ public interface IHashAlgorithm<TSelf>
 {
     internal static abstract HashMethods Methods { get; }
 
-    /// <summary>Creates an instance over an incremental hash that an engine created.</summary>
+    /// <summary>Wraps an incremental hash that an engine created.</summary>
     internal static abstract TSelf Over(IIncrementalHash incremental);
 }

@@ -2,8 +2,8 @@ namespace Lanewise;
 
 /// <summary>The output of a variable-length hash. It can be read in pieces and from any position.</summary>
 /// <remarks>
-/// Each output block depends only on its index. Therefore, blocks are computed in lanes, and a read at any position does not
-/// compute the bytes before it. Instances are not thread-safe, but any thread may dispose an instance. A read in progress then
+/// Each output block depends only on its index. Therefore, blocks are computed in lanes, and a read from any position does not
+/// compute the preceding bytes. Instances are not thread-safe, but any thread may dispose an instance. A read in progress then
 /// throws <see cref="ObjectDisposedException"/>. Reading does not allocate memory.
 /// </remarks>
 /// <example>

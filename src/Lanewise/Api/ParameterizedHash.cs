@@ -27,7 +27,9 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
 
     private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
 
-    /// <summary>Hashes a message with the given parameters. The length of the destination determines the digest length.</summary>
+    /// <summary>
+    /// Uses the given parameters to hash a message. The length of the destination determines the digest length.
+    /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. It may overlap the source.</param>
@@ -42,7 +44,7 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
         Methods.Hash(parameters, default, source, destination);
     }
 
-    /// <summary>Hashes messages with the given parameters.</summary>
+    /// <summary>Uses the given parameters to hash messages.</summary>
     /// <param name="parameters">The parameters. All messages use the same parameters.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the digests in the order of the messages. It may overlap the inputs.</param>

@@ -32,7 +32,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         HashData(parameters, KeyArray.Span(key), source, destination);
 
     /// <summary>
-    /// Computes the MAC of a message with the given parameters. The length of the destination determines the MAC length.
+    /// Uses the given parameters to compute the MAC of a message. The length of the destination determines the MAC length.
     /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key.</param>
@@ -53,7 +53,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         Methods.Hash(parameters, TSelf.Methods.CheckKey(key), source, destination);
     }
 
-    /// <summary>Computes MACs for messages with the given parameters.</summary>
+    /// <summary>Uses the given parameters to compute MACs for messages.</summary>
     /// <param name="parameters">The parameters. All messages use the same parameters.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. It may overlap the inputs.</param>

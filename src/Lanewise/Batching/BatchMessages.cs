@@ -33,8 +33,8 @@ internal readonly ref struct BatchMessages
     }
 
     /// <summary>
-    /// Creates a batch of scattered messages. Each message is a part of its memory. If <paramref name="offsets"/> is empty, each
-    /// part starts at offset 0.
+    /// Creates a batch of scattered messages. Each message is a part of the memory at its index. If <paramref name="offsets"/> is
+    /// empty, each part starts at offset 0.
     /// </summary>
     public BatchMessages(
         ReadOnlySpan<ReadOnlyMemory<byte>> scattered, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)

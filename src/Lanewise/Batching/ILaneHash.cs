@@ -77,7 +77,7 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     /// </summary>
     void SetFinalWords(int length, scoped Span<TWord> rest);
 
-    /// <summary>Compresses a run of blocks of each lane into its state.</summary>
+    /// <summary>Compresses a run of blocks of each lane into the lane's state.</summary>
     static abstract void Run<TLanes>(scoped Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, TWord>;
 

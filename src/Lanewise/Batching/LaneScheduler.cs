@@ -60,7 +60,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
 /// <summary>The options for a run in lanes.</summary>
 /// <param name="Fewest">Groups with fewer messages are hashed one by one.</param>
 /// <param name="Longest">Longer messages are hashed one by one, if there is faster code for one message.</param>
-/// <param name="StageAbove">Longer messages are copied piece by piece. Null means the default of the CPU profile.</param>
+/// <param name="StageAbove">Longer messages are copied piece by piece. Null means the CPU profile's default.</param>
 internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
 {
     /// <summary>

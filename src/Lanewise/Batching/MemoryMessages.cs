@@ -1,7 +1,8 @@
 namespace Lanewise;
 
 /// <summary><see cref="Messages"/> in memory that several cores can read. The messages are packed or scattered.</summary>
-/// <remarks>An array or a memory of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered messages.</remarks>
+/// <remarks>An array or <c>ReadOnlyMemory</c> of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered
+/// messages.</remarks>
 public readonly struct MemoryMessages
 {
     private ReadOnlyMemory<byte> Source { get; init; }

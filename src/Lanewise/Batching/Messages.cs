@@ -73,7 +73,9 @@ public readonly ref struct Messages
 
     // ---- used by the entry point of a batch ----
 
-    /// <summary>Returns the number of messages. Throws if the destination is not exactly as long as their digests.</summary>
+    /// <summary>
+    /// Returns the number of messages. Throws if the length of the destination differs from the total length of their digests.
+    /// </summary>
     internal int Check(int destinationLength, int hashBytes)
     {
         if (form == Form.Equal) return BatchChecks.Equal(source.Length, length, destinationLength, hashBytes);

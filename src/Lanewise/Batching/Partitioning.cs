@@ -1,7 +1,7 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// A piece of a list of adjacent items, for one core. It consists of <paramref name="Count"/> items, starting at index
+/// One core's piece of a list of adjacent items. It consists of <paramref name="Count"/> items, starting at index
 /// <paramref name="First"/>. These items are <paramref name="Length"/> bytes long in total and start at offset
 /// <paramref name="Start"/>.
 /// </summary>

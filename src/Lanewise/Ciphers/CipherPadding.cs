@@ -62,7 +62,7 @@ internal static class CipherPadding
     {
         if (!IsRemoved(paddingMode)) return 0;
 
-        // The padding is wrong, because even an empty plaintext has a block of padding.
+        // An empty ciphertext has no valid padding, because even an empty plaintext is padded to one block.
         if (lastBlock.IsEmpty) return -1;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];

@@ -11,7 +11,7 @@ internal static class KeysKernel<TLanes, TWord>
 {
     /// <summary>
     /// Reads a key of <paramref name="words"/> words, a multiple of four, for each lane at <c>keys[offsets[j]]</c>. Writes word
-    /// <c>i</c> of all lanes at <c>keyWords[i * TLanes.Count]</c>.
+    /// <c>i</c> of all lanes, starting at <c>keyWords[i * TLanes.Count]</c>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void LoadKeys(

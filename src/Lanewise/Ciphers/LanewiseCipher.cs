@@ -319,7 +319,7 @@ public abstract partial class LanewiseCipher : IDisposable
         return result;
     }
 
-    /// <summary>Wipes the key. A call that is running on another thread throws, and its output is cleared.</summary>
+    /// <summary>Wipes the key. A call in progress on another thread throws, and its output is cleared.</summary>
     public void Dispose()
     {
         End();

@@ -2,7 +2,7 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Checks of lengths and positions, and the errors that they throw.</content>
+/// <content>Checks lengths and positions, and creates the exceptions for wrong values.</content>
 public abstract partial class LanewiseCipher
 {
     // If a call encrypted a plaintext in place and stopped halfway, the plaintext would be lost. Therefore, cancellation is
@@ -59,8 +59,8 @@ public abstract partial class LanewiseCipher
         throw new ArgumentException(text, nameof(tweak));
     }
 
-    // Separate methods build the messages. Otherwise, setting up their stack frame would take a tenth of the time of a one-block
-    // call.
+    // Separate methods build the error messages. Otherwise, setting up their stack frame would take a tenth of the time of a
+    // one-block call.
     private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
         new(
             parameter, plaintextLength,

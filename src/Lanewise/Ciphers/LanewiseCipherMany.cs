@@ -51,11 +51,11 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(this, default, true, packets, destinations, default, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with this key. The plaintexts are stored one after another.</summary>
+    /// <summary>Uses this key to decrypt packets of whole blocks. The plaintexts are stored one after another.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destination">
     /// Receives the plaintexts including their padding, one after another. If the ciphertexts are packed, it may be the same
-    /// buffer.
+    /// buffer as the ciphertexts.
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If a packet's padding is wrong, its entry is -1, and its
@@ -79,7 +79,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(this, default, false, packets, destination, plaintextLengths, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with this key, each to its own destination.</summary>
+    /// <summary>Uses this key to decrypt packets of whole blocks, each to its own destination.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destinations">
     /// One buffer per plaintext, including its padding. If the packets are scattered, a buffer may start at the same address as
@@ -108,7 +108,7 @@ public abstract partial class LanewiseCipher
 
     // ---- one key per packet ----
 
-    /// <summary>Encrypts packets with one key per packet. The ciphertexts are stored one after another.</summary>
+    /// <summary>Encrypts packets, each with its own key. The ciphertexts are stored one after another.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int EncryptMany(
@@ -116,7 +116,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(null, keys, true, packets, destination, default, paddingMode, tweaks);
 
-    /// <summary>Encrypts packets with one key per packet, each to its own destination.</summary>
+    /// <summary>Encrypts packets, each with its own key and to its own destination.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void EncryptMany(
@@ -124,7 +124,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(null, keys, true, packets, destinations, default, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with one key per packet. The plaintexts are stored one after another.</summary>
+    /// <summary>Decrypts packets of whole blocks, each with its own key. The plaintexts are stored one after another.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int DecryptMany(
@@ -132,7 +132,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(null, keys, false, packets, destination, plaintextLengths, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks with one key per packet, each to its own destination.</summary>
+    /// <summary>Decrypts packets of whole blocks, each with its own key and to its own destination.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void DecryptMany(
@@ -233,14 +233,14 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>Encrypts packets with one key per packet. The ciphertexts are stored one after another.</summary>
+    /// <summary>Encrypts packets, each with its own key. The ciphertexts are stored one after another.</summary>
     /// <inheritdoc cref="EncryptMany(MemoryMessages, Memory{byte}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int EncryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, destination, null, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <summary>Encrypts packets with one key per packet, each to its own destination.</summary>
+    /// <summary>Encrypts packets, each with its own key and to its own destination.</summary>
     /// <inheritdoc
     /// cref="EncryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static void EncryptMany(
@@ -248,7 +248,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <summary>Decrypts packets of whole blocks with one key per packet. The plaintexts are stored one after another.</summary>
+    /// <summary>Decrypts packets of whole blocks, each with its own key. The plaintexts are stored one after another.</summary>
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, Memory{byte}, ParallelOptions, Memory{int}, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int DecryptMany(
@@ -258,7 +258,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, destination, null, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>Decrypts packets of whole blocks with one key per packet, each to its own destination.</summary>
+    /// <summary>Decrypts packets of whole blocks, each with its own key and to its own destination.</summary>
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, Memory{int}, PaddingMode,
     /// ReadOnlyMemory{byte})"/>

@@ -36,7 +36,7 @@ public abstract partial class LanewiseCipher
     private protected abstract void RunCounter(
         Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Wipes everything that was computed from the key.</summary>
+    /// <summary>Wipes everything that was derived from the key.</summary>
     private protected abstract void Wipe();
 
     // ---- the same, with a check for concurrent disposal ----
@@ -198,8 +198,8 @@ public abstract partial class LanewiseCipher
     }
 
     /// <summary>
-    /// Returns the length without padding. If padding is removed, writes the decrypted last block to <paramref name="last"/>,
-    /// unless the method throws.
+    /// Returns the plaintext length without padding. If padding is removed, writes the decrypted last block to
+    /// <paramref name="last"/>, unless the method throws.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private int PlaintextLength(
@@ -303,7 +303,7 @@ public abstract partial class LanewiseCipher
 
         if (ShiftedOverlap(source.Span, destination.Span.Slice(0, source.Length))) throw PacketErrors.Shifted();
         parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
-        // A piece consists of full groups of lanes for every width.
+        // A piece consists of full groups of lanes for every vector width.
         int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
         long units = (Partitioning.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
         int pieceBytes = (int)Math.Min(int.MaxValue / 2, units * unit);

@@ -306,7 +306,7 @@ internal ref partial struct PacketRun
         if (blocks.Length > packet.Length) CipherPadding.Write(blocks, packet.Length, padding);
     }
 
-    // Short packets have different lengths, so the CPU would mispredict a branch on the length half of the time. Therefore, 16 to
+    // Short packets vary in length, so the CPU would mispredict half of the branches that depend on the length. Therefore, 16 to
     // 32 bytes are copied as two vectors, which may overlap.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Copy(ReadOnlySpan<byte> source, Span<byte> destination)

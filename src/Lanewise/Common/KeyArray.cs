@@ -1,7 +1,7 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// Checks that an array that contains one or more keys is neither null nor empty. An empty array is probably a mistake.
+/// Checks that a key array, with one or more keys, is neither null nor empty. An empty array is probably a mistake.
 /// </summary>
 internal static class KeyArray
 {

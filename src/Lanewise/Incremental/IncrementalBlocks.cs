@@ -123,7 +123,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
     }
 
-    // The number of bytes may exceed the low word of the counter, so the blocks are processed in several runs.
+    // The number of bytes may overflow the low word of the counter, so the blocks are processed in several runs.
     [MethodImpl(CompileOptions.AtOnce)]
     private void Run(ReadOnlySpan<byte> source, int blocks)
     {

@@ -2,7 +2,7 @@ namespace Lanewise.Incremental;
 
 /// <summary>An incremental message that is hashed as a tree. Bytes are buffered until they fill the lanes.</summary>
 /// <param name="room">The maximum number of buffered bytes, a multiple of the unit.</param>
-/// <param name="unit">The size of a unit in bytes. The size of each processed piece is a multiple of it.</param>
+/// <param name="unit">The size of a unit in bytes. The size of each processed piece is a multiple of this size.</param>
 /// <param name="held">
 /// The minimum number of bytes that must follow a processed piece, so that the piece is never the end of the message.
 /// </param>

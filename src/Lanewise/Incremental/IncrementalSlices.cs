@@ -64,7 +64,7 @@ internal readonly ref struct IncrementalSlices
 
     public IAppendable Hash(int index) => hashes[numbers[index]].Incremental.Inner;
 
-    /// <summary>Returns the offset of a slice in the span of packed slices.</summary>
+    /// <summary>Returns the offset of a slice within the span of packed slices.</summary>
     public int Start(int index) => ArePacked ? starts[numbers[index]] : 0;
 
     public ReadOnlySpan<byte> Slice(int index) => slices.At(numbers[index], starts[numbers[index]]);

@@ -57,15 +57,15 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Appends data to many incremental hashes in one call, one slice to each hash. The result is the same as that of a separate
-    /// call of <see cref="AppendData(ReadOnlySpan{byte})"/> for each hash. Use this method for files that are read in pieces, for
-    /// parts of an upload, or for chunks in a store.
+    /// Appends data to many incremental hashes in one call, one slice to each hash. The result is the same as if
+    /// <see cref="AppendData(ReadOnlySpan{byte})"/> were called separately for each hash. Use this method for files that are read
+    /// in pieces, for parts of an upload, or for chunks in a store.
     /// </summary>
     /// <param name="hashes">The hashes. Their algorithms may differ, and they may already contain any amount of data.</param>
     /// <param name="slices">One slice per hash, packed or scattered. The slices may have any length, including 0.</param>
     /// <remarks>
     /// Hashes of the same algorithm are computed in lanes if there are at least three of them. This applies to MD5, SHA-1, SHA-2
-    /// and their HMACs, all hashes based on Keccak, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if the
+    /// and their HMACs, all Keccak-based hashes, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if the
     /// slices are at least a few hundred bytes long. The gain is largest with <c>PreferredBatchSize</c> hashes and with slices of
     /// equal length, a few KiB each. Other algorithms fill their lanes from a single slice, and process the slices one after
     /// another.

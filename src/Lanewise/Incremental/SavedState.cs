@@ -114,7 +114,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 
     public ulong Number() => BinaryPrimitives.ReadUInt64LittleEndian(Bytes(8));
 
-    /// <summary>Reads a number and checks that it is in a range.</summary>
+    /// <summary>Reads a number and checks that it is in the given range.</summary>
     public int Number(int least, int most, string what)
     {
         ulong value = Number();
@@ -139,7 +139,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         for (int i = 0; i < words.Length; i++) words[i] = Word<TWord>.ReadLittleEndian(Bytes(Word<TWord>.Bytes));
     }
 
-    /// <summary>Throws if the layout is not of the current version.</summary>
+    /// <summary>Throws if the state does not have the version that the caller needs.</summary>
     public readonly void CheckVersion(byte needed, string what)
     {
         if (version != needed)

@@ -13,7 +13,7 @@ public static class Hkdf
     // needs a copy of the info.
     private const int AtOnce = 1024, BytesAtOnce = 1024 * 1024;
 
-    /// <summary>Derives a key from each secret with the extract step and the expand step of HKDF.</summary>
+    /// <summary>Applies the extract and expand steps of HKDF to derive a key from each secret.</summary>
     /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
     /// <param name="secrets">The secrets (the RFC's input key material).</param>
     /// <param name="destination">Receives the keys, one after another. It must not overlap secrets, salts or info.</param>

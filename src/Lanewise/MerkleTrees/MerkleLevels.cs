@@ -27,9 +27,7 @@ internal static class MerkleLevels
 
     /// <summary>Computes the single node that is <paramref name="levels"/> levels above the given nodes.</summary>
     /// <param name="rule">The tree's rule.</param>
-    /// <param name="nodes">
-    /// The nodes, at least one, and at most as many as the result can have <paramref name="levels"/> levels below it.
-    /// </param>
+    /// <param name="nodes">The nodes, at least one and at most 2 to the power of <paramref name="levels"/>.</param>
     /// <param name="level">The level of the nodes. Leaves have level 0.</param>
     /// <param name="levels">The number of levels from the nodes to the result.</param>
     /// <param name="root">Receives the result.</param>
@@ -47,7 +45,7 @@ internal static class MerkleLevels
         Window(rule, nodes, level, levels, room.Span, root);
     }
 
-    /// <summary>Does the same on several cores.</summary>
+    /// <summary>Does the same as the other overload, on several cores.</summary>
     public static void Reduce(
         MerkleRule rule, ReadOnlyMemory<byte> nodes, int level, int levels, Span<byte> root, ParallelOptions parallelOptions)
     {

@@ -20,7 +20,7 @@ internal enum WhenAlone
     Zeros,
 }
 
-/// <summary>The rule of a tree: the treatment of nodes without a sibling, and the hash of a pair of nodes.</summary>
+/// <summary>The rule of a tree: the treatment of nodes without a sibling, and the function that hashes pairs of nodes.</summary>
 internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
 {
     private static readonly MerkleRule Bitcoin = new(WhenAlone.Twice, PairHashes.DoubleSha256);
@@ -98,7 +98,7 @@ internal static class Rfc6962
     // The maximum size of a group of nodes or of leaf data. A group stays in the L1 or L2 cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
-    // The maximum length of a leaf that is copied after its prefix. A longer leaf is hashed without copying it.
+    // The maximum length of a leaf that is copied after its prefix. A longer leaf is hashed without being copied.
     private const int LongestCopied = 1024 * 1024;
 
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)

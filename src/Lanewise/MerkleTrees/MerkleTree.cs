@@ -179,7 +179,7 @@ public static class MerkleTree
     /// <param name="leaves">The leaves, 32 bytes each.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="proof">
-    /// Receives the proof. It must have at least <see cref="GetProofSize"/> bytes, and must not overlap
+    /// Receives the proof. It must be at least <see cref="GetProofSize"/> bytes long, and must not overlap
     /// <paramref name="leaves"/>.
     /// </param>
     /// <param name="limit">The maximum number of leaves, as in <c>ComputeRoot</c>.</param>
@@ -213,7 +213,7 @@ public static class MerkleTree
     /// <param name="leaf">The leaf, 32 bytes.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">
-    /// The number of leaves, from a source that you trust as much as the root. Under the SSZ rule, the limit is sufficient.
+    /// The number of leaves, from a source that you trust as much as the root. Under the SSZ rule, a trusted limit is sufficient.
     /// </param>
     /// <param name="proof">The proof. It is not valid if it has the wrong length or belongs to another tree.</param>
     /// <param name="root">The root, 32 bytes.</param>

@@ -21,8 +21,8 @@ public enum MerkleTreeRule
     Rfc6962,
 
     /// <summary>
-    /// The rule of Ethereum's Simple Serialize format (SSZ). A node is the SHA-256 digest of its two children. Missing leaves, up
-    /// to a power of two or up to a limit, are zeros. The leaves are 32-byte chunks.
+    /// The rule of Ethereum's Simple Serialize format (SSZ). A node is the SHA-256 digest of its two children. The leaves are
+    /// padded with zeros, up to a power of two or up to a limit. The leaves are 32-byte chunks.
     /// </summary>
     Ssz,
 }

@@ -10,8 +10,8 @@ namespace Lanewise.Simd;
 internal interface IInterleaved;
 
 /// <summary>
-/// Two streams of lanes side by side. While one stream waits for results, the CPU processes the other stream. A nested pair of
-/// such pairs represents four streams. The lanes of <c>a</c> come first.
+/// Two streams of lanes side by side. While one stream waits for results, the CPU processes the other stream. A pair of such
+/// pairs represents four streams. The lanes of <c>a</c> come first.
 /// </summary>
 [OperationsInPairs]
 internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>, IInterleaved

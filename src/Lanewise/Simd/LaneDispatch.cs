@@ -3,7 +3,9 @@ using System.Runtime.Intrinsics;
 
 namespace Lanewise.Simd;
 
-/// <summary>Represents a job that can run at any width. <see cref="LaneDispatch"/> calls the job's generic method.</summary>
+/// <summary>
+/// Represents a job that can run at any vector width. <see cref="LaneDispatch"/> calls the job's generic method.
+/// </summary>
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {

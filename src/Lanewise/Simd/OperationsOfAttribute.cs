@@ -15,7 +15,7 @@ internal sealed class OperationsOfAttribute(Type model) : Attribute
 }
 
 /// <summary>
-/// Marks a type that is a pair of two values, <c>a</c> and <c>b</c>. Operations of its first interface that the type does not
+/// Marks a type that consists of two values, <c>a</c> and <c>b</c>. Operations of its first interface that the type does not
 /// implement are applied to both values.
 /// </summary>
 [AttributeUsage(AttributeTargets.Struct)]

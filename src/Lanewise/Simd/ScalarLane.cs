@@ -82,8 +82,8 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
 
     [MethodImpl(Inline)] public void Broadcast(TWord w) => v = w;
 
-    // With a single sum, all terms would be added to v one after the other, on the critical path of Skein and Threefish. The
-    // speed of MD5 does not depend on this.
+    // With a single sum, all terms would be added to v one after another, on the critical path of Skein and Threefish. The speed
+    // of MD5 does not depend on this.
     [MethodImpl(Inline)]
     public void Add(in ScalarLane<TWord> m, TWord k)
     {

@@ -103,7 +103,7 @@ internal partial struct Lanes128<TWord>
         EightWords(rows, 8 * Word<TWord>.Bytes, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
     }
 
-    // The method works on each row; 512 bits have a separate method.
+    // The method works on each row; 512-bit vectors have a separate method.
     [MethodImpl(Inline)]
     private static void EightWords(
         in LaneRows rows, int o,
