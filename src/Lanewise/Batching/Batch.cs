@@ -23,7 +23,7 @@ internal static class Batch
         where TWord : unmanaged
         where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
-    // If there is one key per message, at most this number of messages is processed at a time, so that the prepared keys (about
+    // If there is one key per message, at most this number of messages is processed at a time. This way, the prepared keys (about
     // 128 KiB) stay in the cache.
     private const int KeysAtOnce = 1024;
 

@@ -6,7 +6,7 @@ namespace Lanewise.Batching;
 /// </summary>
 /// <remarks>
 /// The loops over messages are never inlined into their callers. The JIT compiler inlines only a limited amount of code into a
-/// method, so if a loop were inlined, the short methods that it calls would not be inlined.
+/// method. If a loop were inlined, the short methods that it calls would not be inlined.
 /// </remarks>
 internal ref struct RaggedRun<TWord, THash, TLanes>
     where TWord : unmanaged

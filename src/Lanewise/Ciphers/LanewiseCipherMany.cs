@@ -5,8 +5,8 @@ namespace Lanewise;
 /// <content>Processes many packets in one call, in ECB mode. The blocks of all packets fill the lanes.</content>
 public abstract partial class LanewiseCipher
 {
-    // The minimum size of a piece, which takes a few tens of microseconds to process, and the fixed time per packet, expressed as
-    // a number of bytes.
+    // The minimum size of a piece, which takes a few tens of microseconds to process. The fixed time per packet, expressed as a
+    // number of bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- one key for all packets ----

@@ -9,8 +9,9 @@ namespace Lanewise;
 /// <see cref="MerkleTreeRule"/> selects the kind of tree. The page docs/merkle-trees.md compares the rules. Nodes are packed, one
 /// after another. The methods are not constant-time, because nodes are not secret.
 /// <para>
-/// Under Bitcoin's rule, two lists of transactions can have the same root, because the last node of a level is used twice if it
-/// has no sibling (CVE-2012-2459). If you accept lists from untrusted sources, reject lists whose last transactions are repeated.
+/// Under Bitcoin's rule, the last node of a level is used twice if it has no sibling. Therefore, two lists of transactions can
+/// have the same root (CVE-2012-2459). If you accept lists from untrusted sources, reject lists whose last transactions are
+/// repeated.
 /// </para>
 /// <para>
 /// RFC 6962 distinguishes leaves from nodes. Under the other rules, an attacker can present a node as a 64-byte leaf. Therefore,
