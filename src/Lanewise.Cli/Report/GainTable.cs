@@ -40,7 +40,7 @@ internal sealed class GainTable(StandardOutput output)
             .. new[] { Gains.OverOne(report), Gains.OverOthers(report), Gains.OneOverOthers(report) }.Select((gains, i) =>
                 gains.FirstOrDefault(gain => gain.Algorithm == algorithm) is not { } gain ? "-"
                 : gain.Ratio is not double ratio ? Reading.Noisy
-                : $"{ChartAxis.Three(ratio)}x{(isWide && i > 0 ? $" {gain.Of}" : "")}"),
+                : $"{ChartAxis.Three(ratio)}x{(isWide && i > 0 ? $" {gain.Of}" : "")}{(gain.IsComparable ? "" : "*")}"),
         ];
         Line(algorithm, isWide ? [isHash ? Speed(size.Lines[0]) : "-", Speed(Gains.Many(size)), .. ratios] : ratios);
     }
@@ -55,7 +55,7 @@ internal sealed class GainTable(StandardOutput output)
             .. GainText.Sentences(report), Gains.ManyIs, Gains.OtherIs, .. GainText.Missing(report),
             "One core. 2.00x: twice as fast. 0.50x: half as fast.",
             .. gains.Any(all => all.Any(gain => gain.Ratio is null)) ? [Reading.NoisyMeans + "."] : (string[])[],
-            .. Gains.Explanations(report, gains[1]),
+            .. GainText.Explanations(report, gains[1]).Select(text => "* " + text),
         ])
         {
             foreach (string line in MeasuredTableText.Wrapped(text, 2)) output.WriteLine(line);

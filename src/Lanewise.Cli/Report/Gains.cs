@@ -7,8 +7,12 @@ namespace Lanewise.Cli.Report;
 /// <param name="Algorithm">Its title.</param>
 /// <param name="Ratio">The ratio of the throughputs, or null if the rounds differ too much.</param>
 /// <param name="Of">The baseline.</param>
-internal sealed record Gain(string Algorithm, double? Ratio, string Of)
+/// <param name="IsComparable">Whether both did the same work. If not, <see cref="Gains.Explanations"/> says why.</param>
+internal sealed record Gain(string Algorithm, double? Ratio, string Of, bool IsComparable = true)
 {
+    /// <summary>Whether the figure exceeds the measurement noise and is comparable.</summary>
+    public bool IsJudged => Ratio is not null && IsComparable;
+
     public bool IsFaster => Ratio > Reading.Equal;
 
     public bool IsSlower => Ratio * Reading.Equal < 1;
@@ -56,7 +60,11 @@ internal static class Gains
     public static IReadOnlyList<string> WithoutOthers(BenchReport report) =>
         [.. report.Sweeps.Where(sweep => sweep.Name == "size" && !Others(sweep).Any()).Select(sweep => sweep.Algorithm)];
 
-    /// <summary>Explains unusual times of the other libraries that are the baselines of the given figures.</summary>
+    /// <summary>Returns the other libraries whose times are in the report.</summary>
+    public static IReadOnlyList<string> Libraries(BenchReport report) =>
+        [.. report.Sweeps.Where(sweep => sweep.Name == "size").SelectMany(Others).Select(line => line.Name).Distinct()];
+
+    /// <summary>Explains why figures are not comparable.</summary>
     public static IEnumerable<string> Explanations(BenchReport report, IReadOnlyList<Gain> gains)
     {
         foreach (ComparedLibrary library in ComparedLibrary.OfTheMachine)
@@ -71,7 +79,8 @@ internal static class Gains
                 let point = sweep.Lines.First(line => line.Name == library.Name).Points[0]
                 let time = LogPlot.Figure(Quantity.NanosecondsPerMessage, point.X * 1e3 / point.Y.Value)
                 select $"a {SweepRun.Size((long)point.X)} message of {gain.Algorithm} takes {time}";
-            yield return $"{library.Explain(explained[0].Algorithm)} With {library.Name}, {string.Join(", ", least)}.";
+            yield return $"Not comparable: {library.Explain(explained[0].Algorithm)} "
+                + $"With {library.Name}, {string.Join(", ", least)}.";
         }
     }
 
@@ -95,7 +104,9 @@ internal static class Gains
             if (others.Length == 0 || At(own(sweep), bytes) is not { } best) continue;
 
             (string name, Reading y) = others.MaxBy(other => other.Y.Value);
-            gains.Add(new(sweep.Algorithm, Ratio(best, y), name));
+            bool isExplained = ComparedLibrary.OfTheMachine.Any(
+                library => library.Name == name && library.Explain(sweep.Algorithm) is not null);
+            gains.Add(new(sweep.Algorithm, Ratio(best, y), name, IsComparable: !isExplained));
         }
 
         return gains;

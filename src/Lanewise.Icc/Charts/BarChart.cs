@@ -6,7 +6,9 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Words">The text after the bar.</param>
 /// <param name="IsSoft">True if the bar is shown only for comparison.</param>
 /// <param name="Href">The link target of the label, or null if there is no link.</param>
-internal sealed record ChartBar(string Label, double Value, string Words, bool IsSoft = false, string? Href = null);
+/// <param name="IsEmpty">True if only the texts are shown. The value is not used.</param>
+internal sealed record ChartBar(
+    string Label, double Value, string Words, bool IsSoft = false, string? Href = null, bool IsEmpty = false);
 
 /// <summary>A group of bars with a heading, which may be empty.</summary>
 internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
@@ -36,8 +38,8 @@ internal sealed class BarChart : Chart
         : base(title)
     {
         (this.one, this.isLog, this.groups) = (one, isLog, groups);
-        ChartBar[] bars = [.. groups.SelectMany(group => group.Bars)];
-        left = Math.Min(MostLabel, bars.Max(bar => WidthOf(bar.Label))) + 8
+        ChartBar[] all = [.. groups.SelectMany(group => group.Bars)], bars = [.. all.Where(bar => !bar.IsEmpty)];
+        left = Math.Min(MostLabel, all.Max(bar => WidthOf(bar.Label))) + 8
             + (isLog && bars.Any(bar => bar.Value < 1) ? Head + 2 : 0);
         right = (Bold * bars.Max(bar => WidthOf(bar.Words))) + 12;
         (least, most) = isLog ? (Math.Min(1, bars.Min(bar => bar.Value)), Math.Max(1.1, bars.Max(bar => bar.Value)))
@@ -60,9 +62,10 @@ internal sealed class BarChart : Chart
             {
                 string label = Text($"<text class=\"name\" x=\"0\" y=\"{top + 14.5:0.#}\">{Escape(bar.Label)}</text>");
                 Add($"{(bar.Href is null ? label : $"<a href=\"{bar.Href}\">{label}</a>")}");
-                Add($"<g class=\"{(bar.IsSoft ? "soft" : bar.Value >= 1 ? "c0" : "c1")}\">{Shape(bar, top)}</g>");
-                double start = Math.Max(X(bar.Value), X(1)) + 6;
-                Words(start, top + 14.5, bar.Words, kind: bar.IsSoft ? "" : "strong");
+                if (!bar.IsEmpty)
+                    Add($"<g class=\"{(bar.IsSoft ? "soft" : bar.Value >= 1 ? "c0" : "c1")}\">{Shape(bar, top)}</g>");
+                double start = bar.IsEmpty ? BesideBase(bar.Words) : Math.Max(X(bar.Value), X(1)) + 6;
+                Words(start, top + 14.5, bar.Words, kind: bar.IsSoft || bar.IsEmpty ? "" : "strong");
                 top += Row;
             }
 
@@ -70,6 +73,13 @@ internal sealed class BarChart : Chart
             Rule(X(1), y + HeadingOf(group), X(1), top, "base");
             y += HeightOf(group);
         }
+    }
+
+    // If all bars extend to the left, there may be no room to the right of the baseline.
+    private double BesideBase(string words)
+    {
+        double start = X(1) + 6, width = WidthOf(words);
+        return start + width <= Width ? start : Math.Max(left, X(1) - 6 - width);
     }
 
     private string Shape(ChartBar bar, double top)
