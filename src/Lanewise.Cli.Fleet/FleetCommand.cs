@@ -146,7 +146,7 @@ internal static class FleetCommand
                 Invariant($"{catalogue.Place}: job '{newest.Name}' has no run {run}; 'fleet list' names its runs"));
 
         throw new FleetException($"{catalogue.Place}: there is no job" + (wanted.Job is null
-            ? "; 'fleet plan' makes one" : $" '{wanted.Job}'; 'fleet list' names the jobs"));
+            ? "; 'fleet plan SOURCE' makes one" : $" '{wanted.Job}'; 'fleet list' names the jobs"));
     }
 
     public static FleetJob? TryFind(FleetCatalogue catalogue, WantedRun wanted)

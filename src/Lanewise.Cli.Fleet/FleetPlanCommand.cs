@@ -92,7 +92,10 @@ internal sealed class FleetPlanCommand
     private int Run(ParseResult result)
     {
         FleetCommand.BrokerOf(result, broker);
-        using FleetCatalogue opened = FleetCommand.Open(result, catalogue, isNew: true);
+        // A wrong SOURCE must not leave an empty catalogue behind.
+        foreach (string root in result.GetValue(sources) ?? []) Check(root);
+        bool isNew = result.Has(due) || result.GetValue(sources) is { Length: > 0 };
+        using FleetCatalogue opened = FleetCommand.Open(result, catalogue, isNew);
         if (!result.Has(due)) return List(result, opened, Begin(result, opened));
 
         HashingOptions.Refuse(result, "--due", [job, algorithm, against, beside, last, rate, every, include, exclude]);
@@ -105,6 +108,16 @@ internal sealed class FleetPlanCommand
         foreach (FleetJob one in jobsDue)
             code = Math.Max(code, List(result, opened, FleetAudit.Again(opened, one)));
         return code;
+    }
+
+    private static void Check(string root)
+    {
+        if (root.Length == 0) throw new UsageException("the name of a SOURCE is empty");
+        if (root.StartsWith(S3Source.Scheme, StringComparison.Ordinal) || FileId.Exists(root)) return;
+
+        FolderEntry.TryRead(root, followsLinks: false, out _, out Exception? error);
+        string reason = error is null ? "it cannot be looked up" : ReadErrors.Reason(error, root);
+        throw new UsageException($"{FileNames.Visible(root)}: {reason}");
     }
 
     private FleetJob Begin(ParseResult result, FleetCatalogue opened)
@@ -131,19 +144,14 @@ internal sealed class FleetPlanCommand
 
         if (roots.Length == 0)
         {
-            if (newest is null) throw new UsageException($"there is no job '{name}' yet: name its SOURCEs");
+            if (newest is null)
+            {
+                bool isOther = FleetCommand.TryFind(opened, new(null, null)) is not null;
+                throw new UsageException($"there is no job '{name}' yet: name its SOURCEs"
+                    + (isOther ? ", or name another job with --job ('fleet list' shows the jobs)" : ""));
+            }
 
             return newest.State == FleetJobState.Done ? FleetAudit.Again(opened, newest) : newest;
-        }
-
-        foreach (string root in roots)
-        {
-            if (root.Length == 0) throw new UsageException("the name of a SOURCE is empty");
-            if (root.StartsWith(S3Source.Scheme, StringComparison.Ordinal) || FileId.Exists(root)) continue;
-
-            FolderEntry.TryRead(root, followsLinks: false, out _, out Exception? error);
-            string reason = error is null ? "it cannot be looked up" : ReadErrors.Reason(error, root);
-            throw new UsageException($"{FileNames.Visible(root)}: {reason}");
         }
 
         FleetJob? baseline = null;

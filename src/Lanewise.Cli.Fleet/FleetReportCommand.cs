@@ -14,7 +14,8 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>Implements <c>lanewise fleet report</c>, which writes the results of an audit.</summary>
 internal sealed class FleetReportCommand
 {
-    private const int MostEvents = 1000;
+    // The longest word for a result is "UNREADABLE".
+    private const int MostEvents = 1000, WordColumns = 10;
 
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job(),
         number = FleetCommand.RunNumber();
@@ -122,12 +123,16 @@ internal sealed class FleetReportCommand
     private static int History(FleetCatalogue opened, FleetJob job, string name, StandardOutput output)
     {
         IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> runs = opened.Results.History(name, job.Name);
-        if (runs.Count == 0) throw new FleetException($"job '{job.Name}' has no file '{name}' in any of its runs");
+        if (runs.Count == 0)
+        {
+            throw new FleetException(
+                $"job '{job.Name}' has no file '{name}' in any of its runs; 'fleet report --manifest' lists the names");
+        }
 
         foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)
         {
             string digest = item.Digest is null ? FileNames.Visible(item.Note ?? "") : Convert.ToHexStringLower(item.Digest);
-            output.WriteLine(Invariant($"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status)}  {digest}"));
+            output.WriteLine(Invariant($"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status),-WordColumns}  {digest}"));
         }
 
         return ExitCode.Good;

@@ -120,7 +120,9 @@ internal sealed class FleetWorkCommand
         int columns = isShown ? StandardStreams.Columns : int.MaxValue;
         if (worked.Count == 0 && !result.Has(stay))
         {
-            Diagnostics.Say("nothing to hash; 'lanewise fleet list' shows the results");
+            bool isEmpty = FleetCommand.TryFind(opened, new(null, null)) is null;
+            Diagnostics.Say(isEmpty ? $"{opened.Place}: there is no job; 'fleet plan SOURCE' makes one"
+                : "nothing to hash; 'lanewise fleet list' shows the results");
             return ExitCode.Good;
         }
 

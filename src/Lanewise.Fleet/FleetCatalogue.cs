@@ -160,7 +160,7 @@ public sealed class FleetCatalogue : IDisposable
         if (PathText.HasRawBytes(path))
             throw new FleetException($"{path}: the name of an SQLite catalogue must be UTF-8");
         if (!isNew && !FileId.Exists(path))
-            throw new FleetException($"{path}: there is no such catalogue; 'fleet plan' makes one");
+            throw new FleetException($"{path}: there is no such catalogue; 'fleet plan SOURCE' makes one");
 
         return new SqliteDialect(path) { MayCreate = isNew };
     }
@@ -192,10 +192,10 @@ public sealed class FleetCatalogue : IDisposable
                     $"{Place}: the catalogue has version {version}, and this program knows version {Schema.Version}"));
             }
         }
-        catch (FleetException e) when (e.InnerException is Microsoft.Data.Sqlite.SqliteException)
+        catch (FleetException e) when (dialect is SqliteDialect file
+            && e.InnerException is Microsoft.Data.Sqlite.SqliteException inner)
         {
-            throw new FleetException(
-                $"{Place}: this is no catalogue of audits, or cannot be opened: {Attempts.Reason(e.InnerException)}", e);
+            throw new FleetException($"{Place}: {file.Refusal(inner)}", e);
         }
     }
 }

@@ -32,7 +32,7 @@ expect "report lists the missing files" 1 'fleet report --job counted' '^1 diffe
 expect "a job with stored counts can be removed" 0 'fleet forget counted'
 expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
-expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'fleet plan' makes one\$"
+expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'fleet plan SOURCE' makes one\$"
 
 # The terminal, the JSON output and the page must list the same kinds in the same order.
 mkdir kinds && touch kinds/d kinds/c && { fleet plan --job kinds kinds && fleet work --job kinds --quiet; } >/dev/null
@@ -124,11 +124,29 @@ END
     done
 }
 flips 12
-expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan' makes one"
+expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan SOURCE' makes one"
 if [ -e nowhere.db ]; then fail "a query creates a catalogue"; else pass; fi
 expect "a text file is not a catalogue" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
 expect "an invalid glob is rejected" 1 "fleet plan data --include \$'a\nb'" 'has one line'
 expect "a missing source is reported" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
+expect "a missing source does not create a catalogue" 2 'fleet plan nowhere --catalogue never.db' 'nowhere: No such file'
+expect "plan without a source does not create a catalogue" 1 'fleet plan --catalogue never.db' "never.db: there is no such catalogue"
+if [ -e never.db ]; then fail "a failed plan creates a catalogue"; else pass; fi
+expect "plan without a source mentions the other jobs" 2 'fleet plan --job unknown' "there is no job 'unknown' yet: name its SOURCEs, or name another job"
+expect "work without a job says so" 0 'mkdir none_here2; fleet plan --catalogue empty2.db none_here2 >/dev/null 2>&1; fleet forget audit --catalogue empty2.db && fleet work --catalogue empty2.db' \
+    '^lanewise: empty2.db: there is no job;'
+expect "a catalogue in a missing folder is reported" 1 'fleet plan data --catalogue no/where.db' 'lanewise: no/where.db: No such file or directory'
+as_user=()
+if [ "$(id -u)" -eq 0 ]; then as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups); fi
+if [ "$(id -u)" -eq 0 ] && ! command -v setpriv >/dev/null; then skip "setpriv is not installed"; else
+    mkdir locked && fleet plan data --catalogue locked/a.db >/dev/null 2>&1 && cp locked/a.db locked/b.db && chmod a+rx . && chmod 600 locked/a.db
+    if [ "$(id -u)" -ne 0 ]; then chmod 0 locked/a.db; fi
+    expect "a catalogue without read permission is reported" 1 '"${as_user[@]}" "$lanewise" fleet status --catalogue locked/a.db' 'lanewise: locked/a.db: Permission denied'
+    chmod 444 locked/b.db; chmod 555 locked
+    expect "a catalogue without write permission is reported" 1 '"${as_user[@]}" "$lanewise" fleet status --catalogue locked/b.db' 'lanewise: locked/b.db: Permission denied; SQLite needs write permission'
+    expect "a catalogue that cannot be created is reported" 1 '"${as_user[@]}" "$lanewise" fleet plan data --catalogue locked/c.db' 'lanewise: locked/c.db: the file cannot be created; SQLite needs write permission'
+    chmod 755 locked
+fi
 expect "a folder is not a catalogue" 1 'fleet plan --catalogue data data' 'data'
 
 # untouched NAME FILE: every command must reject the catalogue, and must not change this file or the files beside it.

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Data.Common;
 using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 using Microsoft.Data.Sqlite;
 
 namespace Lanewise.Fleet.Catalogue;
@@ -16,8 +17,8 @@ internal sealed class SqliteDialect : Dialect
 
     private const int HeaderBytes = 100, OwnerOffset = 68;
 
-    // SQLite's error codes: a lock, a failed read, a full disk, a file that cannot be opened, and others.
-    private const int Busy = 5, Locked = 6, IOError = 10, Full = 13, CannotOpen = 14;
+    // SQLite's error codes: a lock, no write permission, a failed read, a full disk, a file that cannot be opened, and others.
+    private const int Busy = 5, Locked = 6, ReadOnly = 8, IOError = 10, Full = 13, CannotOpen = 14;
 
     private readonly string connectionString;
 
@@ -74,8 +75,17 @@ internal sealed class SqliteDialect : Dialect
         }
 
         Span<byte> header = stackalloc byte[HeaderBytes];
-        using FileStream stream = OpenedFile.Read(Place);
-        int length = stream.ReadAtLeast(header, HeaderBytes, throwOnEndOfStream: false);
+        int length;
+        try
+        {
+            using FileStream stream = OpenedFile.Read(Place);
+            length = stream.ReadAtLeast(header, HeaderBytes, throwOnEndOfStream: false);
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            throw new FleetException($"{Place}: {ReadErrors.Reason(e, Place)}", e);
+        }
+
         if (length == 0)
         {
             if (MayCreate) return;
@@ -93,6 +103,19 @@ internal sealed class SqliteDialect : Dialect
             throw new FleetException(
                 $"{Place}: this database belongs to another application; a catalogue needs a file of its own");
         }
+    }
+
+    /// <summary>Returns the reason why the file cannot be opened as a catalogue.</summary>
+    public string Refusal(SqliteException e)
+    {
+        if (e.SqliteErrorCode == ReadOnly)
+            return "Permission denied; SQLite needs write permission for the file and its folder, even to read";
+
+        if (e.SqliteErrorCode != CannotOpen || FileId.Exists(Place))
+            return $"this is no catalogue of audits, or cannot be opened: {Attempts.Reason(e)}";
+
+        return WholeFile.Refusal(Place) is { } refusal ? ReadErrors.Reason(refusal, Place)
+            : "the file cannot be created; SQLite needs write permission for the folder";
     }
 
     public override DbConnection Open()
