@@ -41,7 +41,7 @@ function photos(count, bytes) {
 }
 
 // The colors of verdicts, as HTML.
-const colored = text => text.replaceAll(/\x1b\[(\d+)m/g, (_, color) => color === '0' ? '</span>' : `<span class="c${color}">`)
+const colored = text => text.replaceAll(/\x1b\[([\d;]+)m/g, (_, colors) => colors === '0' ? '</span>' : `<span class="c${colors.replace(';', ' c')}">`)
 
 const shell = command => spawn('bash', ['-c', command], { cwd: work, env: environment, stdio: 'ignore' })
 const ended = child => new Promise(done => child.on('exit', done))
@@ -84,7 +84,7 @@ const surfaces = {
             :root { color-scheme: light dark; }
             body { margin: 0; padding: 12px; }
             pre { font: 13px/1.35 'DejaVu Sans Mono', ui-monospace, monospace; margin: 0 auto; width: 40ch; white-space: pre-wrap; word-break: break-all; }
-            .c31 { color: light-dark(#b3261e, #ff8a80); } .c32 { color: light-dark(#1b6e2c, #7fd48f); } .c33 { color: light-dark(#7a5900, #e6c35c); }
+            .c1 { font-weight: bold; } .c31 { color: light-dark(#b3261e, #ff8a80); } .c32 { color: light-dark(#1b6e2c, #7fd48f); } .c33 { color: light-dark(#7a5900, #e6c35c); }
             .wide { display: none; }
             @media (min-width: 800px) {
                 body { padding: 20px 32px; }

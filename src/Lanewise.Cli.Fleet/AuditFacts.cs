@@ -11,42 +11,50 @@ internal readonly record struct AuditFact(string Name, string Value, Tone Tone =
 /// <summary>Formats the counts of a run. The order and the wording are the same on a terminal and on the page.</summary>
 internal static class AuditFacts
 {
-    /// <summary>Returns all numbers of a run.</summary>
+    public const string Result = "Result";
+
+    /// <summary>Returns all numbers of a run in three groups: how far the run is, the results, and details of the work. The first
+    /// two groups have five numbers each. Once the run is done, there is no third group.</summary>
     /// <param name="status">The run.</param>
     /// <param name="missing">The numbers of missing files, or null if unknown.</param>
-    public static IReadOnlyList<AuditFact> Of(FleetStatus status, MissingCounts? missing)
+    public static IReadOnlyList<IReadOnlyList<AuditFact>> Of(FleetStatus status, MissingCounts? missing)
     {
         SourceStatus total = status.Total;
         AuditVerdict verdict = AuditVerdict.Of(status, missing);
-        List<AuditFact> facts =
+        bool isDone = status.Job.State == FleetJobState.Done;
+        AuditFact workers = new("Workers", Workers(status));
+        // Without a worker, there is no rate and no estimate.
+        bool isInWork = !isDone && status.Working > 0;
+        AuditFact? when = isInWork ? new("Time left", Left(status))
+            : !isDone ? workers
+            : status.Job.Ended is { } ended ? new("Ended", Time(ended)) : null;
+        IReadOnlyList<AuditFact> progress =
         [
-            new("Result", verdict.Short, verdict.Tone),
+            new(Result, verdict.Now, verdict.Tone),
             new("Done", Invariant($"{FleetStatusCommand.Percent(status):0.0} %")),
+            .. when is { } fact ? [fact] : (AuditFact[])[],
             new("Files", Part(total.DoneFiles, total.Files)),
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
+        ], results =
+        [
+            new("OK", Count(total.Good), total.Good > 0 ? Tone.Good : Tone.None),
+            new("Changed", Count(total.Changed), Bad(total.Changed)),
+            new("Missing", missing is null ? "not counted yet" : Count(missing.Total), Bad(missing?.Total ?? 0)),
+            new("New", Count(total.New)),
+            new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)),
         ];
-        // Without a worker, there is no rate and no estimate.
-        if (status.Job.State != FleetJobState.Done && status.Working > 0)
-        {
-            facts.Add(new("Rate", Invariant($"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf(status.BytesPerSecond)}/s")));
-            facts.Add(new("Time left", Left(status)));
-        }
-        else if (status.Job is { State: FleetJobState.Done, Ended: { } ended })
-        {
-            facts.Add(new("Ended", Time(ended)));
-        }
+        if (isDone) return [progress, results];
 
-        facts.Add(new("OK", Count(total.Good), total.Good > 0 ? Tone.Good : Tone.None));
-        facts.Add(new("Changed", Count(total.Changed), Bad(total.Changed)));
-        facts.Add(new("Missing", missing is null ? "not counted yet" : Count(missing.Total), Bad(missing?.Total ?? 0)));
-        facts.Add(new("New", Count(total.New)));
-        facts.Add(new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)));
-        if (status.Job.State == FleetJobState.Done) return facts;
-
-        facts.Add(new("Workers", Workers(status)));
-        facts.Add(new("Ranges", Part(total.DoneRanges, total.Ranges)));
-        facts.Add(new("In work", Invariant($"{total.TakenRanges:N0} {(total.TakenRanges == 1 ? "range" : "ranges")}")));
-        return facts;
+        string rate = Invariant($"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf(status.BytesPerSecond)}/s");
+        return
+        [
+            progress, results,
+            [
+                .. isInWork ? [workers, new("Rate", rate)] : (AuditFact[])[],
+                new("Ranges", Part(total.DoneRanges, total.Ranges)),
+                new("In work", Invariant($"{total.TakenRanges:N0} {(total.TakenRanges == 1 ? "range" : "ranges")}")),
+            ],
+        ];
     }
 
     private static Tone Bad(long count) => count > 0 ? Tone.Bad : Tone.None;

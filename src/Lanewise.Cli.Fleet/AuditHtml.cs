@@ -73,10 +73,16 @@ internal sealed class AuditHtml(AuditView view)
         double percent = FleetStatusCommand.Percent(Status);
         html.Append(Invariant(
             $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Files done\">{percent:0.0} %"));
-        html.Append("</progress>\n<dl class=\"big\">\n");
-        foreach (AuditFact fact in AuditFacts.Of(Status, view.Missing))
-            Fact(fact.Name, fact.Value, fact.Tone switch { Tone.Bad => "bad", Tone.Good => "good", _ => "" });
-        return Take("</dl>\n");
+        html.Append("</progress>\n<div class=\"facts\">\n");
+        foreach (IReadOnlyList<AuditFact> group in AuditFacts.Of(Status, view.Missing))
+        {
+            html.Append("<dl class=\"big\">\n");
+            foreach (AuditFact fact in group)
+                Fact(fact.Name, fact.Value, fact.Tone switch { Tone.Bad => "bad", Tone.Good => "good", _ => "" });
+            html.Append("</dl>\n");
+        }
+
+        return Take("</div>\n");
     }
 
     // Screen readers read this text aloud whenever it changes, so it must not change with every file.

@@ -29,6 +29,8 @@ internal static class AuditPage
         dl > div { min-width: 0; }
         dt { font-size: 13px; color: var(--soft); }
         dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+        /* A row for each group of numbers. */
+        .big { grid-template-columns: repeat(5, minmax(0, 1fr)); }
         .big dd { font-size: 1.15em; }
         figure { color: var(--line); }
         figcaption { color: var(--text); }
@@ -46,13 +48,18 @@ internal static class AuditPage
         .good { color: var(--good); }
         .trouble:not(:empty) { border: 2px solid var(--bad); border-radius: 4px; padding: 8px 12px; margin: 0 0 14px; }
         .trouble p { margin: 0; max-width: none; overflow-wrap: anywhere; }
+        @media (max-width: 900px) {
+          /* A column for each group, with a name and its number in a line. */
+          .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 250px), 1fr)); gap: 0 32px; }
+          .big { grid-template-columns: 1fr; gap: 4px; align-content: start; }
+          .big > div { display: flex; justify-content: space-between; gap: 12px; }
+          .big dd { font-size: 1em; text-align: right; }
+        }
         @media (max-width: 600px) {
           th, td { padding-right: 12px; }
-          /* A name and its number in a line. */
           dl { grid-template-columns: 1fr; gap: 4px; }
           dl > div { display: flex; justify-content: space-between; gap: 12px; }
           dd { text-align: right; }
-          .big dd { font-size: 1em; }
           .flow table, .flow tbody, .flow tr, .flow tbody th { display: block; }
           .flow { position: relative; }
           .flow thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

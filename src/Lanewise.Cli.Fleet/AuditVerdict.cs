@@ -21,6 +21,9 @@ internal sealed record AuditVerdict(
 
     public Tone Tone => Differences > 0 ? Tone.Bad : IsGood && IsCompared ? Tone.Good : Tone.None;
 
+    /// <summary>The result beside the percentage of files that are done, in at most 28 characters.</summary>
+    public string Now => IsDone ? Short : Differences > 0 ? $"{Sum} so far" : "not finished";
+
     /// <summary>The result in machine-readable form.</summary>
     public string Word => Differences > 0 ? "FAILED" : IsGood ? "OK" : "UNFINISHED";
 

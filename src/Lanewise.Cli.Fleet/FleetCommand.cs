@@ -116,23 +116,21 @@ internal static class FleetCommand
                 broker.ToString(), reason is null ? "the broker is back" : $"continuing without the broker: {reason}"),
         };
 
-    /// <summary>Returns the text with the command that continues a run. The command is never split, so that users can copy it. In
-    /// a narrow terminal, it is on a separate line.</summary>
+    /// <summary>Writes the command that continues a run to standard error, so that it is visible even if the output goes to a
+    /// file. The command is never split, so that users can copy it. In a narrow terminal, it is on a separate line.</summary>
     /// <param name="result">The command line.</param>
     /// <param name="catalogue">The option for the catalogue.</param>
     /// <param name="opened">The catalogue.</param>
     /// <param name="job">The run.</param>
-    /// <param name="isTerminal">Whether the text is written to a terminal.</param>
-    public static string Next(
-        ParseResult result, Option<string?> catalogue, FleetCatalogue opened, FleetJob job, bool isTerminal)
+    public static void SayNext(ParseResult result, Option<string?> catalogue, FleetCatalogue opened, FleetJob job)
     {
         string command = job.State == FleetJobState.Done ? "report" : "work";
         string run = TryFind(opened, new(job.Name, null))?.Id == job.Id ? "" : Invariant($" --run {job.Run}");
         string place = result.GetValue(catalogue) is { Length: > 0 } given ? $" --catalogue {FileNames.Quote(given)}" : "";
         const string Label = "Next:";
         string whole = $"lanewise fleet {command} --job {FileNames.Quote(job.Name)}{run}{place}";
-        int columns = isTerminal ? StandardStreams.Columns : int.MaxValue;
-        return Label.Length + 1 + whole.Length <= columns ? $"{Label} {whole}" : $"{Label}\n{whole}";
+        int columns = Console.IsErrorRedirected ? int.MaxValue : StandardStreams.Columns;
+        Diagnostics.Write($"{Label}{(Label.Length + 1 + whole.Length <= columns ? ' ' : '\n')}{whole}\n");
     }
 
     /// <summary>Finds the selected run.</summary>

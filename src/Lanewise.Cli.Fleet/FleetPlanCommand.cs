@@ -218,6 +218,7 @@ internal sealed class FleetPlanCommand
         {
             output.WriteLine($"{FleetStatusCommand.Title(begun)} is planned already");
             output.Flush();
+            SayNext(result, opened, begun);
             return ExitCode.Good;
         }
 
@@ -253,10 +254,16 @@ internal sealed class FleetPlanCommand
         string size = Invariant($"{Progress.BytesOf(bytes)}, in {seconds:0.0} s");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
         output.WriteLine(found.Length + 1 + size.Length <= columns ? $"{found} {size}" : $"{found}\n  {size}");
-        output.WriteLine(FleetCommand.Next(result, catalogue, opened, begun, !Console.IsOutputRedirected));
         output.Flush();
         if (items == 0) Diagnostics.Say("no file was found: check SOURCE, --include and --exclude");
+        SayNext(result, opened, begun);
         return ExitCode.Good;
+    }
+
+    private void SayNext(ParseResult result, FleetCatalogue opened, FleetJob begun)
+    {
+        // A timer that plans the due jobs also starts the workers.
+        if (!result.Has(due) || !Console.IsErrorRedirected) FleetCommand.SayNext(result, catalogue, opened, begun);
     }
 
     private static string Found(long items) => Invariant($"{items:N0} found");

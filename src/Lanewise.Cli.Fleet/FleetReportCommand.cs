@@ -141,6 +141,7 @@ internal sealed class FleetReportCommand
     private static int Differences(FleetCatalogue opened, FleetJob job, StandardOutput output, char form, bool isAll)
     {
         if (form == 'c') output.WriteLine("name,result,digest,bytes,note");
+        if (form == 't') output.WriteText(Heading(opened, job));
         long missing = 0;
         foreach (FleetItem item in isAll ? FleetAudit.Results(opened, job) : opened.Results.Differences(job))
         {
@@ -165,12 +166,13 @@ internal sealed class FleetReportCommand
         else if (form == 't')
         {
             WriteEvents(opened, job, output);
-            string verdict = !isGood ? known.Sum
-                : isDone || total.DoneFiles > 0 ? "Nothing differs" : "Nothing is hashed";
-            output.WriteText(Invariant($"{verdict}{(isDone ? "" : " so far")}: "
-                + $"{total.DoneFiles:N0} of {total.Files:N0} files, "
-                + $"{total.Good:N0} OK, {total.Changed:N0} changed, {missing:N0} missing, "
-                + $"{total.New:N0} new, {total.Unreadable:N0} unreadable"));
+            string verdict = (!isGood ? known.Sum
+                : isDone || total.DoneFiles > 0 ? "Nothing differs" : "Nothing is hashed") + (isDone ? "" : " so far");
+            output.WriteVerdict(
+                verdict,
+                Invariant($": {total.DoneFiles:N0} of {total.Files:N0} files, {total.Good:N0} OK, {total.Changed:N0} changed, ")
+                    + Invariant($"{missing:N0} missing, {total.New:N0} new, {total.Unreadable:N0} unreadable"),
+                known.Tone);
             if (job.Baseline is null)
             {
                 output.WriteText("This run is not compared with an earlier run or a list, so changed files are not detected.");
@@ -181,6 +183,17 @@ internal sealed class FleetReportCommand
         }
 
         return isGood ? ExitCode.Good : ExitCode.Failed;
+    }
+
+    // A report may be sent by mail, so its first line says what it is about.
+    private static string Heading(FleetCatalogue opened, FleetJob job)
+    {
+        string? baseline = job.Baseline is null ? null : FleetStatusCommand.Baseline(opened, job);
+        string compared = baseline is null ? "" : $", compared with {baseline}";
+        FleetStatus status = opened.Results.Status(job);
+        string state = job is { State: FleetJobState.Done, Ended: { } ended } ? $"ended {AuditFacts.Time(ended)}"
+            : Invariant($"{FleetStatusCommand.StateOf(status)}, {FleetStatusCommand.Percent(status):0.0} %");
+        return $"{FleetStatusCommand.Title(job)}{compared}: {state}";
     }
 
     private static void WriteEvents(FleetCatalogue opened, FleetJob job, StandardOutput output)

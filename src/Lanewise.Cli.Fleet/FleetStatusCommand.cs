@@ -32,8 +32,9 @@ internal static class FleetStatusCommand
             }
             else
             {
-                Write(output, status, missing, Baseline(found, found.Baseline is long id ? opened.Jobs.Find(id) : null));
-                output.WriteLine(FleetCommand.Next(result, catalogue, opened, status.Job, !Console.IsOutputRedirected));
+                Write(output, status, missing, Baseline(opened, found));
+                output.Flush();
+                FleetCommand.SayNext(result, catalogue, opened, status.Job);
             }
 
             output.Flush();
@@ -51,6 +52,10 @@ internal static class FleetStatusCommand
             : baseline.IsList ? "a list"
             : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")
             : Invariant($"run {baseline.Run} of job '{FileNames.Visible(baseline.Name)}'");
+
+    /// <summary>Looks up the baseline with which a job is compared. Returns the same text as the other overload.</summary>
+    public static string? Baseline(FleetCatalogue opened, FleetJob job) =>
+        Baseline(job, job.Baseline is long id ? opened.Jobs.Find(id) : null);
 
     /// <summary>Returns a sentence about the differences that a run does not report again, or null.</summary>
     public static string? NotReportedAgain(FleetJob job, NotReported? before) => before is null ? null
@@ -97,7 +102,8 @@ internal static class FleetStatusCommand
     private static void Write(StandardOutput output, FleetStatus status, MissingCounts? missing, string? baseline)
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
-        foreach (AuditFact fact in AuditFacts.Of(status, missing)) Line(fact.Name, fact.Value, fact.Tone);
+        foreach (AuditFact fact in AuditFacts.Of(status, missing).SelectMany(group => group))
+            Line(fact.Name, fact.Value, fact.Tone, isVerdict: fact.Name == AuditFacts.Result);
         foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
             Line("Source", FileNames.Shown(source.Root));
@@ -115,10 +121,11 @@ internal static class FleetStatusCommand
         if (baseline is not null) Line("Compared", "with " + baseline);
         Line("Begun", AuditFacts.Time(status.Job.Created));
 
-        void Line(string name, string value, Tone tone = Tone.None)
+        void Line(string name, string value, Tone tone = Tone.None, bool isVerdict = false)
         {
             output.Write(name.PadRight(NameColumns));
-            output.Write(FileNames.Visible(value), tone);
+            if (isVerdict) output.WriteStrong(value, tone);
+            else output.Write(FileNames.Visible(value), tone);
             output.WriteLine("");
         }
     }

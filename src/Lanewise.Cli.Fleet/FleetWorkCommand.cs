@@ -133,8 +133,8 @@ internal sealed class FleetWorkCommand
         {
             FleetStatus status = FleetAudit.Status(opened, run);
             AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Missing(opened, status.Job));
-            Diagnostics.Plain($"{FleetStatusCommand.Title(status.Job)}: {verdict.Long}");
-            Diagnostics.Write(FleetCommand.Next(result, catalogue, opened, status.Job, !Console.IsErrorRedirected) + "\n");
+            Diagnostics.Verdict($"{FleetStatusCommand.Title(status.Job)}: ", verdict.Long, verdict.Tone);
+            FleetCommand.SayNext(result, catalogue, opened, status.Job);
         }
 
         return ExitCode.Good;

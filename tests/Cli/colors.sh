@@ -29,6 +29,7 @@ unset NO_COLOR
 
 mkdir data && printf 1 >data/same && printf 2 >data/other && printf 3 >data/gone
 "$lanewise" sum -a blake3 data/same data/other data/gone >list
+mkdir good && printf 1 >good/one && "$lanewise" sum -a blake3 good/one >good.list
 printf x >data/other && rm data/gone && printf 4 >data/new
 check="'$lanewise' check -a blake3 list"
 expect "OK is green" 1 'in_terminal "$check"' '^data/same: \^\[\[32mOK\^\[\[0m$'
@@ -36,6 +37,8 @@ expect "FAILED is red" 1 'in_terminal "$check"' '^data/other: \^\[\[31mFAILED\^\
 expect "an unreadable file is red" 1 'in_terminal "$check"' '^data/gone: \^\[\[31mFAILED open or read\^\[\[0m$'
 expect "MISSING is red" 1 'in_terminal "$check --audit data"' '^data/gone: \^\[\[31mMISSING\^\[\[0m$'
 expect "NEW is yellow" 1 'in_terminal "$check --audit data"' '^data/new: \^\[\[33mNEW\^\[\[0m$'
+expect "the result of an audit is bold" 1 'in_terminal "$check --audit data"' '^\^\[\[1;31mDifferences\^\[\[0m: 3 listed, '
+expect "a good result of an audit is bold and green" 0 'in_terminal "'"'$lanewise'"' check -a blake3 --audit good.list good"' '^\^\[\[1;32mNothing differs\^\[\[0m: 1 listed, '
 expect "a warning is yellow" 1 'in_terminal "$check"' '^lanewise: \^\[\[33mWARNING\^\[\[0m: 1 computed checksum did NOT match$'
 expect "a warning is yellow if only standard error is a terminal" 1 'in_terminal "$check >file"' '33mWARNING'
 expect "a warning in a file has no colors" 1 'in_terminal "$check 2>file; code=\$?; cat file; exit \$code"' '^lanewise: WARNING: 1 computed'
@@ -56,7 +59,13 @@ fleet="'$lanewise' fleet"
 { "$lanewise" fleet plan -a blake3 --against list data && "$lanewise" fleet work --quiet; } >/dev/null
 expect "fleet report colors the differences" 1 'in_terminal "$fleet report"' '^data/other: \^\[\[31mCHANGED\^\[\[0m$'
 expect "fleet list colors the differences" 0 'in_terminal "$fleet list"' '  \^\[\[31m3 differences: .*\^\[\[0m$'
-expect "fleet status colors the result" 0 'in_terminal "$fleet status"' '^Result      \^\[\[31m3 differences\^\[\[0m$'
+expect "fleet status colors the result" 0 'in_terminal "$fleet status"' '^Result      \^\[\[1;31m3 differences\^\[\[0m$'
 expect "fleet report with NO_COLOR has no colors" 1 'NO_COLOR=1 in_terminal "$fleet report"' '^data/other: CHANGED$' '\^\[\['
 expect "its page has none" 1 'in_terminal "$fleet report --html -o page.html"; code=$?; cat -v page.html; exit $code' 'CHANGED' '\^\[\['
+# The verdict is bold, also if it is in two lines.
+expect "fleet report shows the verdict in bold" 1 'in_terminal "$fleet report"' '^\^\[\[1;31m3 differences\^\[\[0m: 3 of 3 files, '
+expect "fleet work shows the verdict in bold" 0 'in_terminal "$fleet plan data --job again && $fleet work"' "^Run 1 of job 'again': \^\[\[1mOK, not compared\^\[\[0m\$"
+expect "the verdict is bold if it is wrapped" 0 'in_terminal "stty cols 26; $fleet plan data --job again && $fleet work" | tr "\n" "|"' '\^\[\[1mOK,\|  not compared\^\[\[0m\|'
+expect "fleet work has no colors in a file" 0 'in_terminal "$fleet plan data --job again && $fleet work 2>file; cat file"' 'OK, not compared' '\^\[\['
+expect "nothing differs is green" 0 'in_terminal "$fleet plan --job again && $fleet work --quiet && $fleet report"' '^\^\[\[1;32mNothing differs\^\[\[0m: 3 of 3'
 finish

@@ -29,6 +29,24 @@ ask_catalogue "update missing set count = 5 where job = (select max(id) from job
 expect "list uses the stored counts" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing$'
 expect "status uses the stored counts" 0 'fleet status --job counted' '^Missing +5$'
 expect "report lists the missing files" 1 'fleet report --job counted' '^1 difference: .* 1 missing'
+# A report may be sent by mail, so it names the run first.
+time_of='[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC'
+expect "the first line of a report names the run" 0 'fleet report --job counted | head -n 1' "^Run 2 of job 'counted', compared with run 1: ended $time_of\$"
+expect "the first line names a run that is not compared" 0 'fleet report --job counted --run 1 | head -n 1' "^Run 1 of job 'counted': ended $time_of\$"
+expect "JSON and CSV do not have this line" 0 'fleet report --job counted --json; fleet report --job counted --csv; true' '^name,result' '^Run '
+expect "status shows the answers before the details" 0 'fleet status --job counted | cut -c 1-10 | paste -sd " " | tr -s " "' \
+    '^Run 2 of j Result Done Ended Files Bytes OK Changed Missing New Unreadable Source Algorithm Compared Begun ?$'
+# The next command is visible even if the output goes to a file. A timer that plans due jobs gets no mail about it.
+expect "plan writes the next command to standard error" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
+expect "its output has only the result" 0 'cat log' "^Run 3 of job 'counted': 1 found," 'Next'
+expect "a planned run also suggests the next command" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
+expect "status before the work shows the workers first" 0 'fleet status --job counted 2>log | cut -c 1-10 | paste -sd " " | tr -s " "; cat log' \
+    '^Run 3 of j Result Done Workers Files Bytes OK Changed Missing New Unreadable Ranges In work Source '
+expect "status writes the next command to standard error" 0 'cat log' '^Next: lanewise fleet work --job counted$'
+expect "the report of a run without results says so" 0 'fleet report --job counted | head -n 1' "^Run 3 of job 'counted', compared with run 2: planned, 0.0 %\$"
+expect "a due job is planned without a suggestion" 0 'export LANEWISE_FLEET_CATALOGUE=due.db
+    { fleet plan --job due counted --every 1 && fleet work --quiet; } >/dev/null 2>&1
+    ask_catalogue "update job set created = created - 172800000" && fleet plan --due' "^Run 2 of job 'due': 1 found" 'Next'
 expect "a job with stored counts can be removed" 0 'fleet forget counted'
 expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 

@@ -22,26 +22,31 @@ def of_json(text):
     run = next(json.loads(line) for line in text.splitlines() if line.startswith('{"job":'))
     differences = run["changed"] + run["missing"] + run["new"] + run["unreadable"]
     done = f"{100 * run['doneFiles'] / run['files']:.1f} %"
+    counted = f"{differences:,} difference{'' if differences == 1 else 's'}"
+    is_done = run["state"] == "done"
+    workers = "Workers", f"{run['working']:,} working" + (f", {run['silent']:,} silent" if run["silent"] else "")
     yield "Result", (
-        f"not finished, {done}" if run["state"] != "done" else "OK" if differences == 0
-        else f"{differences:,} difference{'' if differences == 1 else 's'}")
+        (counted if differences else "OK") if is_done else f"{counted} so far" if differences else "not finished")
     assert run["result"] == ("FAILED" if differences else "OK" if run["state"] == "done" else "UNFINISHED"), run["result"]
     yield "Done", done
+    if not is_done and not run["working"]:
+        yield workers
     yield "Files", f"{run['doneFiles']:,} of {run['files']:,}"
     yield "Bytes", f"{size(run['doneBytes'])} of {size(run['bytes'])}"
     for name, field in ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("New", "new"), ("Unreadable", "unreadable"):
         yield name, f"{run[field]:,}"
-    if run["state"] == "done":
+    if is_done:
         return
-    yield "Workers", f"{run['working']:,} working" + (f", {run['silent']:,} silent" if run["silent"] else "")
+    if run["working"]:
+        yield workers
     yield "Ranges", f"{run['doneRanges']:,} of {run['ranges']:,}"
     yield "In work", f"{run['takenRanges']:,} {'range' if run['takenRanges'] == 1 else 'ranges'}"
 
 
 def of_page(text):
-    facts = text[text.index('<dl class="big">'):]
-    for name, value in re.findall(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", facts[:facts.index("</dl>")]):
-        yield html.unescape(name), html.unescape(value)
+    for facts in re.findall(r'<dl class="big">(.*?)</dl>', text, re.S):
+        for name, value in re.findall(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", facts):
+            yield html.unescape(name), html.unescape(value)
 
 
 with open(sys.argv[2], encoding="utf-8") as file:

@@ -102,9 +102,11 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             return;
         }
 
-        output.WriteText(Invariant(
-            $"{(isGood ? "Nothing differs" : "Differences")}: {listed} listed, {ok} OK, {changed} changed, {moved} moved, "
-            + $"{gone} missing, {added} new{(unreadable == 0 ? "" : $", {unreadable} unreadable")}"));
+        output.WriteVerdict(
+            isGood ? "Nothing differs" : "Differences",
+            Invariant($": {listed} listed, {ok} OK, {changed} changed, {moved} moved, {gone} missing, {added} new")
+                + (unreadable == 0 ? "" : Invariant($", {unreadable} unreadable")),
+            isGood ? Tone.Good : Tone.Bad);
     }
 
     private string Start => settings.Folder ?? ".";

@@ -32,6 +32,16 @@ internal static class Diagnostics
 
     public static void Plain(string line) => Plain(line, -1);
 
+    /// <summary>Writes a line that ends with a verdict. On a color terminal, the verdict is bold and has the color of its
+    /// meaning.</summary>
+    public static void Verdict(string before, string verdict, Tone tone)
+    {
+        (before, verdict) = (FileNames.Visible(before), FileNames.Visible(verdict));
+        string text = Wrapped(before + verdict);
+        Progress?.Clear();
+        Write((StandardStreams.HasErrorColors ? Tones.Strong(text, before, verdict, tone) : text) + "\n");
+    }
+
     /// <summary>Writes one line. It may quote an option, a name or another program's message, so control characters are escaped.
     /// Otherwise, they could move the cursor or forge a line.</summary>
     /// <param name="line">The line.</param>
@@ -39,12 +49,17 @@ internal static class Diagnostics
     private static void Plain(string line, int warning)
     {
         Progress?.Clear();
-        line = FileNames.Visible(line);
-        int columns = Console.IsErrorRedirected ? int.MaxValue : StandardStreams.Columns;
-        if (line.Length > columns) line = string.Join('\n', Proof.MeasuredTableText.Wrapped("", Words(line), 2, columns));
+        line = Wrapped(FileNames.Visible(line));
         int word = warning < 0 || !StandardStreams.HasErrorColors ? -1 : line.IndexOf(Warning, warning, StringComparison.Ordinal);
         if (word >= 0) line = line.Remove(word, Warning.Length).Insert(word, Tones.Color(Warning, Tone.Notable));
         Write(line + "\n");
+    }
+
+    private static string Wrapped(string line)
+    {
+        int columns = Console.IsErrorRedirected ? int.MaxValue : StandardStreams.Columns;
+        return line.Length <= columns ? line
+            : string.Join('\n', Proof.MeasuredTableText.Wrapped("", Words(line), 2, columns));
     }
 
     // Words and quoted names are not split, so that users can copy them. A number stays on the same line as its unit.

@@ -1,5 +1,6 @@
-using Lanewise.Files.Reading;
+using System.Text;
 using Lanewise.Files;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Terminal;
 
@@ -18,6 +19,34 @@ internal static class Tones
     /// <summary>Returns a word between the escape sequences for the color of its meaning.</summary>
     public static string Color(string word, Tone tone) =>
         $"{tone switch { Tone.Good => "\e[32m", Tone.Bad => "\e[31m", _ => "\e[33m" }}{word}\e[0m";
+
+    /// <summary>Returns a text in which the verdict is bold and has the color of its meaning.</summary>
+    /// <param name="text">The text, which may be wrapped into lines.</param>
+    /// <param name="before">The part of the text before the verdict, not wrapped.</param>
+    /// <param name="verdict">The verdict, not wrapped.</param>
+    /// <param name="tone">The meaning of the verdict.</param>
+    public static string Strong(string text, string before, string verdict, Tone tone)
+    {
+        // Line breaks replace or add spaces, so positions are found by counting the other characters.
+        int first = Shown(before), last = first + Shown(verdict) - 1, at = 0;
+        if (last < first) return text;
+
+        string color = tone switch { Tone.Good => ";32", Tone.Bad => ";31", Tone.Notable => ";33", _ => "" };
+        StringBuilder strong = new();
+        foreach (char c in text)
+        {
+            bool isShown = IsShown(c);
+            if (isShown && at == first) strong.Append($"\e[1{color}m");
+            strong.Append(c);
+            if (isShown && at++ == last) strong.Append("\e[0m");
+        }
+
+        return strong.ToString();
+    }
+
+    private static int Shown(string text) => text.Count(IsShown);
+
+    private static bool IsShown(char c) => c is not (' ' or '\n');
 }
 
 /// <summary>
@@ -78,13 +107,23 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
     }
 
     /// <summary>Writes words on one line, or on several lines if the terminal is too narrow.</summary>
-    public void WriteText(string text)
+    public void WriteText(string text) => WriteLine(Wrapped(text));
+
+    /// <summary>Writes words as <see cref="WriteText"/> does. On a color terminal, the verdict at their beginning is bold and has
+    /// the color of its meaning.</summary>
+    public void WriteVerdict(string verdict, string rest, Tone tone)
     {
-        if (Console.IsOutputRedirected)
-        {
-            WriteLine(text);
-            return;
-        }
+        string text = Wrapped(verdict + rest);
+        WriteLine(hasColors ? Tones.Strong(text, "", verdict, tone) : text);
+    }
+
+    /// <summary>Writes a verdict. On a color terminal, it is bold and has the color of its meaning.</summary>
+    public void WriteStrong(string verdict, Tone tone) =>
+        Write(hasColors ? Tones.Strong(verdict, "", verdict, tone) : verdict);
+
+    private static string Wrapped(string text)
+    {
+        if (Console.IsOutputRedirected) return text;
 
         // Keeps a number and its unit on one line.
         char[] joined = text.ToCharArray();
@@ -93,7 +132,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
             if (joined[i] == ' ' && char.IsAsciiDigit(joined[i - 1])) joined[i] = '\u00a0';
         }
 
-        foreach (string line in Proof.MeasuredTableText.Wrapped(new(joined), 2, StandardStreams.Columns)) WriteLine(line);
+        return string.Join('\n', Proof.MeasuredTableText.Wrapped(new(joined), 2, StandardStreams.Columns));
     }
 
     /// <summary>Writes the line for a failed check.</summary>
