@@ -98,7 +98,7 @@ if [ "$good/$changed/$new/$bad/$ranges/$bytes" = "$wanted" ] && [ "$good/$change
 fi
 # The terminal, the page and both JSON outputs must have the same counts in the same order. The values in the plot must add up
 # to the total.
-fleet status --job counted | sed -n '2,/^Source/p' | sed '$d' >shown
+fleet status --job counted 2>/dev/null | sed -n '2,/^Source/p' | sed '$d' >shown
 fleet status --job counted --json >status.jsonl
 fleet report --job counted --html -o counted.html
 sed -n '/id="numbers">/,/<.script>/p' counted.html >numbers
