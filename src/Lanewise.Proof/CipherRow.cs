@@ -51,16 +51,16 @@ internal abstract class CipherRow
 
     /// <summary>Encrypts whole blocks in ECB mode, with a given shape or the chosen shape.</summary>
     public void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
-        Run(true, key, default, source, destination, shape);
+        Run(BlockMode.Encrypt, key, default, source, destination, shape);
 
     /// <summary>Decrypts the output of <see cref="Encrypt"/>.</summary>
     public void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
-        Run(false, key, default, source, destination, shape);
+        Run(BlockMode.Decrypt, key, default, source, destination, shape);
 
     /// <summary>Encrypts or decrypts in CTR mode, with a given shape or the chosen shape.</summary>
     public void Count(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
-        LaneShape? shape = null) => Run(null, key, counter, source, destination, shape);
+        LaneShape? shape = null) => Run(BlockMode.Count, key, counter, source, destination, shape);
 
     /// <summary>Creates the keys for packets that have one key each.</summary>
     public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
@@ -87,9 +87,9 @@ internal abstract class CipherRow
         ];
     }
 
-    /// <summary>Runs ECB mode, or CTR mode if no direction is given.</summary>
+    /// <summary>Runs ECB mode or CTR mode.</summary>
     protected abstract void Run(
-        bool? encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        BlockMode mode, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape);
 
     private void RunPackets(

@@ -29,12 +29,12 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => TSpec.Create(key);
 
     protected override void Run(
-        bool? encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        BlockMode mode, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape)
     {
         using ThreefishCipher cipher = TSpec.Create(key);
-        if (encrypting is null) ThreefishRun<TSpec>.Count(cipher.Key, default, counter, source, destination, shape);
-        else ThreefishRun<TSpec>.Blocks(encrypting.Value, cipher.Key, default, source, destination, shape);
+        if (mode == BlockMode.Count) ThreefishRun<TSpec>.Count(cipher.Key, default, counter, source, destination, shape);
+        else ThreefishRun<TSpec>.Blocks(mode == BlockMode.Encrypt, cipher.Key, default, source, destination, shape);
     }
 
     public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<TSpec>.Packets, keys);

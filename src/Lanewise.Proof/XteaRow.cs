@@ -24,12 +24,12 @@ internal sealed class XteaRow : CipherRow
     public override LanewiseCipher Create(ReadOnlySpan<byte> key) => new Xtea(key);
 
     protected override void Run(
-        bool? encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
+        BlockMode mode, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape)
     {
         using Xtea xtea = new(key);
-        ulong first = encrypting is null ? BinaryPrimitives.ReadUInt64BigEndian(counter) : 0;
-        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, encrypting, first), source, destination, shape);
+        ulong first = mode == BlockMode.Count ? BinaryPrimitives.ReadUInt64BigEndian(counter) : 0;
+        BlockRun.Run<uint, XteaBlocks>(new(xtea.Schedule, xtea.IsBigEndian, mode, first), source, destination, shape);
     }
 
     public override CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => Xtea.KeyPerPacket(keys);

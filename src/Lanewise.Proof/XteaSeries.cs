@@ -122,7 +122,7 @@ internal static class XteaSeries
             new("interleaved loop, 64 blocks", (xtea, source, destination) => InterleavedLoop(xtea, source, destination)),
             .. LaneDispatch.Supported.Select(s => XteaBlocks.Table.At(s.Bits)).Distinct().Select(shape => new Step(
                 $"lanes {shape}", (xtea, source, destination) => BlockRun.Run<uint, XteaBlocks>(
-                    new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, encrypting: true), source, destination, shape))),
+                    new XteaBlocks(xtea.Schedule, xtea.IsBigEndian, BlockMode.Encrypt), source, destination, shape))),
             new("lanes as chosen", (xtea, source, destination) => xtea.EncryptEcb(source, destination, PaddingMode.None)),
             new("lanes x cores", (xtea, source, destination) => xtea.EncryptEcb(source, destination, new ParallelOptions())),
         ];

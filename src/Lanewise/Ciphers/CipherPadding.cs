@@ -54,16 +54,17 @@ internal static class CipherPadding
     }
 
     /// <summary>
-    /// Returns the length of the padding at the end of a decrypted block, or -1 if the padding is wrong. Always reads all bytes,
-    /// so that the time does not reveal where the error is.
+    /// Gets the length of the padding at the end of a decrypted block. Returns false if the padding is wrong. Always reads all
+    /// bytes, so that the time does not reveal where the error is.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static int Length(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode)
+    public static bool TryLength(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode, out int length)
     {
-        if (!IsRemoved(paddingMode)) return 0;
+        length = 0;
+        if (!IsRemoved(paddingMode)) return true;
 
         // An empty ciphertext has no valid padding, because even an empty plaintext is padded to one block.
-        if (lastBlock.IsEmpty) return -1;
+        if (lastBlock.IsEmpty) return false;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];
         // A negative number indicates wrong padding.
@@ -80,7 +81,8 @@ internal static class CipherPadding
         }
 
         wrong |= -(int)((difference | (0 - difference)) >> 63);
-        return wrong < 0 ? -1 : n;
+        length = n;
+        return wrong >= 0;
     }
 
     public static CryptographicException Wrong() =>

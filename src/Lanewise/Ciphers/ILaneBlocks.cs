@@ -1,5 +1,15 @@
 namespace Lanewise.Ciphers;
 
+/// <summary>The modes in which blocks are independent.</summary>
+internal enum BlockMode
+{
+    Encrypt,
+    Decrypt,
+
+    /// <summary>CTR mode, in which encryption and decryption are the same.</summary>
+    Count,
+}
+
 /// <summary>
 /// Describes a cipher to <see cref="BlockRun"/>, as a transformation of independent blocks: ECB, CTR, sectors, or ECB with a key
 /// per block.

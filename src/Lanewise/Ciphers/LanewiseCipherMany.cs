@@ -148,11 +148,10 @@ public abstract partial class LanewiseCipher
         Span<int> plaintextLengths, PaddingMode paddingMode, ReadOnlySpan<byte> tweaks)
     {
         one?.ThrowIfDisposed();
-        if (plaintextLengths.IsEmpty && tweaks.IsEmpty && !packets.Lengths.IsEmpty)
+        if (plaintextLengths.IsEmpty && tweaks.IsEmpty && !packets.Lengths.IsEmpty && PacketDirect.TryRun(
+            one, keys, encrypting, packets.Source, packets.Lengths, destination, paddingMode, out int written))
         {
-            int written = PacketDirect.TryRun(
-                one, keys, encrypting, packets.Source, packets.Lengths, destination, paddingMode);
-            if (written > 0) return written;
+            return written;
         }
 
         return new PacketRun(one, keys, encrypting, packets, paddingMode)
@@ -168,7 +167,7 @@ public abstract partial class LanewiseCipher
     {
         one?.ThrowIfDisposed();
         if (packets.Sources.Length == 1 && destinations.Length == 1 && plaintextLengths.IsEmpty && tweaks.IsEmpty
-            && PacketDirect.TryRun(one, keys, encrypting, packets.Sources[0].Span, destinations[0].Span, paddingMode) > 0)
+            && PacketDirect.TryRun(one, keys, encrypting, packets.Sources[0].Span, destinations[0].Span, paddingMode, out _))
         {
             return;
         }

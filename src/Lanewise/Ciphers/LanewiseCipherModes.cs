@@ -214,8 +214,7 @@ public abstract partial class LanewiseCipher
         Span<byte> block = last.Slice(0, size);
         RunWhole(false, tweak, default, ciphertext.Slice(body), block);
         if (!iv.IsEmpty) Xor(block, body == 0 ? iv : ciphertext.Slice(body - size, size));
-        int padding = CipherPadding.Length(block, paddingMode);
-        if (padding >= 0) return length - padding;
+        if (CipherPadding.TryLength(block, paddingMode, out int padding)) return length - padding;
 
         CryptographicOperations.ZeroMemory(block);
         throw CipherPadding.Wrong();

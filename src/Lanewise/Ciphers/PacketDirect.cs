@@ -9,16 +9,17 @@ namespace Lanewise.Ciphers;
 internal static class PacketDirect
 {
     /// <summary>Processes packed packets.</summary>
-    /// <returns>The number of bytes written, or 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    /// <returns>False if nothing was written and <see cref="PacketRun"/> is needed.</returns>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static int TryRun(
+    public static bool TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
-        Span<byte> destination, PaddingMode padding)
+        Span<byte> destination, PaddingMode padding, out int written)
     {
+        written = 0;
         PacketCipher? cipher = one is null ? keys.Cipher : one.Packets;
         bool isSingle = lengths.Length == 1, hasOwn = one is null && !isSingle;
-        if (cipher is null || (!isSingle && padding != PaddingMode.None)) return 0;
-        if (hasOwn && (!keys.Ciphers.IsEmpty || source.Length > PacketRun.FewBlocks * cipher.BlockBytes)) return 0;
+        if (cipher is null || (!isSingle && padding != PaddingMode.None)) return false;
+        if (hasOwn && (!keys.Ciphers.IsEmpty || source.Length > PacketRun.FewBlocks * cipher.BlockBytes)) return false;
 
         int all = 0, rest = isSingle ? 0 : cipher.BlockBytes - 1;
         long sum = 0;
@@ -28,33 +29,36 @@ internal static class PacketDirect
             sum += length;
         }
 
-        if (sum != source.Length || all < 0 || (all & rest) != 0) return 0;
+        if (sum != source.Length || all < 0 || (all & rest) != 0) return false;
 
-        return hasOwn ? TryRunFew(cipher, keys.Bytes, encrypting, source, lengths, destination)
-            : TryRun(one, keys, encrypting, source, destination, padding);
+        if (!hasOwn) return TryRun(one, keys, encrypting, source, destination, padding, out written);
+
+        written = source.Length;
+        return TryRunFew(cipher, keys.Bytes, encrypting, source, lengths, destination);
     }
 
     /// <summary>Processes a single packet, or whole blocks of packets under one key.</summary>
-    /// <returns>The number of bytes written, or 0 if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    /// <returns>False if nothing was written and <see cref="PacketRun"/> is needed.</returns>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static int TryRun(
+    public static bool TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> packet, Span<byte> destination,
-        PaddingMode padding)
+        PaddingMode padding, out int written)
     {
+        written = 0;
         if (one is null && keys.Ciphers.Length == 1) one = keys.Ciphers[0];
         PacketCipher? cipher = one is null ? keys.Cipher : one.Packets;
-        if (cipher is null || !CipherPadding.IsMode(padding) || (!encrypting && CipherPadding.IsRemoved(padding))) return 0;
+        if (cipher is null || !CipherPadding.IsMode(padding) || (!encrypting && CipherPadding.IsRemoved(padding))) return false;
 
         ReadOnlySpan<byte> key = one is null ? keys.Bytes : default;
         long padded = encrypting ? CipherPadding.PaddedLength(packet.Length, cipher.BlockBytes, padding) : packet.Length;
-        if (padded > destination.Length || CipherPadding.Rest((int)padded, cipher.BlockBytes) != 0) return 0;
+        if (padded > destination.Length || CipherPadding.Rest((int)padded, cipher.BlockBytes) != 0) return false;
 
         destination = destination.Slice(0, (int)padded);
-        if (packet.Overlaps(destination) && packet != destination) return 0;
-        if (one is null && (key.Length != cipher.KeyBytes || key.Overlaps(destination))) return 0;
+        if (packet.Overlaps(destination) && packet != destination) return false;
+        if (one is null && (key.Length != cipher.KeyBytes || key.Overlaps(destination))) return false;
 
         one?.ThrowIfDisposed();
-        if (destination.IsEmpty) return 0;
+        if (destination.IsEmpty) return false;
 
         scoped ReadOnlySpan<byte> source = packet;
         if (packet.Length != destination.Length)
@@ -66,22 +70,23 @@ internal static class PacketDirect
 
         if (one is null) cipher.RunOne(encrypting, key, default, source, destination, null);
         else one.RunWhole(encrypting, default, default, source, destination);
-        return (int)padded;
+        written = (int)padded;
+        return true;
     }
 
     // Processes a few adjacent packets of whole blocks, each with its own key.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private static int TryRunFew(
+    private static bool TryRunFew(
         PacketCipher cipher, ReadOnlySpan<byte> keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
         Span<byte> destination)
     {
-        if (keys.Length != (long)lengths.Length * cipher.KeyBytes || destination.Length < source.Length) return 0;
+        if (keys.Length != (long)lengths.Length * cipher.KeyBytes || destination.Length < source.Length) return false;
 
         destination = destination.Slice(0, source.Length);
         if ((source.Overlaps(destination) && source != destination) || keys.Overlaps(destination)
             || destination.Overlaps(MemoryMarshal.AsBytes(lengths)))
         {
-            return 0;
+            return false;
         }
 
         PacketRun.Offsets room = default;
@@ -94,9 +99,11 @@ internal static class PacketDirect
             offset += cipher.Stride;
         }
 
+        if (block == 0) return false;
+
         // Lanes without a block use the key of the first packet.
         offsets.Slice(block).Clear();
-        if (block > 0) cipher.RunMany(encrypting, null, keys, default, offsets, source, destination, null);
-        return source.Length;
+        cipher.RunMany(encrypting, null, keys, default, offsets, source, destination, null);
+        return true;
     }
 }

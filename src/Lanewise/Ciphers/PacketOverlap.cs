@@ -27,10 +27,10 @@ internal readonly ref struct PacketOverlap
 
     /// <summary>
     /// Returns the index of a packet whose destination overlaps another packet's source or destination, or its own source at a
-    /// different offset. Returns -1 if there is no such packet. The list of sources may be empty.
+    /// different offset. Returns null if there is no such packet. The list of sources may be empty.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static int Find(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    public static int? Find(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
         bool inPlace = sources.IsEmpty || IsInPlace(sources[0], destinations[0]);
         if ((inPlace ? 1 : 2) * destinations.Length <= Few) return FindAmongFew(sources, destinations);
@@ -38,13 +38,13 @@ internal readonly ref struct PacketOverlap
         int most = sources.Length + destinations.Length, slots = (int)BitOperations.RoundUpToPowerOf2((uint)(2 * most));
         int[] table = ArrayPool<int>.Shared.Rent(slots);
         PacketOverlap all = new(sources, destinations, table.AsSpan(0, slots));
-        int found = all.AreInOrder() ? -1 : all.Search();
+        int? found = all.AreInOrder() ? null : all.Search();
         ArrayPool<int>.Shared.Return(table);
         return found;
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private static int FindAmongFew(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
+    private static int? FindAmongFew(ReadOnlySpan<ReadOnlyMemory<byte>> sources, ReadOnlySpan<Memory<byte>> destinations)
     {
         for (int i = 0; i < destinations.Length; i++)
         {
@@ -57,7 +57,7 @@ internal readonly ref struct PacketOverlap
             }
         }
 
-        return -1;
+        return null;
     }
 
     // Returns whether each span starts after all earlier spans of its buffer, and whether the spans of each buffer are
@@ -93,7 +93,7 @@ internal readonly ref struct PacketOverlap
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private int Search()
+    private int? Search()
     {
         int most = sources.Length + destinations.Length, n = 0, number = 0;
         object? last = null;
@@ -111,7 +111,7 @@ internal readonly ref struct PacketOverlap
         }
 
         starts.AsSpan(0, n).Sort(spans.AsSpan(0, n));
-        int found = Scan(starts.AsSpan(0, n), spans);
+        int? found = Scan(starts.AsSpan(0, n), spans);
         ArrayPool<ulong>.Shared.Return(starts);
         ArrayPool<int>.Shared.Return(spans);
         return found;
@@ -119,7 +119,7 @@ internal readonly ref struct PacketOverlap
 
     // Sources may overlap each other, because they are only read.
     [MethodImpl(CompileOptions.AtOnce)]
-    private int Scan(ReadOnlySpan<ulong> starts, ReadOnlySpan<int> spans)
+    private int? Scan(ReadOnlySpan<ulong> starts, ReadOnlySpan<int> spans)
     {
         ulong writtenEnd = 0, readEnd = 0;
         for (int n = 0; n < starts.Length; n++)
@@ -133,7 +133,7 @@ internal readonly ref struct PacketOverlap
             else readEnd = Math.Max(readEnd, end);
         }
 
-        return -1;
+        return null;
     }
 
     // The destinations come first, then the sources. The source of an in-place packet counts as empty.

@@ -102,8 +102,7 @@ internal ref partial struct PacketRun
         }
         else
         {
-            int other = PacketOverlap.Find(packets.Sources, Destinations);
-            if (other >= 0) throw PacketErrors.Overlapping(other);
+            if (PacketOverlap.Find(packets.Sources, Destinations) is { } other) throw PacketErrors.Overlapping(other);
         }
     }
 

@@ -333,9 +333,10 @@ internal ref partial struct PacketRun
             int length = packets.Length(i);
             Span<byte> packet = IsScattered ? Destinations[i].Span.Slice(0, length) : Destination.Slice(to, length);
             to += length;
-            int removed = CipherPadding.Length(length == 0 ? packet : packet.Slice(length - blockBytes), padding);
-            PlaintextLengths[i] = removed < 0 ? -1 : length - removed;
-            if (removed < 0) packet.Clear();
+            ReadOnlySpan<byte> last = length == 0 ? packet : packet.Slice(length - blockBytes);
+            bool isRight = CipherPadding.TryLength(last, padding, out int removed);
+            PlaintextLengths[i] = isRight ? length - removed : -1;
+            if (!isRight) packet.Clear();
         }
     }
 

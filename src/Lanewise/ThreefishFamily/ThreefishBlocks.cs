@@ -9,10 +9,10 @@ namespace Lanewise.ThreefishFamily;
 /// <param name="encrypting">True to encrypt, false to decrypt.</param>
 /// <param name="key">The words of the key.</param>
 /// <param name="tweak">The tweak of all blocks, or the tweak of the first block of the first sector.</param>
-/// <param name="perSector">The number of blocks per sector. 0 means no sectors.</param>
+/// <param name="perSector">The number of blocks per sector, if there are sectors.</param>
 /// <param name="counter">The words of the first counter block. Empty in other modes.</param>
 internal readonly ref struct ThreefishBlocks<TSpec>(
-    bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int perSector = 0, ReadOnlySpan<ulong> counter = default)
+    bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int? perSector = null, ReadOnlySpan<ulong> counter = default)
     : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
@@ -30,10 +30,12 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
-        if (perSector > 0) RunSectors<TLanes>(first, source, destination);
+        if (perSector is { } blocks) RunSectors<TLanes>(first, blocks, source, destination);
         else if (TLanes.Count == 1) RunInOneLane<TLanes>(first, source, destination);
         else RunScheduled<TLanes>(first, source, destination);
     }
+
+    private bool IsCounting => !counter.IsEmpty;
 
     private ulong LastCounterWord(int first) => unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
 
@@ -44,7 +46,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         int zero = 0, groups = source.Length / BlockBytes;
         ReadOnlySpan<int> offsets = new(in zero);
         ReadOnlySpan<ulong> tweakWords = [tweak.Low, tweak.High];
-        if (counter.IsEmpty) TSpec.Run<TLanes>(encrypting, key, tweakWords, 0, source, offsets, destination, groups);
+        if (!IsCounting) TSpec.Run<TLanes>(encrypting, key, tweakWords, 0, source, offsets, destination, groups);
         else TSpec.Count<TLanes>(key, tweakWords, counter, LastCounterWord(first), source, offsets, destination, groups);
     }
 
@@ -57,13 +59,14 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
         Span<ulong> subkeys = stackalloc ulong[TSpec.Words * TSpec.Subkeys];
         ThreefishSpec.Schedule(key, tweak, subkeys);
-        if (counter.IsEmpty) TSpec.RunScheduled<TLanes>(encrypting, subkeys, source, offsets, destination, groups);
+        if (!IsCounting) TSpec.RunScheduled<TLanes>(encrypting, subkeys, source, offsets, destination, groups);
         else TSpec.CountScheduled<TLanes>(subkeys, counter, LastCounterWord(first), source, offsets, destination, groups);
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(subkeys));
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private void RunSectors<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+    private void RunSectors<TLanes>(
+        int first, int perSector, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
         int lanes = TLanes.Count, groupBytes = lanes * BlockBytes;

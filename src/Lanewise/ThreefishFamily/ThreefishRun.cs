@@ -18,13 +18,13 @@ internal sealed class ThreefishRun<TSpec>()
     public override string Name => TSpec.Name;
 
     /// <summary>
-    /// Encrypts or decrypts each block. If the number of blocks per sector is not 0, a tweak consists of the block's index in its
-    /// sector and the sector's number.
+    /// Encrypts or decrypts each block. If there are sectors, a tweak consists of the block's index in its sector and the
+    /// sector's number.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Blocks(
         bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
-        LaneShape? shape = null, int perSector = 0) =>
+        LaneShape? shape = null, int? perSector = null) =>
         BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(new(encrypting, key, tweak, perSector), source, destination, shape);
 
     /// <summary>Encrypts in CBC mode, one block after another.</summary>

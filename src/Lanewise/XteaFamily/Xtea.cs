@@ -107,7 +107,7 @@ public sealed class Xtea : LanewiseCipher
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunSeveral(bool encrypting, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        XteaBlocks blocks = new(schedule, IsBigEndian, encrypting);
+        XteaBlocks blocks = new(schedule, IsBigEndian, encrypting ? BlockMode.Encrypt : BlockMode.Decrypt);
         if (source.Length <= XteaFew.MostBytes) XteaFew.Run(blocks, source, destination);
         else BlockRun.Run<uint, XteaBlocks>(blocks, source, destination);
     }
@@ -116,7 +116,7 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunCounter(
         Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         BlockRun.Run<uint, XteaBlocks>(
-            new(schedule, IsBigEndian, encrypting: null, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
+            new(schedule, IsBigEndian, BlockMode.Count, BinaryPrimitives.ReadUInt64BigEndian(counter)), source, destination);
 
     [MethodImpl(CompileOptions.AtOnce)]
     private protected override void RunChain(

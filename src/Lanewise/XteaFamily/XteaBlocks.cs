@@ -2,13 +2,13 @@ using Lanewise.Ciphers;
 
 namespace Lanewise.XteaFamily;
 
-/// <summary>Represents blocks under one key, in ECB or CTR mode. In CTR mode, encryption and decryption are the same.</summary>
+/// <summary>Represents blocks under one key, in ECB or CTR mode.</summary>
 /// <param name="schedule">The words that the Feistel rounds add.</param>
 /// <param name="bigEndian">The byte order of the words.</param>
-/// <param name="encrypting">In ECB mode, true to encrypt and false to decrypt. Null in CTR mode.</param>
+/// <param name="mode">The mode.</param>
 /// <param name="counter">The first counter in CTR mode.</param>
 internal readonly ref struct XteaBlocks(
-    ReadOnlySpan<uint> schedule, bool bigEndian, bool? encrypting, ulong counter = 0) : ILaneBlocks<uint>
+    ReadOnlySpan<uint> schedule, bool bigEndian, BlockMode mode, ulong counter = 0) : ILaneBlocks<uint>
 {
     private readonly ReadOnlySpan<uint> schedule = schedule;
 
@@ -26,8 +26,8 @@ internal readonly ref struct XteaBlocks(
     public void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        if (encrypting is null) XteaKernel<TLanes>.Count(schedule, bigEndian, counter + (uint)first, source, destination);
-        else if (encrypting.Value) XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
+        if (mode == BlockMode.Count) XteaKernel<TLanes>.Count(schedule, bigEndian, counter + (uint)first, source, destination);
+        else if (mode == BlockMode.Encrypt) XteaKernel<TLanes>.Encrypt(schedule, bigEndian, source, destination);
         else XteaKernel<TLanes>.Decrypt(schedule, bigEndian, source, destination);
     }
 }
@@ -135,7 +135,8 @@ internal sealed class XteaCipher : PacketCipher
         Span<uint> schedule = words.Slice(XteaSpec.KeyWords, Rounds);
         XteaSpec.ReadKey(key, IsBigEndian, words);
         XteaSpec.Expand(words, schedule);
-        BlockRun.Run<uint, XteaBlocks>(new(schedule, IsBigEndian, encrypting), source, destination, shape);
+        BlockRun.Run<uint, XteaBlocks>(
+            new(schedule, IsBigEndian, encrypting ? BlockMode.Encrypt : BlockMode.Decrypt), source, destination, shape);
         words.Clear();
     }
 

@@ -199,14 +199,19 @@ public sealed class XteaContractTests
                         block[i] = (byte)(mode == PaddingMode.PKCS7 ? n : mode == PaddingMode.ANSIX923 ? 0 : block[i]);
                     }
                     block[^1] = (byte)n;
-                    Assert.Equal(n is 0 || n > size ? -1 : n, CipherPadding.Length(block, mode));
+                    Assert.Equal(n > 0 && n <= size, CipherPadding.TryLength(block, mode, out int length));
                     if (n is 0 || n > size) continue;
+
+                    Assert.Equal(n, length);
 
                     // Every byte of the padding is checked, except with ISO 10126. The bytes before the padding are not checked.
                     for (int i = 0; i < size - 1; i++)
                     {
                         block[i] ^= 0x80;
-                        Assert.Equal(i < size - n || mode == PaddingMode.ISO10126 ? n : -1, CipherPadding.Length(block, mode));
+                        bool isOutside = i < size - n || mode == PaddingMode.ISO10126;
+                        Assert.Equal(isOutside, CipherPadding.TryLength(block, mode, out length));
+                        if (isOutside) Assert.Equal(n, length);
+
                         block[i] ^= 0x80;
                     }
                 }
