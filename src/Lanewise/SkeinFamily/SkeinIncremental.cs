@@ -7,8 +7,7 @@ internal interface ISkeinIncremental : IIncrementalHash
     SkeinOutput Output();
 
     /// <summary>
-    /// Ends the message, possibly within a byte. Only the upper <paramref name="lastBits"/> bits of the last byte belong to the
-    /// message. 0 means all bits.
+    /// Ends the message, possibly within a byte. Only this number of upper bits in a partial last byte belongs to the message.
     /// </summary>
     void EndWithin(int lastBits);
 }
@@ -62,7 +61,10 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     public void Append(ReadOnlySpan<byte> data)
     {
         if (data.IsEmpty) return;
-        if (bits != 0) throw new InvalidOperationException("The message ended within a byte, so only a reset can follow.");
+        if (bits != SkeinTweak.WholeBytes)
+        {
+            throw new InvalidOperationException("The message ended within a byte, so only a reset can follow.");
+        }
 
         if (leaves is null) text.Append(data);
         else leaves.Append(data);
@@ -71,11 +73,11 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     public void EndWithin(int lastBits)
     {
         // The last byte is held back in the block until more data follow.
-        if (lastBits != 0) bits = lastBits;
+        if (lastBits != SkeinTweak.WholeBytes) bits = lastBits;
     }
 
     // Each leaf of a tree is a separate UBI, and no data can follow a partial byte.
-    public IAppendable Inner => leaves is null && bits == 0 ? text : this;
+    public IAppendable Inner => leaves is null && bits == SkeinTweak.WholeBytes ? text : this;
 
     /// <summary>
     /// Writes the output for the data appended so far. The length of the destination determines the output length.
@@ -197,7 +199,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
 
     public void Restart()
     {
-        bits = 0;
+        bits = SkeinTweak.WholeBytes;
         if (leaves is null) text.Restart();
         else leaves.Restart();
     }
@@ -209,6 +211,6 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start.AsSpan()));
         if (leaves is null) text.Wipe();
         else leaves.Wipe();
-        bits = 0;
+        bits = SkeinTweak.WholeBytes;
     }
 }

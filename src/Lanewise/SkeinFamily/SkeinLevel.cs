@@ -57,7 +57,7 @@ internal sealed class SkeinLevel<TSpec>
         while (!data.IsEmpty)
         {
             // A full leaf is finalized only when more data arrive, because the last leaf may end within a byte.
-            if (Text.Length == unit) CloseText(0);
+            if (Text.Length == unit) CloseText(SkeinTweak.WholeBytes);
             ulong whole = Text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;
             // Lanes count positions in the low word only.
             if (whole > 0 && (Text.End + (uint)data.Length).High == 0)
@@ -65,7 +65,8 @@ internal sealed class SkeinLevel<TSpec>
                 int units = (int)Math.Min(whole, (ulong)((room - filled) / TSpec.StateBytes)), bytes = units * (int)unit;
                 Reserve(units * TSpec.StateBytes);
                 SkeinTree<TSpec>.Level(
-                    start, parameters, number, Text.End.Low, data.Slice(0, bytes), 0, values.AsSpan(filled), null);
+                    start, parameters, number, Text.End.Low, data.Slice(0, bytes), SkeinTweak.WholeBytes, values.AsSpan(filled),
+                    null);
                 Text.Next(bytes);
                 data = data.Slice(bytes);
                 Added(units);
@@ -75,7 +76,7 @@ internal sealed class SkeinLevel<TSpec>
             int take = (int)Math.Min((ulong)data.Length, unit - Text.Length);
             Text.Append(data.Slice(0, take));
             data = data.Slice(take);
-            if (!AreLeaves && Text.Length == unit) CloseText(0);
+            if (!AreLeaves && Text.Length == unit) CloseText(SkeinTweak.WholeBytes);
         }
     }
 
@@ -92,7 +93,7 @@ internal sealed class SkeinLevel<TSpec>
         }
 
         HandOn();
-        above!.Root(0, root);
+        above!.Root(SkeinTweak.WholeBytes, root);
     }
 
     private void CloseText(int bits)

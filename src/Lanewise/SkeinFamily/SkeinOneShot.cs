@@ -145,7 +145,7 @@ internal static class SkeinOneShot<TSpec>
     private static ulong Pad(ReadOnlySpan<byte> rest, int bits, Span<byte> block)
     {
         rest.CopyTo(block);
-        if (bits == 0) return 0;
+        if (bits == SkeinTweak.WholeBytes) return 0;
 
         ref byte last = ref block[rest.Length - 1];
         last = (byte)((last & (0xFF00 >> bits)) | (0x80 >> bits));
@@ -191,14 +191,17 @@ internal static class SkeinOneShot<TSpec>
     {
         Span<ulong> state = stackalloc ulong[StateWords];
         Start(state, 8L * destination.Length);
-        HashRest(state, source, 0, destination);
+        HashRest(state, source, SkeinTweak.WholeBytes, destination);
     }
 
     /// <summary>Hashes a whole message with all options of Skein.</summary>
     /// <param name="parameters">The optional strings and the tree.</param>
     /// <param name="key">The key, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message.</param>
-    /// <param name="bits">The number of upper bits of the last byte that belong to the message, 1 to 7. 0 means all bits.</param>
+    /// <param name="bits">
+    /// The number of upper bits of a partial last byte that belong to the message, 1 to 7. Otherwise,
+    /// <see cref="SkeinTweak.WholeBytes"/>.
+    /// </param>
     /// <param name="hashBits">The output length in bits.</param>
     /// <param name="destination">
     /// Receives the output, stored in the minimum number of bytes. Unused bits of the last byte are zero.
@@ -216,16 +219,6 @@ internal static class SkeinOneShot<TSpec>
         else HashRest(state, source, bits, destination);
         state.Clear();
         if (hashBits % 8 != 0) destination[^1] &= (byte)(0xFF00 >> (int)(hashBits % 8));
-    }
-
-    /// <summary>Hashes a whole message. <paramref name="start"/> is the chaining value after the earlier stages.</summary>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public static void HashAfter(ReadOnlySpan<ulong> start, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        Span<ulong> state = stackalloc ulong[StateWords];
-        start.CopyTo(state);
-        HashRest(state, source, 0, destination);
-        state.Clear();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

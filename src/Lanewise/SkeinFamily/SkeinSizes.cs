@@ -45,5 +45,6 @@ internal static class SkeinSizes
 
     private static void Derive<TSpec>(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
         where TSpec : struct, ISkeinSpec =>
-        SkeinOneShot<TSpec>.Hash(SkeinParameters.Default, key, default, 0, 8L * destination.Length, destination, identifier);
+        SkeinOneShot<TSpec>.Hash(
+            SkeinParameters.Default, key, default, SkeinTweak.WholeBytes, 8L * destination.Length, destination, identifier);
 }

@@ -33,6 +33,9 @@ internal static class SkeinTweak
     /// <summary>The flag for a string whose last byte is partial.</summary>
     public const ulong BitPad = 1UL << 55;
 
+    /// <summary>The number of bits in a partial last byte if the string consists of whole bytes.</summary>
+    public const int WholeBytes = 0;
+
     // The types of strings (table 5), in the order in which they are hashed. The optional strings have the numbers 8, 12, 16 and
     // 20.
     public const ulong Key = 0UL << 56;

@@ -45,7 +45,7 @@ internal static class SkeinTree<TSpec>
             Partitioning.Run(shares, parallelOptions, s =>
             {
                 long first = s * perShare, start = first * leaf, bytes = Math.Min(source.Length - start, perShare * leaf);
-                Level(chain, parameters, 1, (ulong)start, source.Span.Slice((int)start, (int)bytes), 0,
+                Level(chain, parameters, 1, (ulong)start, source.Span.Slice((int)start, (int)bytes), SkeinTweak.WholeBytes,
                     level.AsSpan((int)first * TSpec.StateBytes), null);
             });
             Root(chain, parameters, level, total, destination.Span, null);
@@ -66,7 +66,7 @@ internal static class SkeinTree<TSpec>
         for (int level = 2; length > TSpec.StateBytes; level++)
         {
             // The values of a level are read before the values of the next level overwrite them.
-            length = Level(chain, parameters, level, 0, values.Slice(0, length), 0, values, shape);
+            length = Level(chain, parameters, level, 0, values.Slice(0, length), SkeinTweak.WholeBytes, values, shape);
         }
 
         SkeinOutputBlocks<TSpec>.Read(values.Slice(0, TSpec.StateBytes), 0, destination);
@@ -87,7 +87,7 @@ internal static class SkeinTree<TSpec>
         long unit = UnitBytes(parameters, level);
         int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / TSpec.StateBytes) - 1;
         // If the last unit is shorter than the others, even by a few bits, it is processed separately.
-        int inLanes = whole == last + 1 && bits == 0 ? whole : last;
+        int inLanes = whole == last + 1 && bits == SkeinTweak.WholeBytes ? whole : last;
         ulong tweak = SkeinTweak.Message | SkeinTweak.Level(level);
         if (inLanes > 0)
         {
@@ -156,6 +156,7 @@ internal static class SkeinTree<TSpec>
         }
 
         public void RunOne(int node, scoped Span<byte> value) => SkeinTree<TSpec>.RunOne(
-            chain, tweak, position + ((ulong)node * (uint)unit), source.Slice(node * unit, unit), 0, value);
+            chain, tweak, position + ((ulong)node * (uint)unit), source.Slice(node * unit, unit),
+            SkeinTweak.WholeBytes, value);
     }
 }

@@ -49,8 +49,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     }
 
     /// <summary>
-    /// Writes the chaining value. Only the upper <paramref name="bits"/> bits of the last byte belong to the message. 0 means all
-    /// bits.
+    /// Writes the chaining value. Only the <paramref name="bits"/> upper bits of a partial last byte belong to the message.
     /// </summary>
     public void FinishChaining(int bits, Span<byte> value)
     {
