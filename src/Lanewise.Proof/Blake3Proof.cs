@@ -17,12 +17,12 @@ internal sealed class Blake3Proof(HashRow row) : HashProof(row)
     {
         if (source.Length > Blake3Spec.ChunkBytes)
         {
-            Blake3OneShot.Hash(Blake3Spec.Iv, 0, source, destination);
+            Blake3OneShot.Hash(Blake3Spec.Iv, Blake3Spec.Unkeyed, source, destination);
             return;
         }
 
         Span<uint> record = stackalloc uint[Blake3State.Words];
-        Blake3OneShot.Start(record, Blake3Spec.Iv, 0, 0);
+        Blake3OneShot.Start(record, Blake3Spec.Iv, Blake3Spec.Unkeyed, 0);
         int blocks = Blake3OneShot.FullBlocks(source.Length);
         Blake3Single.Run(shape, record, source, 0, blocks);
         Span<byte> last = stackalloc byte[Blake3Spec.BlockBytes];

@@ -109,7 +109,7 @@ internal static class ThreefishTable<TSpec>
     {
         List<Path> paths = [Lanes("scalar", LaneShape.Scalar)];
         if (TSpec.Words == 4 && ThreefishPair256.IsSupported) paths.Add(new("pair kernel", 2, ThreefishPair256.Run));
-        return [.. paths, .. shapes.Where(shape => shape.Bits != 0).Select(shape => Lanes($"lanes {shape}", shape))];
+        return [.. paths, .. shapes.Where(shape => !shape.IsScalar).Select(shape => Lanes($"lanes {shape}", shape))];
     }
 
     private static Path Lanes(string name, LaneShape shape) => new(

@@ -16,8 +16,8 @@ internal static class MemoryProbe
     /// <summary>The alternative value of each choice, and the probe's jobs that it affects.</summary>
     private static (string Entry, int Job)[] Others() =>
     [
-        (CpuProfile.Here.StageEqualAbove == int.MaxValue ? "StageEqualAbove=3072" : Off("StageEqualAbove"), 0),
-        (CpuProfile.Here.StageAbove == int.MaxValue ? "StageAbove=262144" : Off("StageAbove"), 1),
+        (CpuProfile.Here.StageEqualAbove is null ? "StageEqualAbove=3072" : Off("StageEqualAbove"), 0),
+        (CpuProfile.Here.StageAbove is null ? "StageAbove=262144" : Off("StageAbove"), 1),
         (CpuProfile.Here.Touches ? "Touches=0" : "Touches=1", 2),
     ];
 

@@ -37,14 +37,16 @@ internal static class Batch
     /// <param name="keys">The keys of the messages.</param>
     /// <param name="destination">Receives the digests. It may overlap any input.</param>
     /// <param name="batch">The hash-specific part of the batch.</param>
-    /// <param name="atOnce">The maximum number of messages to process at a time, if the hash keeps data for each message.</param>
+    /// <param name="atOnce">
+    /// The maximum number of messages to process at a time, if the hash keeps data for each message. Null means no limit.
+    /// </param>
     /// <param name="overlaps">True if another input to the hash, such as its parameters, overlaps the destination.</param>
     /// <param name="gathers">
     /// True if short messages are hashed in lanes. Only in this case is it useful to copy them to one buffer.
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(
-        in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int atOnce = int.MaxValue,
+        in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int? atOnce = null,
         bool overlaps = false, bool gathers = true)
         where TBatch : struct, IBatch, allows ref struct
     {
@@ -53,17 +55,17 @@ internal static class Batch
         if (count == 0) return;
 
         using DigestTarget target = new(destination, overlaps || messages.Overlap(destination) || keys.Overlap(destination));
-        atOnce = Math.Min(keys.ArePerMessage ? Math.Min(atOnce, KeysAtOnce) : atOnce, count);
-        int apart = gathers ? messages.LengthApart(LongestGathered) : -1;
-        if (apart > 0) atOnce = Math.Min(atOnce, GatheredBytes / apart);
-        using Rented<byte> gathered = new(Math.Max(0, apart) * atOnce);
-        using Rented<int> numbers = new(messages.HaveOneLength ? 0 : atOnce);
+        int most = Math.Min(atOnce ?? count, keys.ArePerMessage ? Math.Min(KeysAtOnce, count) : count);
+        int? apart = gathers ? messages.LengthApart(LongestGathered) : null;
+        if (apart > 0) most = Math.Min(most, GatheredBytes / apart.Value);
+        using Rented<byte> gathered = new(apart.GetValueOrDefault() * most);
+        using Rented<int> numbers = new(messages.HaveOneLength ? 0 : most);
         for (int first = 0, start = 0, n; first < count; first += n)
         {
-            n = Math.Min(atOnce, count - first);
+            n = Math.Min(most, count - first);
             Messages window = n == count ? messages : messages.Window(first, n, start);
             start += window.Source.Length;
-            if (apart >= 0) window = window.Gather(gathered.Span, apart);
+            if (apart is { } length) window = window.Gather(gathered.Span, length);
             Keys own = keys.Of(first, n);
             Span<byte> digests = target.Digests.Slice(first * size, n * size);
             batch.Run(window.ForBatch(n, numbers.Span), own, digests);

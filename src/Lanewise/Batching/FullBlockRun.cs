@@ -15,9 +15,12 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
     // time.
     private const int PerLane = 64;
 
+    // The index of an idle lane, and its number of readable blocks, so that it never limits a run.
+    private const int Idle = -1, Unlimited = int.MaxValue;
+
     private readonly BatchMessages messages;
     private readonly TFullBlocks hash;
-    private readonly int stageAbove;
+    private readonly int? stageAbove;
     private readonly int lanes = TLanes.Count;
     private readonly int fewest;
     private readonly int capacity;
@@ -119,8 +122,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
         // after them.
         Span<int> indexes = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
             offsets = stackalloc int[lanes];
-        indexes.Fill(-1);
-        ready.Fill(int.MaxValue);
+        indexes.Fill(Idle);
+        ready.Fill(Unlimited);
         offsets.Clear();
 
         // Long messages, and messages that are not in one span, are copied piece by piece.
@@ -136,7 +139,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
 
         while (next < Count || active >= fewest)
         {
-            int run = int.MaxValue;
+            int run = Unlimited;
             for (int l = 0; l < lanes; l++) run = Math.Min(run, ready[l]);
             THash.Run<TLanes>(states, source, offsets, run);
 
@@ -144,7 +147,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
             int busy = 0;
             for (int l = 0; l < lanes; l++)
             {
-                if (indexes[l] < 0)
+                if (indexes[l] == Idle)
                 {
                     idle = true;
                     continue;
@@ -160,8 +163,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
                     LaneStates.Gather(states, lanes, l, State(indexes[l]));
                     if (next == Count)
                     {
-                        indexes[l] = -1;
-                        ready[l] = int.MaxValue;
+                        indexes[l] = Idle;
+                        ready[l] = Unlimited;
                         active--;
                         idle = true;
                         continue;
@@ -176,15 +179,15 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
             // An idle lane reads the same data as a busy lane.
             if (!idle || active == 0) continue;
 
-            while (indexes[busy] < 0) busy--;
-            for (int l = 0; l < lanes; l++) offsets[l] = indexes[l] < 0 ? offsets[busy] : offsets[l];
+            while (indexes[busy] == Idle) busy--;
+            for (int l = 0; l < lanes; l++) offsets[l] = indexes[l] == Idle ? offsets[busy] : offsets[l];
         }
 
         // Too few messages remain to fill the lanes. The block counts are no longer needed.
         blockCounts.Slice(0, Count).Clear();
         for (int l = 0; l < lanes; l++)
         {
-            if (indexes[l] < 0) continue;
+            if (indexes[l] == Idle) continue;
 
             LaneStates.Gather(states, lanes, l, State(indexes[l]));
             blockCounts[indexes[l]] = ready[l] + later[l];

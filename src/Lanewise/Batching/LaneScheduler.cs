@@ -69,5 +69,6 @@ internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? Sta
     /// </summary>
     public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
         where TWord : unmanaged =>
-        new(table.Fewest(shape, 8 * Word<TWord>.Bytes, alone), alone ? table.Longest(shape) : int.MaxValue, shape.StageAbove);
+        new(table.Fewest(shape, 8 * Word<TWord>.Bytes, alone), alone ? table.Longest(shape) : LaneTable.AnyLength,
+            shape.StageAbove);
 }

@@ -8,11 +8,11 @@ public readonly struct MemoryKeys
 {
     private readonly ReadOnlyMemory<byte> keys;
 
-    // The length of each key if there is one key per message. Otherwise, 0.
-    private readonly int sizeInBytes;
+    // The length of each key if there is one key per message.
+    private readonly int? sizeInBytes;
     private readonly bool areGiven;
 
-    private MemoryKeys(ReadOnlyMemory<byte> keys, int keySizeInBytes)
+    private MemoryKeys(ReadOnlyMemory<byte> keys, int? keySizeInBytes = null)
     {
         this.keys = keys;
         sizeInBytes = keySizeInBytes;
@@ -22,7 +22,7 @@ public readonly struct MemoryKeys
     /// <summary>Returns one key for all messages. Only HMAC and KMAC allow an empty key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
-    public static MemoryKeys One(ReadOnlyMemory<byte> key) => new(key, 0);
+    public static MemoryKeys One(ReadOnlyMemory<byte> key) => new(key);
 
     /// <inheritdoc cref="One(ReadOnlyMemory{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
@@ -48,5 +48,5 @@ public readonly struct MemoryKeys
         return PerMessage((ReadOnlyMemory<byte>)keys, keySizeInBytes);
     }
 
-    internal Keys Span => !areGiven ? default : sizeInBytes > 0 ? Keys.PerMessage(keys.Span, sizeInBytes) : Keys.One(keys.Span);
+    internal Keys Span => !areGiven ? default : sizeInBytes is { } size ? Keys.PerMessage(keys.Span, size) : Keys.One(keys.Span);
 }

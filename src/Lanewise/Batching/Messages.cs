@@ -139,13 +139,19 @@ public readonly ref struct Messages
 
     /// <summary>
     /// Returns the length of scattered messages if all have the same length, and if this length does not exceed a limit.
-    /// Otherwise, returns -1.
+    /// Otherwise, returns null.
     /// </summary>
-    internal int LengthApart(int most)
+    internal int? LengthApart(int most)
     {
-        int each = scattered.IsEmpty ? -1 : scattered[0].Length;
-        foreach (ReadOnlyMemory<byte> message in scattered) each = message.Length == each ? each : -1;
-        return each <= most ? each : -1;
+        if (scattered.IsEmpty || scattered[0].Length > most) return null;
+
+        int each = scattered[0].Length;
+        foreach (ReadOnlyMemory<byte> message in scattered)
+        {
+            if (message.Length != each) return null;
+        }
+
+        return each;
     }
 
     /// <summary>Copies scattered messages of equal length to adjacent positions.</summary>

@@ -73,6 +73,9 @@ internal static class OutputBlocks
         private TRoots roots = roots;
         private readonly Span<byte> destination = destination;
 
+        // Indicates whether a run keeps the words from which the next run starts.
+        private static bool KeepsStart => TRoots.OutputWord > 0;
+
         [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
@@ -80,9 +83,8 @@ internal static class OutputBlocks
             int lanes = TLanes.Count, size = TRoots.OutputBytes, groupBytes = lanes * size,
                 quads = size / (4 * Word<TWord>.Bytes);
             Span<TWord> states = stackalloc TWord[TRoots.StateWords * lanes];
-            Span<TWord> state = stackalloc TWord[TRoots.OutputWord > 0 ? TRoots.OutputWord : TRoots.StateWords];
-            Span<TWord> start = TRoots.OutputWord > 0 ? states.Slice(
-                0, state.Length * lanes) : stackalloc TWord[state.Length * lanes];
+            Span<TWord> state = stackalloc TWord[KeepsStart ? TRoots.OutputWord : TRoots.StateWords];
+            Span<TWord> start = KeepsStart ? states.Slice(0, state.Length * lanes) : stackalloc TWord[state.Length * lanes];
             // If only the state distinguishes the blocks of one root, all lanes read the same compressed block.
             int rows = roots.Count > 1 || TRoots.CountsInBlock ? lanes : 1;
             Span<byte> blocks = stackalloc byte[rows * TRoots.BlockBytes], output = stackalloc byte[groupBytes];
@@ -170,7 +172,7 @@ internal static class OutputBlocks
                 }
             }
 
-            if (TRoots.OutputWord == 0) CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
+            if (!KeepsStart) CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states));
             CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state));
             CryptographicOperations.ZeroMemory(blocks);
@@ -183,7 +185,7 @@ internal static class OutputBlocks
             scoped ReadOnlySpan<int> offsets)
             where TLanes : struct, ILanes<TLanes, TWord>
         {
-            if (TRoots.OutputWord == 0) start.CopyTo(states);
+            if (!KeepsStart) start.CopyTo(states);
             TRoots.Run<TLanes>(states, blocks, offsets);
         }
 

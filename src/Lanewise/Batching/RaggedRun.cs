@@ -13,6 +13,9 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
+    // The state index of a message without full blocks.
+    private const int NoState = -1;
+
     private readonly BatchMessages messages;
     private readonly THash hash;
     private readonly Span<byte> destination;
@@ -72,7 +75,7 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
 
             if (blocks == 0)
             {
-                AddFinalBlocks(i, length, 0, -1);
+                AddFinalBlocks(i, length, 0, NoState);
                 continue;
             }
 
@@ -165,7 +168,7 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
             if (l >= count) continue;
 
             int message = waiting[first + l], stateIndex = stateIndexes[first + l];
-            if (stateIndex >= 0)
+            if (stateIndex != NoState)
             {
                 LaneStates.Scatter(fullBlocks.State(stateIndex).Slice(0, chaining), states, lanes, l);
             }
@@ -193,7 +196,7 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
         int message = waiting[row], stateIndex = stateIndexes[row], length = messages.Length(message),
             chaining = THash.ChainingWords;
         Span<TWord> state = One;
-        if (stateIndex >= 0) fullBlocks.State(stateIndex).Slice(0, chaining).CopyTo(state);
+        if (stateIndex != NoState) fullBlocks.State(stateIndex).Slice(0, chaining).CopyTo(state);
         else hash.Start(message, length, state);
         if (StateWords > chaining) hash.SetFinalWords(length, state.Slice(chaining));
         THash.RunOne(state, lastBlocks.Bytes, row * lastBlocks.Stride, blocks);

@@ -2,14 +2,13 @@ namespace Lanewise.Blake2Family;
 
 /// <summary>Describes BLAKE2 to the scheduler: unkeyed, with one key, or with one key per message.</summary>
 internal readonly ref struct Blake2Batch<TWord, TSpec>(
-    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, ReadOnlySpan<TWord> afterKeys, Keys keys) : ILanePieces<TWord>
+    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, InitialStates<TWord> afterKeys, Keys keys) : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The initial states: one state for all messages, or one state per message. If there are keys, the states include the key
-    // block.
+    // The state before a key block, and the states after the key blocks, if there are keys.
     private readonly ReadOnlySpan<TWord> start = start;
-    private readonly ReadOnlySpan<TWord> afterKeys = afterKeys;
+    private readonly InitialStates<TWord> afterKeys = afterKeys;
     private readonly Keys keys = keys;
 
     public static LaneTable Table => CpuProfile.Here.Blake2Streams;
@@ -20,7 +19,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     public static int MessageWords => 0;
     public static bool TakesTransposed => false;
     public static bool HoldsLast => true;
-    public static int CountWord => Blake2State.T0;
+    public static int? CountWord => Blake2State.T0;
     public int HashBytes => hashBytes;
     private bool AreKeyed => keys.SizeInBytes > 0;
 
@@ -45,7 +44,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     public void Start(int message, int length, scoped Span<TWord> state)
     {
         if (!AreKeyed || length == 0) start.CopyTo(state);
-        else afterKeys.Slice(keys.ArePerMessage ? message * Blake2State.Words : 0, Blake2State.Words).CopyTo(state);
+        else afterKeys.Of(message, Blake2State.Words).CopyTo(state);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -82,7 +81,8 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
                 LaneDispatch.Run<TWord, KeyBlocks, UpToFour>(Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(count), ref job);
             }
 
-            Blake2Batch<TWord, TSpec> hash = new(hashBytes, isLastNode, start, afterKeys.Span, keys);
+            InitialStates<TWord> initial = new(afterKeys.Span, keys.ArePerMessage);
+            Blake2Batch<TWord, TSpec> hash = new(hashBytes, isLastNode, start, initial, keys);
             new LaneScheduler<TWord, Blake2Batch<TWord, TSpec>>(hash, shape).Run(messages, default, digests);
         }
     }

@@ -6,11 +6,19 @@ namespace Lanewise.Blake2Family;
 /// </summary>
 /// <remarks>
 /// Leaf i of message m has the index m * L + i, where L is the number of leaves per message. Digests and states are stored in
-/// this order. All messages may share one set of states. If no digests are requested, only whole stripes of one message are
-/// compressed into the states. Messages that are not in one span have no full blocks.
+/// this order. Messages that are not in one span have no full blocks.
 /// </remarks>
+/// <param name="messages">The messages.</param>
+/// <param name="leaves">The indexes of the leaves to hash.</param>
+/// <param name="states">The states of the leaves.</param>
+/// <param name="areShared">True if all messages share one set of states.</param>
+/// <param name="digests">Receives the digests of the leaves.</param>
+/// <param name="isLast">
+/// True to compress the messages to their ends. False to compress only whole stripes of one message into the states.
+/// </param>
 internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
-    BatchMessages messages, ReadOnlySpan<int> leaves, Span<TWord> states, Span<byte> digests) : ILaneJob<TWord>
+    BatchMessages messages, ReadOnlySpan<int> leaves, Span<TWord> states, bool areShared, Span<byte> digests, bool isLast)
+    : ILaneJob<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
@@ -39,8 +47,8 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
             {
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
                     start = Leaf(number) * TSpec.BlockBytes, length = messages.Length(message);
-                // If digests are requested, one block of each leaf remains. This block may be empty.
-                fullBlocks[l] = (digests.IsEmpty ? length : Math.Max(0, length - start - 1)) / StripeBytes;
+                // At the end of a message, one block of each leaf remains. This block may be empty.
+                fullBlocks[l] = (isLast ? Math.Max(0, length - start - 1) : length) / StripeBytes;
                 longest = Math.Max(longest, fullBlocks[l]);
                 ends[l] = start + (fullBlocks[l] * StripeBytes);
                 offsets[l] = messages.Offset(message) + start;
@@ -48,7 +56,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
             }
 
             if (longest > 0) RunFullBlocks<TLanes>(group, fullBlocks, offsets);
-            if (!digests.IsEmpty) RunLastBlocks<TLanes>(group, numbers, blocks, ends);
+            if (isLast) RunLastBlocks<TLanes>(group, numbers, blocks, ends);
             else for (int l = 0; l < numbers.Length; l++) LaneStates.Gather<TWord>(group, lanes, l, State(numbers[l]));
         }
 
@@ -144,8 +152,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Leaf(int number) => (int)((uint)number % (uint)Leaves);
 
-    // Returns the states of this message, or the states that all messages share.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly Span<TWord> State(int number) => states.Slice(
-        (states.Length == Leaves * Blake2State.Words ? Leaf(number) : number) * Blake2State.Words, Blake2State.F0);
+        (areShared ? Leaf(number) : number) * Blake2State.Words, Blake2State.F0);
 }

@@ -62,17 +62,22 @@ internal static class Blake2Leaves<TWord, TSpec>
     /// <summary>Returns whether every leaf of a message of this length has data.</summary>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
-    /// <summary>
-    /// Compresses whole stripes, except the last stripe. If there is a buffer for the leaf digests, compresses everything up to
-    /// the end of the message.
-    /// </summary>
-    public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
+    /// <summary>Compresses whole stripes into the leaf states. More data follow for every leaf.</summary>
+    public static void RunStripes(Span<TWord> states, ReadOnlySpan<byte> stripes, LaneShape? shape = null)
     {
-        if (source.IsEmpty && digests.IsEmpty) return;
+        if (!stripes.IsEmpty) Run(states, stripes, default, isLast: false, shape);
+    }
 
+    /// <summary>Compresses the whole rest of the message, and writes the leaf digests.</summary>
+    public static void Finish(Span<TWord> states, ReadOnlySpan<byte> rest, Span<byte> digests, LaneShape? shape = null) =>
+        Run(states, rest, digests, isLast: true, shape);
+
+    private static void Run(
+        Span<TWord> states, ReadOnlySpan<byte> source, Span<byte> digests, bool isLast, LaneShape? shape)
+    {
         ReadOnlySpan<int> all = [0, 1, 2, 3, 4, 5, 6, 7];
         Blake2LeafRun<TWord, TSpec> job = new(
-            new BatchMessages(source, source.Length, 1), all.Slice(0, Count), states, digests);
+            new BatchMessages(source, source.Length, 1), all.Slice(0, Count), states, areShared: true, digests, isLast);
         LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec>, UpToFour>(shape ?? Shape, ref job);
     }
 
@@ -93,7 +98,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         if (key.IsEmpty || HasAllLeaves(source.Length))
         {
             Start(states, key, hashBytes, shape);
-            Run(states, source, digests, shape);
+            Finish(states, source, digests, shape);
         }
         else
         {
@@ -102,7 +107,7 @@ internal static class Blake2Leaves<TWord, TSpec>
             WriteKey(key, all);
             source.CopyTo(all.Slice(StripeBytes));
             Start(states, hashBytes, key.Length);
-            Run(states, all.Slice(0, StripeBytes + source.Length), digests, shape);
+            Finish(states, all.Slice(0, StripeBytes + source.Length), digests, shape);
             CryptographicOperations.ZeroMemory(all);
         }
 
@@ -119,7 +124,7 @@ internal static class Blake2Leaves<TWord, TSpec>
 
         Span<byte> stripe = stackalloc byte[StripeBytes];
         WriteKey(key, stripe);
-        Run(states, stripe, default, shape);
+        RunStripes(states, stripe, shape);
         CryptographicOperations.ZeroMemory(stripe);
     }
 

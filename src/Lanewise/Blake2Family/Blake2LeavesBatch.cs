@@ -88,7 +88,8 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
                 : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);
             n = leaves.Length < lanes ? leaves.Length : leaves.Length / lanes * lanes;
-            Blake2LeafRun<TWord, TSpec> job = new(messages, leaves.Slice(0, n), states, values);
+            Blake2LeafRun<TWord, TSpec> job = new(
+                messages, leaves.Slice(0, n), states, areShared: !keys.ArePerMessage, values, isLast: true);
             LaneDispatch.Run<TWord, Blake2LeafRun<TWord, TSpec>, UpToFour>(chosen, ref job);
         }
     }

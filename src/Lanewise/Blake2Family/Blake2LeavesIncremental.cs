@@ -39,7 +39,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
         Span<TWord> last = stackalloc TWord[Blake2Leaves<TWord, TSpec>.StatesWords];
         Span<byte> digests = stackalloc byte[Blake2Leaves<TWord, TSpec>.DigestsBytes];
         states.CopyTo(last);
-        Blake2Leaves<TWord, TSpec>.Run(last, Waiting, digests);
+        Blake2Leaves<TWord, TSpec>.Finish(last, Waiting, digests);
         Blake2Leaves<TWord, TSpec>.Root(digests, key.Length, destination);
         last.Clear();
         CryptographicOperations.ZeroMemory(digests);
@@ -57,7 +57,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
         CryptographicOperations.ZeroMemory(stripe);
     }
 
-    protected override void Take(ReadOnlySpan<byte> whole) => Blake2Leaves<TWord, TSpec>.Run(states, whole, default);
+    protected override void Take(ReadOnlySpan<byte> whole) => Blake2Leaves<TWord, TSpec>.RunStripes(states, whole);
 
     public void WriteState(StateWriter writer)
     {

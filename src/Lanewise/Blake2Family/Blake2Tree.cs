@@ -201,7 +201,7 @@ internal static class Blake2Tree<TWord, TSpec>
         int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
         if (inLanes > 0)
         {
-            Whole whole = new(parameters, key, depth, first, endsLevel ? nodes - 1 : -1, source, nodeBytes, inLanes);
+            Whole whole = new(parameters, key, depth, first, endsLevel ? nodes - 1 : null, source, nodeBytes, inLanes);
             LaneLevel.Run<TWord, Whole>(
                 whole, destination, inner, shape ?? Blake2Batch<TWord, TSpec>.Table.ChooseFor(inLanes, 8 * Word<TWord>.Bytes));
         }
@@ -214,10 +214,10 @@ internal static class Blake2Tree<TWord, TSpec>
     }
 
     /// <summary>
-    /// Hashes whole nodes of one level. <paramref name="last"/> is the index of the node with the last-node flag, or -1.
+    /// Hashes whole nodes of one level. <paramref name="last"/> is the index of the node with the last-node flag, or null.
     /// </summary>
     private readonly ref struct Whole(
-        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int last, ReadOnlySpan<byte> source,
+        Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int? last, ReadOnlySpan<byte> source,
         int nodeBytes, int count)
         : ILaneNodes<TWord>
     {
@@ -266,7 +266,7 @@ internal static class Blake2Tree<TWord, TSpec>
             bool isWhole = rest == TSpec.BlockBytes;
             for (int l = 0; l < lanes; l++)
             {
-                if (last >= 0 && offsets[l] == last * nodeBytes) states[(Blake2State.F1 * lanes) + l] = Word<TWord>.AllOnes;
+                if (offsets[l] == last * nodeBytes) states[(Blake2State.F1 * lanes) + l] = Word<TWord>.AllOnes;
                 offsets[l] += fullBlocks * TSpec.BlockBytes;
                 if (isWhole) continue;
 

@@ -15,7 +15,7 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
     {
         using Rented<uint> words = new(given.Bytes.Length / sizeof(uint));
         Word<uint>.ReadLittleEndian(given.Bytes, words.Span);
-        Blake3Keys keys = given.Bytes.IsEmpty ? start : new(words.Span, Blake3Spec.KeyedHash);
+        Blake3Keys keys = given.Bytes.IsEmpty ? start : new(words.Span, Blake3Spec.KeyedHash, given.ArePerMessage);
         int longest = 0;
         if (messages.AreEqual) longest = messages.Length(0);
         else for (int i = 0; i < messages.Count; i++) longest = Math.Max(longest, messages.Length(i));
@@ -110,7 +110,7 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
                 {
                     int message = i + Math.Min(l, n - 1);
                     offsets[l] = message * length;
-                    if (keys.PerMessage) LaneStates.Scatter(keys.Of(message), states, lanes, l);
+                    if (keys.ArePerMessage) LaneStates.Scatter(keys.Of(message), states, lanes, l);
 
                     if (!inPlace) source.Slice(offsets[l] + fullBytes, rest).CopyTo(lastBlocks.Slice(l * Blake3Spec.BlockBytes));
                 }

@@ -37,7 +37,7 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
         rest.CopyTo(lastBlock);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => keys.PerMessage || Counter(message) > 0;
+    public bool HasOwnStart(int message, int length) => keys.ArePerMessage || Counter(message) > 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(int message, int length, scoped Span<uint> state) => Blake3OneShot.Start(

@@ -12,7 +12,7 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (context is not null) Blake3OneShot.Hash(context, Blake3Spec.DeriveKeyMaterial, source, destination);
-        else if (key.IsEmpty) Blake3OneShot.Hash(Blake3Spec.Iv, 0, source, destination);
+        else if (key.IsEmpty) Blake3OneShot.Hash(Blake3Spec.Iv, Blake3Spec.Unkeyed, source, destination);
         else Blake3OneShot.HashKeyed(key, source, destination);
     }
 
@@ -33,7 +33,7 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        Blake3Keys start = context is null ? new(Blake3Spec.Iv, 0) : new(context, Blake3Spec.DeriveKeyMaterial);
+        Blake3Keys start = context is null ? new(Blake3Spec.Iv, Blake3Spec.Unkeyed) : new(context, Blake3Spec.DeriveKeyMaterial);
         Batch.Run(messages, keys, destination, new Blake3Batch(start, hashBytes, shape));
     }
 

@@ -35,7 +35,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
     private Span<byte> Complete => stack.AsSpan(0, Blake3Tree.Depth(chunks) * Blake3Spec.HashBytes);
 
     // Key material that is appended for key derivation is also secret.
-    public bool IsKeyed => Mode != 0;
+    public bool IsKeyed => Mode != Blake3Spec.Unkeyed;
 
     /// <summary>Appends data. The subtrees of a large piece are hashed on several cores.</summary>
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
@@ -114,7 +114,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         Blake3Tree.Append(key, Mode, last, chunks, Waiting, isLast: true);
         Blake3OneShot.Parent(state, key, Mode);
         last.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
-        if (Mode != 0) last.Clear();
+        if (Mode != Blake3Spec.Unkeyed) last.Clear();
     }
 
     public void Restart()
@@ -145,7 +145,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
     public static Blake3Incremental ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {
         ulong mode = reader.Number();
-        if (mode is not (0 or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial))
+        if (mode is not (Blake3Spec.Unkeyed or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial))
         {
             throw SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
         }

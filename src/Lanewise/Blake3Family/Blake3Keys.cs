@@ -1,15 +1,14 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>The words of one key, or of one key per message, and the flags of all blocks. The caller wipes the words.</summary>
-internal readonly ref struct Blake3Keys(ReadOnlySpan<uint> words, uint mode)
+internal readonly ref struct Blake3Keys(ReadOnlySpan<uint> words, uint mode, bool arePerMessage = false)
 {
-    private readonly ReadOnlySpan<uint> words = words;
+    private readonly InitialStates<uint> words = new(words, arePerMessage);
 
     public uint Mode => mode;
 
-    public bool PerMessage => words.Length > Blake3State.ChainingWords;
+    public bool ArePerMessage => words.ArePerMessage;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ReadOnlySpan<uint> Of(int message) =>
-        words.Slice(PerMessage ? message * Blake3State.ChainingWords : 0, Blake3State.ChainingWords);
+    public ReadOnlySpan<uint> Of(int message) => words.Of(message, Blake3State.ChainingWords);
 }

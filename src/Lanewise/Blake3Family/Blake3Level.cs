@@ -41,7 +41,7 @@ internal readonly ref struct Blake3Chunks(
         ulong t = Counter(start);
         states[(Blake3State.T0 * lanes) + lane] = (uint)t;
         states[(Blake3State.T1 * lanes) + lane] = (uint)(t >> 32);
-        if (keys.PerMessage) LaneStates.Scatter(keys.Of(message), states, lanes, lane);
+        if (keys.ArePerMessage) LaneStates.Scatter(keys.Of(message), states, lanes, lane);
         if (messages.ArePacked)
         {
             int at = messages.Offset(message) + start;
@@ -96,7 +96,7 @@ internal readonly ref struct Blake3Parents(
     public int Set(int node, scoped Span<uint> states, int lanes, int lane)
     {
         Blake3Part part = Part(node);
-        if (keys.PerMessage) LaneStates.Scatter(keys.Of(part.Message), states, lanes, lane);
+        if (keys.ArePerMessage) LaneStates.Scatter(keys.Of(part.Message), states, lanes, lane);
         return part.Start * ValueBytes;
     }
 

@@ -118,7 +118,7 @@ internal static class Blake3OneShot
             Value(state, Chunk(state, key, mode, counter, source, last, root), value);
         }
 
-        if (mode != 0) state.Clear();
+        if (mode != Blake3Spec.Unkeyed) state.Clear();
     }
 
     /// <summary>
@@ -131,7 +131,7 @@ internal static class Blake3OneShot
         Span<uint> state = stackalloc uint[Blake3State.Words];
         Parent(state, key, mode, root);
         Value(state, children.Slice(0, Blake3Spec.BlockBytes), value);
-        if (mode != 0) state.Clear();
+        if (mode != Blake3Spec.Unkeyed) state.Clear();
     }
 
     /// <summary>
@@ -166,7 +166,7 @@ internal static class Blake3OneShot
         if (key.IsEmpty)
         {
             Blake3Spec.Iv.CopyTo(words);
-            return 0;
+            return Blake3Spec.Unkeyed;
         }
 
         HashMethods<Blake3Engine>.Usual.CheckKey(key);

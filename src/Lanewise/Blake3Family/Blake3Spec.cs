@@ -19,6 +19,12 @@ internal static class Blake3Spec
     /// <summary>The maximum number of levels of a tree: 2^64 bytes are 2^54 chunks.</summary>
     public const int MaxDepth = 54;
 
+    /// <summary>
+    /// The mode without a key. The other modes are the flags KeyedHash, DeriveKeyContext and DeriveKeyMaterial. Their data are
+    /// secret.
+    /// </summary>
+    public const uint Unkeyed = 0;
+
     // The domain flags (section 2.2, table 3).
     public const uint ChunkStart = 1;
     public const uint ChunkEnd = 2;

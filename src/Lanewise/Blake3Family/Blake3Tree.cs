@@ -38,7 +38,7 @@ internal static class Blake3Tree
         Span<byte> stack = stackalloc byte[SpanStackBytes];
         Append(key, mode, stack, 0, source, isLast: true, shape);
         Blake3OneShot.ParentValue(key, mode, stack, destination, Blake3Spec.Root);
-        if (mode != 0) stack.Clear();
+        if (mode != Blake3Spec.Unkeyed) stack.Clear();
     }
 
     /// <summary>
@@ -53,7 +53,7 @@ internal static class Blake3Tree
         Debug.Assert(!isLast || counter > origin || source.Length > Blake3Spec.ChunkBytes, "One chunk has no parents.");
         Debug.Assert(isLast || source.Length % Blake3Spec.ChunkBytes == 0, "Only whole chunks.");
         LaneShape chosen = shape ?? Shape((long)Blake3Spec.Chunks((uint)source.Length));
-        if (shape is null && chosen.Bits == 0)
+        if (shape is null && chosen.IsScalar)
         {
             OneByOne(key, mode, stack, origin, counter, source, isLast);
             return;
@@ -77,7 +77,7 @@ internal static class Blake3Tree
         // The subtree starts at the first chunk of these data, regardless of the chunk's index in the message.
         Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
         Blake3OneShot.ParentValue(key, mode, stack, value);
-        if (mode != 0) stack.Clear();
+        if (mode != Blake3Spec.Unkeyed) stack.Clear();
     }
 
     /// <summary>
@@ -123,7 +123,7 @@ internal static class Blake3Tree
             Push(key, mode, stack, counter++ - origin, 1, value, isLast && source.IsEmpty);
         }
 
-        if (mode != 0) value.Clear();
+        if (mode != Blake3Spec.Unkeyed) value.Clear();
     }
 
     /// <summary>Computes the chaining values of chunks. The last chunk may be short.</summary>
@@ -206,7 +206,7 @@ internal static class Blake3Tree
                 }
             }
 
-            if (mode == 0) return;
+            if (mode == Blake3Spec.Unkeyed) return;
 
             values.Clear();
             level.Wipe();

@@ -31,7 +31,7 @@ internal ref struct Blake3Window(
     public readonly void Dispose()
     {
         ArrayPool<Blake3Part>.Shared.Return(parts);
-        if (keys.Mode != 0) CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * Chunks * ValueBytes));
+        if (keys.Mode != Blake3Spec.Unkeyed) CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * Chunks * ValueBytes));
         ArrayPool<byte>.Shared.Return(values);
     }
 
@@ -154,7 +154,7 @@ internal ref struct Blake3Window(
             }
         }
 
-        if (keys.Mode != 0) level.Wipe();
+        if (keys.Mode != Blake3Spec.Unkeyed) level.Wipe();
     }
 
     // Hashes messages of one chunk. Their digests belong at the positions of the messages, so they are first written to another

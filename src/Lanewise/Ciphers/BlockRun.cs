@@ -59,7 +59,7 @@ internal static class BlockRun
         }
 
         while (narrow.Lanes(wordBits) < count) narrow = narrow with { Streams = 2 * narrow.Streams };
-        if (full.Bits > 0 && count < TBlocks.FewestForVectors(narrow.Lanes(wordBits)))
+        if (!full.IsScalar && count < TBlocks.FewestForVectors(narrow.Lanes(wordBits)))
         {
             narrow = LaneShape.Scalar;
             int most = TBlocks.Table.At(0).Streams;

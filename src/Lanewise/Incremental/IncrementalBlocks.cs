@@ -13,10 +13,10 @@ internal interface ILanePieces<TWord> : ILaneHash<TWord>
     static abstract bool HoldsLast { get; }
 
     /// <summary>
-    /// The index of the state word in which the kernels count bytes. The next word is the high word. The value is -1 if the
-    /// kernels do not count bytes.
+    /// The index of the state word in which the kernels count bytes. The next word is the high word. Null if the kernels do not
+    /// count bytes.
     /// </summary>
-    static abstract int CountWord { get; }
+    static abstract int? CountWord { get; }
 }
 
 /// <summary>
@@ -54,7 +54,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     /// <summary>
     /// Returns whether lanes can process this number of bytes after the buffered block. Lanes count bytes only in the low word.
     /// </summary>
-    public virtual bool Fits(int length) => THash.CountWord < 0 || Word<TWord>.ToUInt64(state[THash.CountWord])
+    public virtual bool Fits(int length) => THash.CountWord is not { } low || Word<TWord>.ToUInt64(state[low])
         <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
 
     [MethodImpl(CompileOptions.AtOnce)]
@@ -129,8 +129,8 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     {
         for (int offset = 0, run; blocks > 0; offset += run * THash.BlockBytes, blocks -= run)
         {
-            run = THash.CountWord < 0 ? blocks : LaneStates.Room(
-                State.Slice(THash.CountWord, 1), State.Slice(THash.CountWord + 1, 1), THash.BlockBytes, blocks);
+            run = THash.CountWord is { } low
+                ? LaneStates.Room(State.Slice(low, 1), State.Slice(low + 1, 1), THash.BlockBytes, blocks) : blocks;
             THash.RunOne(state, source, offset, run);
         }
     }

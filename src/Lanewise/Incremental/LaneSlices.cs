@@ -14,7 +14,7 @@ internal static class LaneSlices<TWord, THash>
         bool alone = true;
         for (int i = 0; i < count && alone; i++) alone = !((IncrementalBlocks<TWord, THash>)slices.Hash(i)).IsHere;
         LaneShape shape = THash.Table.ChooseFor(count, wordBits, alone);
-        if (shape.Bits == 0)
+        if (shape.IsScalar)
         {
             slices.AppendOneByOne();
             return;

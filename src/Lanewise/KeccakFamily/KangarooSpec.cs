@@ -12,6 +12,7 @@ internal readonly struct KangarooSpec : IKeccakSpec
     public const int ValueBytes = 32;
 
     public static string Name => "KangarooTwelve";
+    public static SpongeKind Kind => SpongeKind.Node;
     public static int RateBytes => TurboSpec<Shake128Spec>.RateBytes;
     public static int HashBytes => TurboSpec<Shake128Spec>.HashBytes;
     public static ReadOnlySpan<byte> Suffix => [];

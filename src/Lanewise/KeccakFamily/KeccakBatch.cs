@@ -25,42 +25,41 @@ internal readonly struct PaddedStateSize : IKeccakStateSize
 /// <summary>Describes a sponge to the scheduler. The results are digests of at most one block, or whole states.</summary>
 /// <param name="hashBytes">The length of a digest, or of a whole state, in bytes.</param>
 /// <param name="suffix">
-/// The suffix of each message. It consists of one byte, or of more bytes if the suffix varies
-/// (<see cref="KeccakSponge{TSpec}.HasOwnSuffix"/>). If it is empty, messages of at least one byte are absorbed without a suffix,
-/// and padded with zeros to whole blocks.
+/// The suffix of each message. It has one byte, or more bytes if it varies. Empty if the messages are the keys of a MAC.
 /// </param>
-/// <param name="start">
-/// The state before the messages. Empty means zeros. For a MAC, this may also be whole states, one per message.
-/// </param>
+/// <param name="start">The states before the messages. The default means zeros.</param>
 internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
-    int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start) : ILanePieces<ulong>
+    int hashBytes, ReadOnlySpan<byte> suffix, InitialStates<ulong> start) : ILanePieces<ulong>
     where TSpec : struct, IKeccakSpec
     where TStateSize : struct, IKeccakStateSize
 {
     private readonly ReadOnlySpan<byte> suffix = suffix;
-    private readonly ReadOnlySpan<ulong> start = start;
+    private readonly InitialStates<ulong> start = start;
 
     public static LaneTable Table => CpuProfile.Here.KeccakStreams;
     public static int BlockBytes => TSpec.RateBytes;
-    public static int FinalBlockCounts => KeccakSponge<TSpec>.HasOwnSuffix ? 2 : 1;
+    public static int FinalBlockCounts => VariesSuffix ? 2 : 1;
     public static int ChainingWords => TStateSize.Words;
     public static int StateWords => TStateSize.Words;
     public static int MessageWords => 0;
     public static bool TakesTransposed => false;
     public static bool HoldsLast => false;
-    public static int CountWord => -1;
+    public static int? CountWord => null;
     public int HashBytes => hashBytes;
-    private bool HasKeys => KeccakSponge<TSpec>.HasOwnSuffix && start.Length > PaddedStateSize.Bytes / 8;
+    private static bool VariesSuffix => TSpec.Kind is SpongeKind.Mac or SpongeKind.Node;
 
-    // If there is no suffix, the last block of a message is used as its final block, so that every message has a final block.
-    private int Held => KeccakSponge<TSpec>.HasOwnSuffix && suffix.IsEmpty ? 1 : 0;
+    // Keys have at least one byte. They are absorbed without a suffix, and padded with zeros to whole blocks.
+    private bool AreKeys => KeccakSponge<TSpec>.IsMac && suffix.IsEmpty;
+
+    // The last block of a key is used as its final block, so that every key has a final block.
+    private int Held => AreKeys ? 1 : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int FullBlocks(int length) => (length - Held) / TSpec.RateBytes;
 
     // A suffix of a single byte always fits in the block after the rest of the message.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int FinalBlocks(int length) => !KeccakSponge<TSpec>.HasOwnSuffix ? 1
+    public int FinalBlocks(int length) => !VariesSuffix ? 1
         : (length - (FullBlocks(length) * TSpec.RateBytes) + suffix.Length + TSpec.RateBytes - 1) / TSpec.RateBytes;
 
     // The last bit of the padding is at the end of the block.
@@ -69,18 +68,19 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     {
         rest.CopyTo(tail);
         suffix.CopyTo(tail.Slice(rest.Length));
-        if (Held == 0) tail[^1] |= 0x80;
+        if (!AreKeys) tail[^1] |= 0x80;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => HasKeys;
+    public bool HasOwnStart(int message, int length) => KeccakSponge<TSpec>.IsMac && start.ArePerMessage;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(int message, int length, scoped Span<ulong> state)
     {
         state.Clear();
-        ReadOnlySpan<ulong> own = start.Slice(HasKeys ? message * PaddedStateSize.Bytes / 8 : 0);
-        own.Slice(0, Math.Min(KeccakSpec.StateWords, own.Length)).CopyTo(state);
+        // The states after keys are padded.
+        if (start.ArePerMessage) start.Of(message, PaddedStateSize.Words).Slice(0, KeccakSpec.StateWords).CopyTo(state);
+        else if (!start.IsEmpty) start.Of(message, KeccakSpec.StateWords).CopyTo(state);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -23,7 +23,7 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
     }
 
     public int HashBytes { get; }
-    public bool IsKeyed => KeccakSponge<TSpec>.HasOwnSuffix;
+    public bool IsKeyed => KeccakSponge<TSpec>.IsMac;
 
     public void Finish(Span<byte> destination)
     {

@@ -8,8 +8,8 @@ internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // The maximum total size of the prepared keys. With this limit, they stay in the cache.
-    private const int KeyBytesAtOnce = 512 * 168;
+    // The maximum number of states, and the maximum total size of the prepared keys. With these limits, they stay in the cache.
+    private const int MostStatesAtOnce = 512, KeyBytesAtOnce = MostStatesAtOnce * 168;
 
     private readonly ReadOnlySpan<byte> suffix = suffix;
     private readonly ReadOnlySpan<ulong> start = start;
@@ -19,10 +19,10 @@ internal readonly ref struct KeccakOutput<TSpec>(
     public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
     {
         int count = messages.Count;
-        bool areKeyed = KeccakSponge<TSpec>.HasOwnSuffix && keys.ArePerMessage;
+        bool areKeyed = KeccakSponge<TSpec>.IsMac && keys.ArePerMessage;
         using Rented<ulong> afterKeys = new(areKeyed ? count * PaddedStateSize.Words : 0);
         if (areKeyed) AbsorbKeys(keys, count, afterKeys.Span);
-        ReadOnlySpan<ulong> starts = areKeyed ? afterKeys.Span : start;
+        InitialStates<ulong> starts = areKeyed ? new(afterKeys.Span, arePerMessage: true) : new(start, arePerMessage: false);
         if (!IsLong(hashBytes))
         {
             new LaneScheduler<ulong, KeccakBatch<TSpec, StateSize>>(new(hashBytes, suffix, starts), shape)
@@ -38,13 +38,15 @@ internal readonly ref struct KeccakOutput<TSpec>(
             shape ?? KeccakBatch<TSpec, StateSize>.Table.ChooseFor(count, 64), ref job);
     }
 
-    /// <summary>Returns the number of messages that are processed at once, so that their states stay in the cache.</summary>
-    public static int AtOnce(in Keys keys, int hashBytes) =>
-        IsLong(hashBytes) || (KeccakSponge<TSpec>.HasOwnSuffix && keys.ArePerMessage) ? 512 : int.MaxValue;
+    /// <summary>
+    /// Returns the number of messages that are processed at once, so that their states stay in the cache. Null means no limit.
+    /// </summary>
+    public static int? AtOnce(in Keys keys, int hashBytes) =>
+        IsLong(hashBytes) || (KeccakSponge<TSpec>.IsMac && keys.ArePerMessage) ? MostStatesAtOnce : null;
 
     // This method is inlined, so that hashes of a fixed length are compiled without the code for long output.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsLong(int hashBytes) => !KeccakSponge<TSpec>.HasOneLength && hashBytes > TSpec.RateBytes;
+    private static bool IsLong(int hashBytes) => TSpec.Kind != SpongeKind.Digest && hashBytes > TSpec.RateBytes;
 
     // Writes one state per key, after the names are absorbed. Short keys are absorbed in lanes.
     private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
@@ -73,7 +75,8 @@ internal readonly ref struct KeccakOutput<TSpec>(
             keys.Of(i).CopyTo(own.Slice(head.Length));
         }
 
-        new LaneScheduler<ulong, KeccakBatch<TSpec, PaddedStateSize>>(new(PaddedStateSize.Bytes, default, start), shape)
+        InitialStates<ulong> initial = new(start, arePerMessage: false);
+        new LaneScheduler<ulong, KeccakBatch<TSpec, PaddedStateSize>>(new(PaddedStateSize.Bytes, default, initial), shape)
             .Run(new BatchMessages(rented.Span, (int)each, count), default, MemoryMarshal.AsBytes(states));
         Word<ulong>.FromLittleEndian(states);
     }

@@ -19,10 +19,28 @@ internal static class KeccakSpec
     ];
 }
 
+/// <summary>The use of a sponge, which determines the length of its output and its suffix.</summary>
+internal enum SpongeKind
+{
+    /// <summary>The output has a fixed length, which is half the capacity (section 6.1).</summary>
+    Digest,
+
+    /// <summary>The output has any length. The default length is the whole capacity (section 6.2).</summary>
+    Output,
+
+    /// <summary>The input starts with a key, and the suffix contains the output length.</summary>
+    Mac,
+
+    /// <summary>The sponge hashes the nodes of a tree, and the suffix depends on the node.</summary>
+    Node,
+}
+
 /// <summary>The specification of a sponge: the rate, the suffix and the rounds. Specifications have no fields.</summary>
 internal interface IKeccakSpec
 {
     static abstract string Name { get; }
+
+    static abstract SpongeKind Kind { get; }
 
     /// <summary>The block length in bytes, which is the state length minus the capacity.</summary>
     static abstract int RateBytes { get; }
@@ -31,8 +49,8 @@ internal interface IKeccakSpec
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The bits after the message and the first bit of the padding, lowest bit first. Empty if the suffix varies. For a MAC, each
-    /// output length has its own suffix.
+    /// The bits after the message and the first bit of the padding, lowest bit first. Empty if the suffix varies
+    /// (<see cref="SpongeKind.Mac"/>, <see cref="SpongeKind.Node"/>).
     /// </summary>
     static abstract ReadOnlySpan<byte> Suffix { get; }
 
@@ -46,6 +64,7 @@ internal interface IKeccakSpec
 internal readonly struct Sha3_224Spec : IKeccakSpec
 {
     public static string Name => "SHA3-224";
+    public static SpongeKind Kind => SpongeKind.Digest;
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 28;
     public static ReadOnlySpan<byte> Suffix => [0x06];
@@ -56,6 +75,7 @@ internal readonly struct Sha3_224Spec : IKeccakSpec
 internal readonly struct Sha3_256Spec : IKeccakSpec
 {
     public static string Name => "SHA3-256";
+    public static SpongeKind Kind => SpongeKind.Digest;
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 32;
     public static ReadOnlySpan<byte> Suffix => [0x06];
@@ -66,6 +86,7 @@ internal readonly struct Sha3_256Spec : IKeccakSpec
 internal readonly struct Sha3_384Spec : IKeccakSpec
 {
     public static string Name => "SHA3-384";
+    public static SpongeKind Kind => SpongeKind.Digest;
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 48;
     public static ReadOnlySpan<byte> Suffix => [0x06];
@@ -76,6 +97,7 @@ internal readonly struct Sha3_384Spec : IKeccakSpec
 internal readonly struct Sha3_512Spec : IKeccakSpec
 {
     public static string Name => "SHA3-512";
+    public static SpongeKind Kind => SpongeKind.Digest;
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 64;
     public static ReadOnlySpan<byte> Suffix => [0x06];
@@ -86,6 +108,7 @@ internal readonly struct Sha3_512Spec : IKeccakSpec
 internal readonly struct Keccak256Spec : IKeccakSpec
 {
     public static string Name => "Keccak-256";
+    public static SpongeKind Kind => SpongeKind.Digest;
     public static int RateBytes => KeccakSpec.StateBytes - (2 * HashBytes);
     public static int HashBytes => 32;
     public static ReadOnlySpan<byte> Suffix => [0x01];
@@ -96,6 +119,7 @@ internal readonly struct Keccak256Spec : IKeccakSpec
 internal readonly struct Shake128Spec : IKeccakSpec
 {
     public static string Name => "SHAKE128";
+    public static SpongeKind Kind => SpongeKind.Output;
     public static int RateBytes => KeccakSpec.StateBytes - 32;
     public static int HashBytes => 32;
     public static ReadOnlySpan<byte> Suffix => [0x1F];
@@ -106,6 +130,7 @@ internal readonly struct Shake128Spec : IKeccakSpec
 internal readonly struct Shake256Spec : IKeccakSpec
 {
     public static string Name => "SHAKE256";
+    public static SpongeKind Kind => SpongeKind.Output;
     public static int RateBytes => KeccakSpec.StateBytes - 64;
     public static int HashBytes => 64;
     public static ReadOnlySpan<byte> Suffix => [0x1F];
@@ -120,6 +145,7 @@ internal readonly struct TurboSpec<TShake> : IKeccakSpec
     where TShake : IKeccakSpec
 {
     public static string Name => TShake.Name;
+    public static SpongeKind Kind => TShake.Kind;
     public static int RateBytes => TShake.RateBytes;
     public static int HashBytes => TShake.HashBytes;
     public static ReadOnlySpan<byte> Suffix => TShake.Suffix;
@@ -131,6 +157,7 @@ internal readonly struct KmacSpec<TShake> : IKeccakSpec
     where TShake : IKeccakSpec
 {
     public static string Name => TShake.Name.Replace("SHAKE", "KMAC", StringComparison.Ordinal);
+    public static SpongeKind Kind => SpongeKind.Mac;
     public static int RateBytes => TShake.RateBytes;
     public static int HashBytes => TShake.HashBytes;
     public static ReadOnlySpan<byte> Suffix => [];

@@ -25,23 +25,10 @@ internal struct KeccakSponge<TSpec>
         this.waiting = waiting.Length;
     }
 
-    /// <summary>
-    /// Indicates whether the suffix varies. This is the case for KangarooTwelve, and for MACs, whose input starts with a key.
-    /// </summary>
-    public static bool HasOwnSuffix
+    public static bool IsMac
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSpec.Suffix.IsEmpty;
-    }
-
-    /// <summary>
-    /// Indicates whether the output has a fixed length, which is half the capacity (section 6.1). For the other functions, the
-    /// default length is the whole capacity.
-    /// </summary>
-    public static bool HasOneLength
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSpec.RateBytes == KeccakSpec.StateBytes - (2 * TSpec.HashBytes);
+        get => TSpec.Kind == SpongeKind.Mac;
     }
 
     [UnscopedRef]

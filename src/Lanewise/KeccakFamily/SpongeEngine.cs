@@ -13,16 +13,18 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     private static readonly ulong[] UsualNames = AbsorbUsualNames();
 
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
-    public static int MaxHashBytes => KeccakSponge<TSpec>.HasOneLength ? TSpec.HashBytes : int.MaxValue;
+    public static int MaxHashBytes => HasFixedLength ? TSpec.HashBytes : int.MaxValue;
     public static LaneTable Table => KeccakBatch<TSpec, StateSize>.Table;
 
     public static HashSizes Sizes => new(
-        KeccakSponge<TSpec>.HasOneLength ? HashLengths.Fixed : IsMac ? HashLengths.Any : HashLengths.Stream,
+        HasFixedLength ? HashLengths.Fixed : IsMac ? HashLengths.Any : HashLengths.Stream,
         TSpec.HashBytes, TSpec.RateBytes, 64, 0, IsMac ? int.MaxValue : 0);
 
     public static SpongeEngine<TSpec, TParameters> With(TParameters parameters) => new(parameters);
 
-    private static bool IsMac => KeccakSponge<TSpec>.HasOwnSuffix;
+    private static bool HasFixedLength => TSpec.Kind == SpongeKind.Digest;
+
+    private static bool IsMac => KeccakSponge<TSpec>.IsMac;
 
     private TParameters Parameters => parameters ?? TParameters.Default;
 
@@ -46,7 +48,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
 
     public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
-        int hashBytes = KeccakSponge<TSpec>.HasOneLength
+        int hashBytes = HasFixedLength
             ? reader.Number(TSpec.HashBytes, TSpec.HashBytes, "the length of the digest") : reader.HashBytes();
         SpongeEngine<TSpec, TParameters> engine = new(TParameters.Read(ref reader));
         KeccakIncremental<TSpec> incremental = reader.Begin(engine.StartSponge(key, hashBytes));

@@ -81,7 +81,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
         {
             if (TSpec.Platform is not null && shape is null
-                && Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).Bits == 0)
+                && Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).IsScalar)
             {
                 for (int i = 0; i < messages.Count; i++)
                 {
@@ -96,13 +96,14 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             using Rented<TWord> rented = new(2 * half);
             Span<TWord> states = rented.Span;
             KeyStates(keys, count, states, shape);
-            Run(messages, states.Slice(0, half), digests);
+            Run(messages, new(states.Slice(0, half), keys.ArePerMessage), digests);
             // The outer digests may overwrite the inner digests, because the scheduler reads all inner digests of a group before
             // it writes the outer digests of this group.
-            Run(new BatchMessages(digests, HashBytes, messages.Count), states.Slice(half), digests);
+            Run(
+                new BatchMessages(digests, HashBytes, messages.Count), new(states.Slice(half), keys.ArePerMessage), digests);
         }
 
-        private void Run(in BatchMessages messages, ReadOnlySpan<TWord> starts, Span<byte> digests) =>
+        private void Run(in BatchMessages messages, InitialStates<TWord> starts, Span<byte> digests) =>
             new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(new(starts, BlockBytes), shape).Run(messages, default, digests);
     }
 

@@ -2,23 +2,22 @@ namespace Lanewise.MerkleDamgard;
 
 /// <summary>
 /// Describes many messages to the scheduler. HMAC starts from the states after the key blocks, which are
-/// <paramref name="before"/> bytes long. There is one state for all messages, or one state per message. If
-/// <paramref name="before"/> is <see cref="Bare"/>, messages are blocks without padding, and their digests are the states after
-/// these blocks.
+/// <paramref name="before"/> bytes long. Messages without padding are single blocks, and their digests are the states after them.
 /// </summary>
-internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, int before) : ILanePieces<TWord>
+internal readonly ref struct MdBatch<TWord, TSpec>(InitialStates<TWord> starts, int before = 0, bool arePadded = true)
+    : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
     // For one message, a scalar lane takes two to five times as long as .NET.
     private const int ScalarTimes = 3;
 
-    private const int Bare = -1;
-
-    private readonly ReadOnlySpan<TWord> starts = starts;
+    private readonly InitialStates<TWord> starts = starts;
 
     /// <summary>The batch of an unkeyed hash.</summary>
-    public static MdBatch<TWord, TSpec> Plain => new(MdStart<TWord, TSpec>.State, 0);
+    public static MdBatch<TWord, TSpec> Plain => new(InitialValue);
+
+    private static InitialStates<TWord> InitialValue => new(MdStart<TWord, TSpec>.State, arePerMessage: false);
 
     public static LaneTable Table => TSpec.Platform is null ? TSpec.Table.OnlyLanes : TSpec.Table;
     public static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
@@ -28,30 +27,28 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
     public static int MessageWords => MdOneShot<TWord, TSpec>.BlockWords;
     public static bool TakesTransposed => TSpec.TakesTransposed;
     public static bool HoldsLast => false;
-    public static int CountWord => -1;
-    public int HashBytes => before == Bare ? StateWords * Word<TWord>.Bytes : TSpec.HashBytes;
+    public static int? CountWord => null;
+    public int HashBytes => arePadded ? TSpec.HashBytes : StateWords * Word<TWord>.Bytes;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int FullBlocks(int length) => before == Bare ? 0 : length / BlockBytes;
+    public int FullBlocks(int length) => arePadded ? length / BlockBytes : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int FinalBlocks(int length) => before == Bare ? 1 : MdOneShot<TWord, TSpec>.FinalBlocks(length % BlockBytes);
+    public int FinalBlocks(int length) => arePadded ? MdOneShot<TWord, TSpec>.FinalBlocks(length % BlockBytes) : 1;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
     {
-        if (before == Bare) rest.CopyTo(tail);
-        else MdOneShot<TWord, TSpec>.WriteFinalBlocks(rest, (ulong)before + (ulong)length, tail);
+        if (arePadded) MdOneShot<TWord, TSpec>.WriteFinalBlocks(rest, (ulong)before + (ulong)length, tail);
+        else rest.CopyTo(tail);
     }
 
-    private bool HasKeys => starts.Length > StateWords;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => HasKeys;
+    public bool HasOwnStart(int message, int length) => starts.ArePerMessage;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(int message, int length, scoped Span<TWord> state) =>
-        starts.Slice(HasKeys ? message * StateWords : 0, StateWords).CopyTo(state);
+        starts.Of(message, StateWords).CopyTo(state);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<TWord> rest)
@@ -70,14 +67,18 @@ internal readonly ref struct MdBatch<TWord, TSpec>(ReadOnlySpan<TWord> starts, i
         }
 
         BatchMessages messages = new(blocks, BlockBytes, blocks.Length / BlockBytes);
-        new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(new(MdStart<TWord, TSpec>.State, Bare), shape)
+        new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(new(InitialValue, arePadded: false), shape)
             .Run(messages, default, MemoryMarshal.AsBytes(states));
         Word<TWord>.FromLittleEndian(states);
     }
 
     public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest)
     {
-        if (TSpec.Platform is null || before != 0 || (long)blocks * BlockBytes * ScalarTimes <= message.Length) return false;
+        if (TSpec.Platform is null || before != 0 || !arePadded
+            || (long)blocks * BlockBytes * ScalarTimes <= message.Length)
+        {
+            return false;
+        }
 
         default(MdEngine<TWord, TSpec>).Hash(default, message, digest);
         return true;

@@ -20,7 +20,7 @@ internal static class Sha256Pairs
         LaneShape lanes = shape ?? Batch.Shape<uint, MdBatch<uint, Sha256Spec>>(source.Length / PairBytes);
         using DigestTarget target = new(digests, source.Overlaps(digests));
         Job job = new(source, target.Digests);
-        if (lanes.Bits > 0) LaneDispatch.Run<uint, Job, UpToFour>(lanes, ref job);
+        if (!lanes.IsScalar) LaneDispatch.Run<uint, Job, UpToFour>(lanes, ref job);
         job.Rest();
         target.Complete();
     }

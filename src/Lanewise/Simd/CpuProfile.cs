@@ -70,17 +70,17 @@ internal sealed record CpuProfile(string Name)
     // ---- memory ----
 
     /// <summary>
-    /// In batches of messages with different lengths, messages with more full blocks than this are copied piece by piece instead
-    /// of being read in place. On Zen 3 and the Xeon, copying costs 15 to 20 % and saves nothing.
+    /// The length above which messages are copied piece by piece instead of being read in place, or null for never. The messages
+    /// have different lengths. On Zen 3 and the Xeon, copying costs 15 to 20 % and saves nothing.
     /// </summary>
-    public int StageAbove { get; init; } = int.MaxValue;
+    public int? StageAbove { get; init; }
 
     /// <summary>
-    /// The message length above which several blocks of a message are transposed at a time. The messages must have equal length.
-    /// At least <see cref="StageRows"/> messages must be side by side, and the hash must have a kernel for transposed blocks
-    /// (MD5).
+    /// The message length above which several blocks of a message are transposed at a time, or null for never. The messages must
+    /// have equal length. At least <see cref="StageRows"/> messages must be side by side, and the hash must have a kernel for
+    /// transposed blocks (MD5).
     /// </summary>
-    public int StageEqualAbove { get; init; } = int.MaxValue;
+    public int? StageEqualAbove { get; init; }
 
     public int StageRows { get; init; } = 64;
 

@@ -8,6 +8,12 @@ namespace Lanewise.Simd;
 /// </summary>
 internal sealed class LaneTable(params int[] streams)
 {
+    /// <summary>The minimum size of a group if lanes are slower for groups of any size.</summary>
+    public const int NoGroup = int.MaxValue;
+
+    /// <summary>The maximum length of a message in lanes: no message, or messages of any length.</summary>
+    public const int NoMessage = -1, AnyLength = int.MaxValue;
+
     /// <summary>
     /// Returns the shape for many messages on this machine: the widest shape that the hardware and the caller allow.
     /// </summary>
@@ -27,7 +33,7 @@ internal sealed class LaneTable(params int[] streams)
 
     /// <summary>The shapes that this machine supports and that are worth comparing, regardless of the cap.</summary>
     public IReadOnlyList<LaneShape> Shapes =>
-        [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.Bits == 0 ? MostScalar : Most))];
+        [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.IsScalar ? MostScalar : Most))];
 
     /// <summary>
     /// The speed of full lanes at each width, relative to the other code for one long message. Empty if there is only scalar
@@ -73,7 +79,7 @@ internal sealed class LaneTable(params int[] streams)
 
         // The gains were measured with messages of 1 KiB.
         double gain = Gain(shape.Bits) * (1 + (CallBytes / 1024.0));
-        return gain <= 1 ? int.MaxValue : Math.Max(fewest, 1 + (int)(lanes / gain));
+        return gain <= 1 ? NoGroup : Math.Max(fewest, 1 + (int)(lanes / gain));
     }
 
     /// <summary>
@@ -82,10 +88,10 @@ internal sealed class LaneTable(params int[] streams)
     /// </summary>
     public int Longest(LaneShape shape)
     {
-        if (shape.Bits == 0 && Gains.Length > 0) return -1;
+        if (shape.IsScalar && Gains.Length > 0) return NoMessage;
 
         double gain = Gains.Length == 0 ? 1 : Gain(shape.Bits);
-        return gain >= 1 ? int.MaxValue : (int)(CallBytes * gain / (1 - gain));
+        return gain >= 1 ? AnyLength : (int)(CallBytes * gain / (1 - gain));
     }
 
     private double Gain(int bits) => Gains[Math.Min(Column(bits), Gains.Length - 1)];

@@ -41,8 +41,8 @@ internal static class Tuning
     private static readonly (string Name, Func<CpuProfile, int, CpuProfile> With)[] Numbers =
     [
         (nameof(CpuProfile.XteaFewestForVectors), (m, n) => m with { XteaFewestForVectors = n }),
-        (nameof(CpuProfile.StageAbove), (m, n) => m with { StageAbove = n }),
-        (nameof(CpuProfile.StageEqualAbove), (m, n) => m with { StageEqualAbove = n }),
+        (nameof(CpuProfile.StageAbove), (m, n) => m with { StageAbove = Limit(n) }),
+        (nameof(CpuProfile.StageEqualAbove), (m, n) => m with { StageEqualAbove = Limit(n) }),
         (nameof(CpuProfile.StageRows), (m, n) => m with { StageRows = n }),
         (nameof(CpuProfile.Touches), (m, n) => m with { Touches = n != 0 }),
     ];
@@ -136,6 +136,9 @@ internal static class Tuning
 
         static bool Is(string known, string given) => known.Equals(given, StringComparison.OrdinalIgnoreCase);
     }
+
+    // In a text, the largest number means that there is no limit.
+    private static int? Limit(int number) => number == int.MaxValue ? null : number;
 
     private static int? Number(string text) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : null;

@@ -7,14 +7,14 @@ namespace Lanewise.SkeinFamily;
 /// values, from which the blocks of all outputs are computed side by side.
 /// </remarks>
 /// <param name="hashBytes">The length of a digest in bytes.</param>
-/// <param name="starts">The initial chaining values: one value for all messages, or one value per message.</param>
-internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong> starts) : ILanePieces<ulong>
+/// <param name="starts">The initial chaining values.</param>
+internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulong> starts) : ILanePieces<ulong>
     where TSpec : struct, ISkeinSpec
 {
     // Longer messages are processed by the scheduler, which takes the memory speed into account.
     private const int LongestInOnePass = 4096;
 
-    private readonly ReadOnlySpan<ulong> starts = starts;
+    private readonly InitialStates<ulong> starts = starts;
 
     public static LaneTable Table => TSpec.Table;
     public static int BlockBytes => 8 * TSpec.Words;
@@ -24,10 +24,9 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
     public static int MessageWords => 0;
     public static bool TakesTransposed => false;
     public static bool HoldsLast => true;
-    public static int CountWord => TSpec.Words + SkeinState.T0;
+    public static int? CountWord => TSpec.Words + SkeinState.T0;
     public int HashBytes => Math.Min(hashBytes, BlockBytes);
     private bool IsLong => hashBytes > BlockBytes;
-    private bool IsOne => starts.Length == TSpec.Words;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int FullBlocks(int length) => SkeinOneShot<TSpec>.FullBlocks(length);
@@ -40,12 +39,12 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
         rest.CopyTo(tail);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOwnStart(int message, int length) => !IsOne;
+    public bool HasOwnStart(int message, int length) => starts.ArePerMessage;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start(int message, int length, scoped Span<ulong> state)
     {
-        starts.Slice(IsOne ? 0 : message * TSpec.Words, TSpec.Words).CopyTo(state);
+        starts.Of(message, TSpec.Words).CopyTo(state);
         SkeinOneShot<TSpec>.Open(state.Slice(TSpec.Words), SkeinTweak.Message);
     }
 
@@ -102,7 +101,8 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, ReadOnlySpan<ulong
 
             // If the outputs are longer than a block, the buffer has space for chaining values.
             using Rented<byte> chains = new(hashBytes <= BlockBytes ? 0 : count * BlockBytes);
-            new LaneScheduler<ulong, SkeinBatch<TSpec>>(new(hashBytes, starts.Span), shape)
+            InitialStates<ulong> initial = new(starts.Span, keys.ArePerMessage);
+            new LaneScheduler<ulong, SkeinBatch<TSpec>>(new(hashBytes, initial), shape)
                 .Run(messages, default, chains.Span.IsEmpty ? digests : chains.Span);
             if (!chains.Span.IsEmpty) SkeinOutputBlocks<TSpec>.Read(chains.Span, 0, digests, shape);
         }

@@ -7,7 +7,8 @@ internal interface ISkeinIncremental : IIncrementalHash
     SkeinOutput Output();
 
     /// <summary>
-    /// Ends the message, possibly within a byte. Only this number of upper bits in a partial last byte belongs to the message.
+    /// Ends the message, possibly within a byte. Only the upper <paramref name="lastBits"/> bits of a partial last byte
+    /// belong to the message.
     /// </summary>
     void EndWithin(int lastBits);
 }

@@ -49,7 +49,8 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     }
 
     /// <summary>
-    /// Writes the chaining value. Only the <paramref name="bits"/> upper bits of a partial last byte belong to the message.
+    /// Writes the chaining value. Only the upper <paramref name="bits"/> bits of a partial last byte belong to the
+    /// message.
     /// </summary>
     public void FinishChaining(int bits, Span<byte> value)
     {

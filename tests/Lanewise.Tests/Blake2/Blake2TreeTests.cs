@@ -101,7 +101,7 @@ public sealed class Blake2TreeTests
         Blake2Leaves<uint, Blake2sSpec>.Start(records, 32, 0);
         for (int i = 0; i < 8; i++) records[(i * Blake2State.Words) + Blake2State.T0] = start;
         byte[] digests = new byte[Blake2Leaves<uint, Blake2sSpec>.DigestsBytes];
-        Blake2Leaves<uint, Blake2sSpec>.Run(records, data, digests);
+        Blake2Leaves<uint, Blake2sSpec>.Finish(records, data, digests);
         for (int leaf = 0; leaf < 8; leaf++)
         {
             List<byte> part = [];

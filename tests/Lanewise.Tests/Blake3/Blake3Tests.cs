@@ -38,7 +38,7 @@ public sealed class Blake3Tests
                      .SelectMany(c => new[] { (c * 1024) - 1, c * 1024, (c * 1024) + 1 }).Where(n => n > 1024 && n <= data.Length)
                          .Distinct())
         {
-            Blake3Tree.Hash(Blake3Spec.Iv, 0, data.AsSpan(0, n), digest, shape);
+            Blake3Tree.Hash(Blake3Spec.Iv, Blake3Spec.Unkeyed, data.AsSpan(0, n), digest, shape);
             Digests.Equal(PlainBlake3.Hash(default, data.AsSpan(0, n), 32), digest, () => $"{shape}, {n} bytes");
         }
     }
@@ -50,7 +50,7 @@ public sealed class Blake3Tests
         LaneShape shape = Rows.Shape(Rows.Row("blake3"), shapeName);
         byte[] data = Pattern.Bytes(64 * 1024), value = new byte[32];
         ulong counter = (1UL << 32) - 32;
-        Blake3Tree.SubtreeValue(Blake3Spec.Iv, 0, counter, data, value, shape);
+        Blake3Tree.SubtreeValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, counter, data, value, shape);
         Digests.Equal(PlainBlake3.Subtree(default, counter, data), value, () => $"{shape}");
     }
 

@@ -108,7 +108,7 @@ public sealed class MonteCarloTests
     {
         HashRow row = Row(name);
         byte[] seed = Convert.FromHexString(SeedAndCheckpoints[name][0]);
-        LaneShape scalar = row.Shapes.First(shape => shape.Bits == 0);
+        LaneShape scalar = row.Shapes.First(shape => shape.IsScalar);
         for (int checkpoint = 0, next = 0; checkpoint <= Places[^1]; checkpoint++)
         {
             seed = Checkpoint(row, seed, 1, scalar);
@@ -125,7 +125,7 @@ public sealed class MonteCarloTests
     {
         HashRow row = Row(name);
         byte[] seed = Convert.FromHexString(SeedAndCheckpoints[name][0]);
-        foreach (LaneShape shape in row.Shapes.Where(shape => shape.Bits > 0))
+        foreach (LaneShape shape in row.Shapes.Where(shape => !shape.IsScalar))
         {
             int lanes = shape.Lanes(row.WordBits);
             byte[] digests = Checkpoint(row, seed, lanes, shape);

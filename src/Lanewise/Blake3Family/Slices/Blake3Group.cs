@@ -68,13 +68,13 @@ internal sealed class Blake3Group
             LaneLevel<uint, TLanes> lanes = new(
                 stackalloc uint[2 * Blake3State.Words * TLanes.Count], stackalloc int[TLanes.Count],
                 stackalloc byte[TLanes.Count * ValueBytes]);
-            Blake3Tree.Chunks(Blake3Spec.Iv, 0, lanes, counter, source, values);
+            Blake3Tree.Chunks(Blake3Spec.Iv, Blake3Spec.Unkeyed, lanes, counter, source, values);
             Span<byte> level = values;
             for (int n = chunks; n > 2;)
             {
                 Span<byte> next = level.Slice(n * ValueBytes);
                 level.Slice(0, n * ValueBytes).CopyTo(next);
-                n = Blake3Tree.Reduce(Blake3Spec.Iv, 0, lanes, next, n, n - (n / 2));
+                n = Blake3Tree.Reduce(Blake3Spec.Iv, Blake3Spec.Unkeyed, lanes, next, n, n - (n / 2));
                 level = next;
             }
         }

@@ -64,7 +64,7 @@ internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     {
         if (count == 1)
         {
-            Blake3OneShot.ChunkValue(Blake3Spec.Iv, 0, first, places.Content(first, 1), value, root);
+            Blake3OneShot.ChunkValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, first, places.Content(first, 1), value, root);
             return;
         }
 
@@ -84,6 +84,6 @@ internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
             places.Put(index, node);
         }
 
-        Blake3OneShot.ParentValue(Blake3Spec.Iv, 0, node, value, root);
+        Blake3OneShot.ParentValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, node, value, root);
     }
 }

@@ -62,7 +62,7 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
     {
         Span<byte> chunk = stackalloc byte[range.Bytes(first, 1)], value = stackalloc byte[Blake3Spec.HashBytes];
         nodes.Content(first, chunk);
-        Blake3OneShot.ChunkValue(Blake3Spec.Iv, 0, first, chunk, value, Root(1));
+        Blake3OneShot.ChunkValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, first, chunk, value, Root(1));
         if (!value.SequenceEqual(expected))
         {
             throw new CryptographicException(
@@ -91,7 +91,7 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
     private readonly bool IsParent(scoped ReadOnlySpan<byte> node, scoped ReadOnlySpan<byte> expected, ulong count)
     {
         Span<byte> value = stackalloc byte[Blake3Spec.HashBytes];
-        Blake3OneShot.ParentValue(Blake3Spec.Iv, 0, node, value, Root(count));
+        Blake3OneShot.ParentValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, node, value, Root(count));
         return value.SequenceEqual(expected);
     }
 
