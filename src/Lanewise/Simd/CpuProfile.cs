@@ -47,9 +47,6 @@ internal sealed record CpuProfile(string Name)
 
     public LaneTable Skein1024Streams { get; init; } = new(1) { Most = 1 };
 
-    /// <summary>One stream fills the registers with the 25 words of its state.</summary>
-    public LaneTable KeccakStreams { get; init; } = new(1) { Most = 1 };
-
     public LaneTable Threefish256Streams { get; init; } = Threefish256Of(1, 2, 2, 2);
 
     public LaneTable Threefish512Streams { get; init; } = new(1);

@@ -22,7 +22,6 @@ internal static class Tuning
         (nameof(CpuProfile.Skein256Streams), m => m.Skein256Streams, (m, t) => m with { Skein256Streams = t }),
         (nameof(CpuProfile.Skein512Streams), m => m.Skein512Streams, (m, t) => m with { Skein512Streams = t }),
         (nameof(CpuProfile.Skein1024Streams), m => m.Skein1024Streams, (m, t) => m with { Skein1024Streams = t }),
-        (nameof(CpuProfile.KeccakStreams), m => m.KeccakStreams, (m, t) => m with { KeccakStreams = t }),
         (nameof(CpuProfile.Threefish256Streams), m => m.Threefish256Streams, (m, t) => m with { Threefish256Streams = t }),
         (nameof(CpuProfile.Threefish512Streams), m => m.Threefish512Streams, (m, t) => m with { Threefish512Streams = t }),
         (nameof(CpuProfile.Threefish1024Streams), m => m.Threefish1024Streams, (m, t) => m with { Threefish1024Streams = t }),
