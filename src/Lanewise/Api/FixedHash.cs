@@ -32,11 +32,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
-    public static byte[] HashData(ReadOnlySpan<byte> source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(default, source, methods.HashBytes);
-    }
+    public static byte[] HashData(ReadOnlySpan<byte> source) => TSelf.Methods.HashToArray(default, source);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -65,22 +61,14 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes a message that consists of segments.</summary>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
-    public static byte[] HashData(in ReadOnlySequence<byte> source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(source, methods.HashBytes);
-    }
+    public static byte[] HashData(in ReadOnlySequence<byte> source) => TSelf.Methods.HashToArray(source);
 
     /// <summary>Hashes a stream from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    public static byte[] HashData(Stream source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(default, source, methods.HashBytes);
-    }
+    public static byte[] HashData(Stream source) => TSelf.Methods.HashToArray(default, source);
 
     /// <summary>Hashes a stream from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
@@ -96,11 +84,8 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="source">The stream.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
-    public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArrayAsync(default, source, methods.HashBytes, cancellationToken);
-    }
+    public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default) =>
+        TSelf.Methods.HashToArrayAsync(default, source, cancellationToken);
 
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="source">The stream.</param>
@@ -129,18 +114,11 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// </example>
     /// <exception cref="ArgumentNullException"><paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
-    public static byte[][] HashMany(IEnumerable<byte[]> messages)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, default, methods.HashBytes);
-    }
+    public static byte[][] HashMany(IEnumerable<byte[]> messages) => TSelf.Methods.HashManyToArrays(messages, default);
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
-    public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, default, methods.HashBytes);
-    }
+    public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages) =>
+        TSelf.Methods.HashManyToArrays(messages, default);
 
     /// <summary>Hashes packed messages of equal length.</summary>
     /// <param name="source">The messages, one after another. The length of the destination determines their number.</param>
@@ -158,11 +136,8 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentException">
     /// The length of the source is not <paramref name="messageLength"/> times the number of digests.
     /// </exception>
-    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
-    }
+    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
+        TSelf.Methods.HashMany(Messages.Packed(source, messageLength), default, destination);
 
     /// <summary>Hashes packed messages of any length.</summary>
     /// <param name="source">The messages.</param>
@@ -175,11 +150,8 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// The length of the destination differs from the total length of the digests.
     /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
-    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.HashMany(Messages.Packed(source, messageLengths), default, destination, methods.HashBytes);
-    }
+    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
+        TSelf.Methods.HashMany(Messages.Packed(source, messageLengths), default, destination);
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
@@ -189,11 +161,8 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// The length of the destination differs from the total length of the digests.
     /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
-    public static void HashMany(Messages messages, Span<byte> destination)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.HashMany(messages, default, destination, methods.HashBytes);
-    }
+    public static void HashMany(Messages messages, Span<byte> destination) =>
+        TSelf.Methods.HashMany(messages, default, destination);
 
     /// <summary>Uses several cores to hash messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
@@ -206,9 +175,6 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
-    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.HashMany(messages, default, destination, methods.HashBytes, parallelOptions);
-    }
+    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions) =>
+        TSelf.Methods.HashMany(messages, default, destination, parallelOptions);
 }

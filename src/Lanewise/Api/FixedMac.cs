@@ -47,7 +47,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source, methods.HashBytes);
+        return methods.HashToArray(methods.CheckKey(key), source);
     }
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
@@ -101,7 +101,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source, methods.HashBytes);
+        return methods.HashToArray(methods.CheckKey(key), source);
     }
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
@@ -140,7 +140,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashToArrayAsync(methods.CheckKey(key.Span), source, methods.HashBytes, cancellationToken);
+        return methods.HashToArrayAsync(methods.CheckKey(key.Span), source, cancellationToken);
     }
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, Memory{byte}, CancellationToken)"/>
@@ -176,11 +176,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="hash">The expected MAC. If its length is wrong, the method returns false.</param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
-    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.Verify(methods.CheckKey(key), source, hash);
-    }
+    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
+        TSelf.Methods.Verify(key, source, hash);
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
@@ -197,11 +194,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentException">
     /// <paramref name="hash"/> is empty, or <paramref name="source"/> cannot be read.
     /// </exception>
-    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.Verify(methods.CheckKey(key), source, hash);
-    }
+    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
+        TSelf.Methods.Verify(key, source, hash);
 
     /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
@@ -217,11 +211,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// stream.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(
-        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.VerifyAsync(methods.CheckKey(key.Span), source, hash, cancellationToken);
-    }
+        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
+        TSelf.Methods.VerifyAsync(key.Span, source, hash, cancellationToken);
 
     // ---- many messages ----
 
@@ -242,14 +233,14 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
+        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))));
     }
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
     public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
+        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))));
     }
 
     /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory.</summary>
@@ -264,7 +255,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     {
         HashMethods methods = TSelf.Methods;
         methods.CheckKeys(keys);
-        methods.HashMany(messages, keys, destination, methods.HashBytes);
+        methods.HashMany(messages, keys, destination);
     }
 
     /// <summary>Uses several cores to compute MACs for messages that are packed in one buffer or scattered in memory.</summary>
@@ -283,6 +274,6 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     {
         HashMethods methods = TSelf.Methods;
         methods.CheckKeys(keys.Span);
-        methods.HashMany(messages, keys, destination, methods.HashBytes, parallelOptions);
+        methods.HashMany(messages, keys, destination, parallelOptions);
     }
 }

@@ -85,6 +85,28 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
                 + $"MAC was agreed on, use VerifyCurrentHash of a MAC of that length."), nameof(hash));
     }
 
+    // ---- digests of the default length ----
+
+    public byte[] HashToArray(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source) => HashToArray(key, source, HashBytes);
+
+    public byte[] HashToArray(in ReadOnlySequence<byte> source) => HashToArray(source, HashBytes);
+
+    public byte[] HashToArray(ReadOnlySpan<byte> key, Stream source) => HashToArray(key, source, HashBytes);
+
+    public ValueTask<byte[]> HashToArrayAsync(ReadOnlySpan<byte> key, Stream source, CancellationToken cancellationToken) =>
+        HashToArrayAsync(key, source, HashBytes, cancellationToken);
+
+    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in Keys keys) => HashManyToArrays(messages, keys, HashBytes);
+
+    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in Keys keys) =>
+        HashManyToArrays(messages, keys, HashBytes);
+
+    public void HashMany(in Messages messages, in Keys keys, Span<byte> destination) =>
+        HashMany(messages, keys, destination, HashBytes);
+
+    public void HashMany(MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, ParallelOptions parallelOptions) =>
+        HashMany(messages, keys, destination, HashBytes, parallelOptions);
+
     // ---- one message ----
 
     public byte[] HashToArray(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashBytes)
@@ -198,6 +220,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     public bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
     {
+        CheckKey(key);
         if (!CheckExpected(hash)) return false;
 
         Span<byte> computed = hash.Length <= StackBytes ? stackalloc byte[hash.Length] : new byte[hash.Length];
@@ -207,6 +230,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     public bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
     {
+        CheckKey(key);
         StreamSource.CheckReadable(source, nameof(source));
         if (!CheckExpected(hash)) return false;
 
@@ -218,6 +242,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     public ValueTask<bool> VerifyAsync(
         ReadOnlySpan<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken)
     {
+        CheckKey(key);
         StreamSource.CheckReadable(source, nameof(source));
         return CheckExpected(hash.Span)
             ? Run(Start(key, hash.Length), source, Compare, cancellationToken) : new ValueTask<bool>(false);

@@ -41,11 +41,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes a message, and returns a digest of the default length.</summary>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
-    public static byte[] HashData(ReadOnlySpan<byte> source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(default, source, methods.HashBytes);
-    }
+    public static byte[] HashData(ReadOnlySpan<byte> source) => TSelf.Methods.HashToArray(default, source);
 
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
@@ -82,11 +78,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <summary>Hashes a message that consists of segments, and returns a digest of the default length.</summary>
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
-    public static byte[] HashData(in ReadOnlySequence<byte> source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(source, methods.HashBytes);
-    }
+    public static byte[] HashData(in ReadOnlySequence<byte> source) => TSelf.Methods.HashToArray(source);
 
     /// <summary>Hashes a message that consists of segments.</summary>
     /// <param name="source">The message.</param>
@@ -104,11 +96,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    public static byte[] HashData(Stream source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(default, source, methods.HashBytes);
-    }
+    public static byte[] HashData(Stream source) => TSelf.Methods.HashToArray(default, source);
 
     /// <summary>Hashes a stream from its current position to its end.</summary>
     /// <param name="source">The stream.</param>
@@ -142,11 +130,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="source">The stream.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
-    public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArrayAsync(default, source, methods.HashBytes, cancellationToken);
-    }
+    public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default) =>
+        TSelf.Methods.HashToArrayAsync(default, source, cancellationToken);
 
     /// <inheritdoc cref="HashData(Stream, int)"/>
     /// <param name="source">The stream.</param>
@@ -191,11 +176,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// </example>
     /// <exception cref="ArgumentNullException"><paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
-    public static byte[][] HashMany(IEnumerable<byte[]> messages)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, default, methods.HashBytes);
-    }
+    public static byte[][] HashMany(IEnumerable<byte[]> messages) => TSelf.Methods.HashManyToArrays(messages, default);
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
     /// <param name="messages">The messages, of any length.</param>
@@ -209,11 +190,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
-    public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, default, methods.HashBytes);
-    }
+    public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages) =>
+        TSelf.Methods.HashManyToArrays(messages, default);
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]}, int)"/>
     public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages, int hashSizeInBytes)
@@ -224,11 +202,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes packed messages of equal length. The digests have the default length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, int, Span{byte}, int)"/>
-    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.HashMany(Messages.Packed(source, messageLength), default, destination, methods.HashBytes);
-    }
+    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
+        TSelf.Methods.HashMany(Messages.Packed(source, messageLength), default, destination);
 
     /// <summary>Hashes packed messages of equal length.</summary>
     /// <param name="source">The messages, one after another. The length of the destination determines their number.</param>
@@ -252,11 +227,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes packed messages of any length. The digests have the default length.</summary>
     /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte}, int)"/>
-    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.HashMany(Messages.Packed(source, messageLengths), default, destination, methods.HashBytes);
-    }
+    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
+        TSelf.Methods.HashMany(Messages.Packed(source, messageLengths), default, destination);
 
     /// <summary>Hashes packed messages of any length.</summary>
     /// <param name="source">The messages.</param>
@@ -284,11 +256,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// Hashes messages that are packed in one buffer or scattered in memory. The digests have the default length.
     /// </summary>
     /// <inheritdoc cref="HashMany(Messages, Span{byte}, int)"/>
-    public static void HashMany(Messages messages, Span<byte> destination)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.HashMany(messages, default, destination, methods.HashBytes);
-    }
+    public static void HashMany(Messages messages, Span<byte> destination) =>
+        TSelf.Methods.HashMany(messages, default, destination);
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
@@ -309,11 +278,8 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Uses several cores to hash messages, and writes digests of the default length.</summary>
     /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, int)"/>
-    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.HashMany(messages, default, destination, methods.HashBytes, parallelOptions);
-    }
+    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions) =>
+        TSelf.Methods.HashMany(messages, default, destination, parallelOptions);
 
     /// <summary>Uses several cores to hash messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>

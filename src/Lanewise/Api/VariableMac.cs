@@ -57,7 +57,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source, methods.HashBytes);
+        return methods.HashToArray(methods.CheckKey(key), source);
     }
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
@@ -110,7 +110,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source, methods.HashBytes);
+        return methods.HashToArray(methods.CheckKey(key), source);
     }
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
@@ -170,7 +170,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashToArrayAsync(methods.CheckKey(key.Span), source, methods.HashBytes, cancellationToken);
+        return methods.HashToArrayAsync(methods.CheckKey(key.Span), source, cancellationToken);
     }
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, int, CancellationToken)"/>
@@ -231,11 +231,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <paramref name="hash"/> is shorter than 16 bytes, or its length is not a valid MAC length.
     /// </exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.Verify(methods.CheckKey(key), source, hash);
-    }
+    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
+        TSelf.Methods.Verify(key, source, hash);
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
@@ -252,11 +249,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// cannot be read.
     /// </exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.Verify(methods.CheckKey(key), source, hash);
-    }
+    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
+        TSelf.Methods.Verify(key, source, hash);
 
     /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
@@ -270,11 +264,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="hash">The expected MAC, at least 16 bytes long. The method computes a MAC of the same length.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(
-        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.VerifyAsync(methods.CheckKey(key.Span), source, hash, cancellationToken);
-    }
+        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
+        TSelf.Methods.VerifyAsync(key.Span, source, hash, cancellationToken);
 
     // ---- many messages ----
 
@@ -297,7 +288,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
+        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))));
     }
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
@@ -317,7 +308,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages)
     {
         HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))), methods.HashBytes);
+        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))));
     }
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]}, int)"/>
@@ -334,7 +325,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     {
         HashMethods methods = TSelf.Methods;
         methods.CheckKeys(keys);
-        methods.HashMany(messages, keys, destination, methods.HashBytes);
+        methods.HashMany(messages, keys, destination);
     }
 
     /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory.</summary>
@@ -363,7 +354,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     {
         HashMethods methods = TSelf.Methods;
         methods.CheckKeys(keys.Span);
-        methods.HashMany(messages, keys, destination, methods.HashBytes, parallelOptions);
+        methods.HashMany(messages, keys, destination, parallelOptions);
     }
 
     /// <summary>Uses several cores to compute MACs for messages that are packed in one buffer or scattered in memory.</summary>
