@@ -25,6 +25,7 @@ internal readonly struct Md5Spec : IMdSpec<uint>
     public static void Run<TLanes>(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, uint>
     {
+        // Transposed blocks have no offsets (ILaneHash.TakesTransposed).
         if (offsets.IsEmpty) Md5Kernel<TLanes, TransposedBlocks>.Run(states, source, offsets, blocks);
         else Md5Kernel<TLanes, BlocksInRows>.Run(states, source, offsets, blocks);
     }

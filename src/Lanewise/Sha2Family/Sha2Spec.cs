@@ -77,7 +77,7 @@ internal readonly struct Sha2Constants64 : ISha2Constants<ulong>
     ];
 }
 
-/// <summary>SHA-224.</summary>
+/// <summary>SHA-224 (FIPS 180-4).</summary>
 internal readonly struct Sha224Spec : IMdSpec<uint>
 {
     public static string Name => "SHA-224";
@@ -101,7 +101,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
         Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(states, source, offsets, blocks);
 }
 
-/// <summary>SHA-256.</summary>
+/// <summary>SHA-256 (FIPS 180-4).</summary>
 internal readonly struct Sha256Spec : IMdSpec<uint>
 {
     public static string Name => "SHA-256";
@@ -125,7 +125,7 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
         Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(states, source, offsets, blocks);
 }
 
-/// <summary>SHA-384.</summary>
+/// <summary>SHA-384 (FIPS 180-4).</summary>
 internal readonly struct Sha384Spec : IMdSpec<ulong>
 {
     public static string Name => "SHA-384";
@@ -149,7 +149,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
         Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(states, source, offsets, blocks);
 }
 
-/// <summary>SHA-512.</summary>
+/// <summary>SHA-512 (FIPS 180-4).</summary>
 internal readonly struct Sha512Spec : IMdSpec<ulong>
 {
     public static string Name => "SHA-512";
@@ -173,7 +173,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
         Blocks<ulong, TLanes, Sha2Rounds<ulong, Sha2Constants64>>.Run(states, source, offsets, blocks);
 }
 
-/// <summary>SHA-512/256.</summary>
+/// <summary>SHA-512/256 (FIPS 180-4).</summary>
 internal readonly struct Sha512T256Spec : IMdSpec<ulong>
 {
     public static string Name => "SHA-512/256";
