@@ -11,6 +11,14 @@ string hex = Convert.ToHexString(digest);
 Console.WriteLine(hex[..16]);
 // prints 6437B3AC38465133
 
+// Hashes arrays of different lengths and returns a digest
+// for each of them.
+byte[][] names = ["a"u8.ToArray(), "bc"u8.ToArray()];
+byte[][] each = Sha256.HashMany(names);
+hex = Convert.ToHexStringLower(each[1]);
+Console.WriteLine(hex[..16]);
+// prints 1e0bbd6c686ba050
+
 // Computes a MAC of a message that arrives in pieces.
 byte[] key = "sixteen byte key"u8.ToArray();
 using Blake2bMac mac = new(key, hashSizeInBytes: 16);

@@ -1,5 +1,5 @@
-// A web service that stores uploads and returns their digests. It hashes a body while it writes the file, so the whole body is
-// never in memory.
+// A web service that stores uploads in files that are named after their digests, and returns the digests. It hashes a body while
+// it writes the file, so the whole body is never in memory.
 //
 //   dotnet run -c Release --project samples/UploadService -- --urls http://127.0.0.1:5000
 //   curl --data-binary @FILE http://127.0.0.1:5000/uploads
@@ -7,25 +7,36 @@ using System.Security.Cryptography;
 using Lanewise;
 
 WebApplication app = WebApplication.Create(args);
+string folder =
+    Directory.CreateDirectory("uploads").FullName;
 app.MapPost("/uploads", async (
     HttpRequest request, CancellationToken cancellation) =>
 {
     using Blake3 hash = new();
-    string path = Path.GetTempFileName();
+    // The name of a file is its digest, which is known only
+    // at the end.
+    string part =
+        Path.Combine(folder, Path.GetRandomFileName());
     try
     {
-        await using FileStream file = File.Create(path);
-        await using HashingStream body =
-            new(request.Body, hash, CryptoStreamMode.Read);
-        await body.CopyToAsync(file, cancellation);
-        byte[] digest = hash.GetCurrentHash();
-        return Results.Json(new Upload(
-            Convert.ToHexStringLower(digest), file.Length));
+        await using (FileStream file = File.Create(part))
+        await using (HashingStream body =
+            new(request.Body, hash, CryptoStreamMode.Read))
+        {
+            await body.CopyToAsync(file, cancellation);
+        }
+
+        string digest =
+            Convert.ToHexStringLower(hash.GetCurrentHash());
+        string path = Path.Combine(folder, digest);
+        File.Move(part, path, overwrite: true);
+        return Results.Json(
+            new Upload(digest, new FileInfo(path).Length));
     }
     finally
     {
-        // To keep it, name it after its digest instead.
-        File.Delete(path);
+        // Removes the file if the upload was interrupted.
+        File.Delete(part);
     }
 });
 app.Run();
