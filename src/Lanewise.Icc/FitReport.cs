@@ -72,16 +72,24 @@ public static class FitReport
         FitRow best = rows.MinBy(row => row.Error.Largest);
         FitRow small = rows.Where(row => row.Points <= best.Points / 4).DefaultIfEmpty(best).MinBy(row => row.Error.Largest);
         LineChart chart = new(
-            title, new("points of the curve", IsLog: false, ChartAxis.Short), new("", IsLog: true, ChartAxis.Short),
-            [Line("largest", row => row.Error.Largest), Line("RMS", row => row.Error.RootMeanSquare)],
+            title, new("points of the curve", IsLog: false, ChartAxis.Short),
+            new("error in 8-bit codes (logarithmic)", IsLog: true, ChartAxis.Short),
+            [
+                Line("largest error", ChartInk.Main, row => row.Error.Largest),
+                Line("RMS error", ChartInk.Second, row => row.Error.RootMeanSquare),
+            ],
             [.. new[] { small, best }.Distinct().Select(row => new ChartNote(
                 row.Points, Math.Max(least, row.Error.Largest), Invariant($"{row.Points} points, {row.Bytes} bytes")))],
-            height: 320);
+            height: 320, areLabelsInside: true);
         return Chart.Document(
-            theme, [title, "Error in 8-bit codes; bytes of an RGB profile, version 2"], chart);
+            theme, [title, "The bytes are those of an RGB profile, version 2."], chart);
 
-        ChartLine Line(string name, Func<FitRow, double> value) =>
-            new(name, [.. rows.Select(row => new ChartPoint(row.Points, Math.Max(least, value(row))))]) { HasMarks = false };
+        ChartLine Line(string name, ChartInk ink, Func<FitRow, double> value) =>
+            new(name, [.. rows.Select(row => new ChartPoint(row.Points, Math.Max(least, value(row))))])
+            {
+                HasMarks = false,
+                Ink = ink,
+            };
 
         static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
     }

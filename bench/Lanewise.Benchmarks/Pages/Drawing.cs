@@ -1,15 +1,16 @@
 using System.Globalization;
 using System.Net;
 using System.Text;
+using Lanewise.Icc.Charts;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The colours of a picture, with one set for light and one for dark pages.</summary>
-internal sealed record Theme(string Name, string Text, string Muted, string Line, string Fill, string Accent, string AccentFill)
+/// <summary>The colours of a picture, which are those of the charts.</summary>
+internal sealed record Theme(string Name, Palette Colors)
 {
-    public static Theme Light { get; } = new("light", "#1f2328", "#59636e", "#8b949e", "#f6f8fa", "#0b63c5", "#d8e9fc");
+    public static Theme Light { get; } = new("light", Palette.Light);
 
-    public static Theme Dark { get; } = new("dark", "#f0f6fc", "#a3acb6", "#6e7781", "#1c2128", "#58a6ff", "#17345a");
+    public static Theme Dark { get; } = new("dark", Palette.Dark);
 }
 
 /// <summary>A picture as SVG text: boxes, arrows and lines of text on a transparent background.</summary>
@@ -26,24 +27,30 @@ internal sealed class Drawing
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">
             <title>{Escape(description)}</title>
             <defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
-            <path d="M0 0 L8 4 L0 8 z" fill="{theme.Muted}"/></marker></defs>
+            <path d="M0 0 L8 4 L0 8 z" fill="{theme.Colors.Soft}"/></marker></defs>
 
             """);
     }
 
     public Theme Theme { get; }
 
-    public void Box(double x, double y, double width, double height, bool isAccent = false, bool isDashed = false)
+    /// <summary>Adds a box. Its fill is a light tint of its border.</summary>
+    public void Box(
+        double x, double y, double width, double height, ChartInk ink = ChartInk.Reference, bool isDashed = false)
     {
-        string fill = isAccent ? Theme.AccentFill : Theme.Fill, stroke = isAccent ? Theme.Accent : Theme.Line;
-        string style = Dashes(isDashed);
-        Add($"""<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="5" fill="{fill}" stroke="{stroke}"{style}/>""");
+        bool isSoft = ink == ChartInk.Reference;
+        string color = isSoft ? Theme.Colors.Soft : ink == ChartInk.Main ? Theme.Colors.Main : Theme.Colors.Second;
+        string tint = isSoft ? ".06" : ".2", edge = isSoft ? " stroke-opacity=\".6\"" : "", style = Dashes(isDashed);
+        Add($"""
+            <rect x="{x}" y="{y}" width="{width}" height="{height}" rx="5" fill="{color}" fill-opacity="{tint}"
+            stroke="{color}"{edge}{style}/>
+            """);
     }
 
     /// <summary>Adds a box with centred lines of text. The first line is bold.</summary>
-    public void Box(double x, double y, double width, double height, bool isAccent, params ReadOnlySpan<string> lines)
+    public void Box(double x, double y, double width, double height, ChartInk ink, params ReadOnlySpan<string> lines)
     {
-        Box(x, y, width, height, isAccent);
+        Box(x, y, width, height, ink);
         double top = y + ((height - ((lines.Length - 1) * 18)) / 2) + 5;
         for (int i = 0; i < lines.Length; i++)
         {
@@ -54,13 +61,13 @@ internal sealed class Drawing
     public void Line(double x1, double y1, double x2, double y2, bool isArrow = false, bool isDashed = false)
     {
         string style = Dashes(isDashed) + (isArrow ? " marker-end='url(#head)'" : "");
-        Add($"""<path d="M{x1:0.#} {y1} L{x2:0.#} {y2}" fill="none" stroke="{Theme.Muted}" stroke-width="1.5"{style}/>""");
+        Add($"""<path d="M{x1:0.#} {y1} L{x2:0.#} {y2}" fill="none" stroke="{Theme.Colors.Soft}" stroke-width="1.5"{style}/>""");
     }
 
     public void Text(double x, double y, string text, int size = 14, bool isBold = false, bool isMuted = false,
         string anchor = "start")
     {
-        string fill = isMuted ? Theme.Muted : Theme.Text, weight = isBold ? "600" : "400";
+        string fill = isMuted ? Theme.Colors.Soft : Theme.Colors.Text, weight = isBold ? "600" : "400";
         Add($"""
             <text x="{x:0.#}" y="{y}" font-family="{Font}" font-size="{size}" font-weight="{weight}" fill="{fill}"
             text-anchor="{anchor}">{Escape(text)}</text>

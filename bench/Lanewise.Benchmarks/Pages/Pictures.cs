@@ -44,11 +44,11 @@ internal static class Pictures
             for (int step = 0; step < 8; step++)
             {
                 double x = 2 + (step * Cell);
-                drawing.Box(x, y, Cell - 3, 19, isAccent: lane == 0, isDashed: lane > 0);
+                drawing.Box(x, y, Cell - 3, 19, lane == 0 ? ChartInk.Second : ChartInk.Reference, isDashed: lane > 0);
                 if (lane == 0) drawing.Text(x + 13, y + 14, $"m{step}", 14, anchor: "middle");
             }
 
-            drawing.Box(282, y, Cell - 3, 19, isAccent: true);
+            drawing.Box(282, y, Cell - 3, 19, ChartInk.Main);
             drawing.Text(295, y + 14, $"m{lane}", 14, anchor: "middle");
             drawing.Text(318, y + 14, $"lane {lane}", 14, isMuted: true);
         }
@@ -63,31 +63,45 @@ internal static class Pictures
     /// <summary>Shows the layers of src/Lanewise. A layer uses only lower layers.</summary>
     private static Drawing Layers(Theme theme)
     {
-        (string Name, string Knows)[] layers =
+        (string Group, (string Name, string Knows)[] Layers)[] groups =
         [
-            ("KeyDerivation", "PBKDF2 and HKDF over any MAC"),
-            ("Catalog, operations by name", "all hashes by name"),
-            ("Adapters", "Stream and HashAlgorithm over any hash"),
-            ("Aead, MerkleTrees", "Threefish and Skein; node hashes"),
-            ("A folder for each family", "padding, keys, counters and rounds"),
-            ("MerkleDamgard, Ciphers", "blocks, batches and HMAC; modes and packets"),
-            ("Api", "public base classes; sizes of keys and digests"),
-            ("Incremental", "buffered bytes and saved states"),
-            ("Batching", "number and lengths of messages"),
-            ("Simd", "instructions and CPU microarchitectures"),
-            ("Common", "secrets in memory"),
+            ("Uses all hashes", [
+                ("KeyDerivation", "PBKDF2 and HKDF"), ("Catalog, operations by name", "hashes by name"),
+                ("Adapters", "Stream, HashAlgorithm"),
+            ]),
+            ("Algorithms", [
+                ("Aead, MerkleTrees", "compositions of algorithms"), ("Argon2, Blake3, Skein", "use other families"),
+                ("A folder for each other family", "rounds, keys, padding"),
+            ]),
+            ("Shared by algorithms", [
+                ("MerkleDamgard, Ciphers", "blocks of hashes and ciphers"), ("Api", "public base classes"),
+                ("Incremental", "buffers, saved states"), ("Batching", "many messages, many cores"),
+            ]),
+            ("Machine", [("Simd", "vector lanes, CPU profiles"), ("Common", "arrays, disposal")]),
         ];
-        const int Row = 52, Top = 26;
-        Drawing drawing = new(theme, 480, Top + 6 + (layers.Length * Row),
+        const int Row = 28, Head = 30, Left = 30, Split = 262, Width = 480;
+        int height = 30 + groups.Sum(group => Head + (group.Layers.Length * Row));
+        Drawing drawing = new(theme, Width, height,
             "The layers of src/Lanewise from top to bottom: "
-            + string.Join("; ", layers.Select(layer => $"{layer.Name} ({layer.Knows})")) + ". A layer uses only lower layers.");
-        drawing.Text(4, 16, "Arrow: a layer uses only layers below it.", 14, isMuted: true);
-        for (int i = 0; i < layers.Length; i++)
+            + string.Join("; ", groups.SelectMany(group => group.Layers).Select(layer => $"{layer.Name} ({layer.Knows})"))
+            + ". A layer uses only lower layers.");
+        drawing.Text(Left, 16, "Arrow: a layer uses only layers below it.", 14, isMuted: true);
+        int y = 22;
+        foreach ((string group, (string Name, string Knows)[] layers) in groups)
         {
-            drawing.Box(34, Top + 4 + (i * Row), 440, 46, i == layers.Length - 1, layers[i].Name, layers[i].Knows);
+            drawing.Text(Left, y + 21, group, 14, isBold: true);
+            y += Head;
+            ChartInk ink = group == "Algorithms" ? ChartInk.Main : ChartInk.Reference;
+            foreach ((string name, string knows) in layers)
+            {
+                drawing.Box(Left, y, Width - Left - 2, Row - 4, ink);
+                drawing.Text(Left + 8, y + 17, name, 14);
+                drawing.Text(Split, y + 17, knows, 14, isMuted: true);
+                y += Row;
+            }
         }
 
-        drawing.Line(14, Top + 4, 14, Top + (layers.Length * Row), isArrow: true);
+        drawing.Line(12, 30, 12, height - 10, isArrow: true);
         return drawing;
     }
 
@@ -98,12 +112,12 @@ internal static class Pictures
             "fleet plan lists files and objects into the catalogue. fleet work takes ranges from the catalogue, reads the files, "
             + "and writes digests back in one transaction. fleet status, report and serve read the catalogue. "
             + "RabbitMQ may announce ranges.");
-        drawing.Box(4, 20, 126, 60, false, "Sources", "folders, S3");
-        drawing.Box(190, 20, 150, 60, false, "fleet plan", "lists all sources");
-        drawing.Box(190, 134, 150, 76, true, "Catalogue", "SQLite, PostgreSQL", "jobs, files, results");
-        drawing.Box(4, 142, 126, 60, false, "fleet work", "many workers");
-        drawing.Box(180, 262, 170, 56, false, "fleet status, report", "fleet serve: live page");
-        drawing.Box(384, 142, 92, 60, false, "RabbitMQ", "optional");
+        drawing.Box(4, 20, 126, 60, ChartInk.Reference, "Sources", "folders, S3");
+        drawing.Box(190, 20, 150, 60, ChartInk.Reference, "fleet plan", "lists all sources");
+        drawing.Box(190, 134, 150, 76, ChartInk.Main, "Catalogue", "SQLite, PostgreSQL", "jobs, files, results");
+        drawing.Box(4, 142, 126, 60, ChartInk.Reference, "fleet work", "many workers");
+        drawing.Box(180, 262, 170, 56, ChartInk.Reference, "fleet status, report", "fleet serve: live page");
+        drawing.Box(384, 142, 92, 60, ChartInk.Reference, "RabbitMQ", "optional");
         drawing.Line(130, 50, 188, 50, isArrow: true);
         drawing.Text(160, 42, "names", 14, isMuted: true, anchor: "middle");
         drawing.Line(265, 80, 265, 132, isArrow: true);
@@ -152,12 +166,13 @@ internal static class Pictures
 
             drawing.Line(4 + Asked, y + 34, 2 + Asked + Gap, y + 34, isArrow: true);
             drawing.Text(2 + Asked + (Gap / 2), y + 27, "yes", 14, isMuted: true, anchor: "middle");
-            drawing.Box(4 + Asked + Gap, y, Told, 68, true, [rows[i].Answer, .. Chart.Wrapped(rows[i].Why, Told - 8, 14)]);
+            drawing.Box(
+                4 + Asked + Gap, y, Told, 68, ChartInk.Main, [rows[i].Answer, .. Chart.Wrapped(rows[i].Why, Told - 8, 14)]);
             drawing.Line(4 + (Asked / 2), y + 68, 4 + (Asked / 2), y + Row - 2, isArrow: true);
             drawing.Text(14 + (Asked / 2), y + 91, "no", 14, isMuted: true);
         }
 
-        drawing.Box(4, 8 + (rows.Length * Row), Asked, 36, true, "lanewise sum -r");
+        drawing.Box(4, 8 + (rows.Length * Row), Asked, 36, ChartInk.Main, "lanewise sum -r");
         return drawing;
     }
 }

@@ -31,6 +31,8 @@ internal static class CrossoverPlot
         [.. WorkPlaces.Names.Select((name, place) => new ChartLine(name, [.. curve.Points.Select(p => Point(p, name, place))])
         {
             Stroke = place <= WorkPlaces.AllCores ? ChartStroke.Dashed : ChartStroke.Solid,
+            Ink = place > WorkPlaces.AllCores ? ChartInk.Main
+                : place == WorkPlaces.AllCores ? ChartInk.Compared : ChartInk.Second,
         })],
         height: Height);
 

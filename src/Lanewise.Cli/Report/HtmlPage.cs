@@ -11,9 +11,9 @@ internal static class HtmlPage
 {
     /// <summary>The style of text, tables and plots.</summary>
     public static string Style { get; } = $$"""
-        :root { color-scheme: light dark; {{Colors(Palette.Light)}} --good: #00694c; --bad: #a02020; }
+        :root { color-scheme: light dark; {{Colors(Palette.Light)}} }
         @media screen and (prefers-color-scheme: dark) {
-          :root { {{Colors(Palette.Dark)}} --good: #2fd3a4; --bad: #ff8a80; }
+          :root { {{Colors(Palette.Dark)}} }
         }
         @media print { :root { color-scheme: light; } }
         * { box-sizing: border-box; }
@@ -48,7 +48,8 @@ internal static class HtmlPage
         + $"<title>{E(title)}</title>\n";
 
     private static string Colors(Palette of) =>
-        $"--text: {of.Text}; --page: {of.Page}; --grid: {of.Grid}; --soft: {of.Soft}; --line: {of.Lines[0]};";
+        $"--text: {of.Text}; --page: {of.Page}; --grid: {of.Grid}; --soft: {of.Soft}; --line: {of.Main}; "
+        + $"--good: {of.Good}; --bad: {of.Bad};";
 
     /// <summary>Escapes text for use between tags and in quotes.</summary>
     public static string E(string text) => WebUtility.HtmlEncode(text);

@@ -6,14 +6,17 @@ namespace Lanewise.Cli.Report;
 /// <summary>Draws a sweep as a chart with logarithmic axes. Each point shows the figure and its spread.</summary>
 internal static class LogPlot
 {
+    private const string Logarithmic = " (logarithmic)";
+
     public static string Draw(Sweep sweep) => Chart(sweep).Inline($"data-sweep=\"{sweep.Name}\"");
 
-    public static LineChart Chart(Sweep sweep) => new(
+    public static LineChart Chart(Sweep sweep, bool areLabelsInside = false, int height = LineChart.UsualHeight) => new(
         $"{sweep.Algorithm}: {sweep.Title}",
-        new(Name(sweep.X), IsLog: true, x => Text(sweep.X, x),
+        new(Name(sweep.X) + Logarithmic, IsLog: true, x => Text(sweep.X, x),
             sweep.X switch { Quantity.Bytes => 16, Quantity.Messages => 4, _ => 2 }),
-        new(Name(sweep.Y), IsLog: true, y => Text(sweep.Y, y)),
-        [.. Shown(sweep.Lines).Select(line => Line(sweep, line))]);
+        new(Name(sweep.Y) + Logarithmic, IsLog: true, y => Text(sweep.Y, y)),
+        [.. Shown(sweep.Lines).Select(line => Line(sweep, line))],
+        height: height, areLabelsInside: areLabelsInside);
 
     /// <summary>Formats a value with the unit of an axis.</summary>
     public static string Text(Quantity quantity, double value) => Text(quantity, value, ChartAxis.Short);
@@ -33,12 +36,12 @@ internal static class LogPlot
     /// <summary>Returns the name of a quantity for an axis.</summary>
     public static string Name(Quantity quantity) => quantity switch
     {
-        Quantity.Bytes => "bytes",
+        Quantity.Bytes => "length",
         Quantity.Messages => "messages in a call",
         Quantity.Lanes => "lanes",
         Quantity.Cores => "cores",
         Quantity.MegabytesPerSecond => "throughput",
-        Quantity.NanosecondsPerMessage => "time of a message",
+        Quantity.NanosecondsPerMessage => "time per message",
         _ => "speedup",
     };
 
@@ -65,7 +68,17 @@ internal static class LogPlot
                 _ => ChartStroke.Solid,
             },
             HasMarks = line.Kind != LineKind.Ideal,
+            Ink = InkOf(line),
         };
+
+    private static ChartInk InkOf(SweepLine line) => line.Kind switch
+    {
+        LineKind.Ideal => ChartInk.Reference,
+        LineKind.OtherLibrary => line.Name == SweepRun.Yardstick ? ChartInk.Reference : ChartInk.Compared,
+        _ when SweepRun.IsOneAtATime(line.Name) => ChartInk.Second,
+        LineKind.Chosen => ChartInk.Main,
+        _ => SweepRun.IsAtOnce(line.Name) ? ChartInk.Main : ChartInk.Compared,
+    };
 
     private static ChartPoint Point(Sweep sweep, string name, SweepPoint point)
     {

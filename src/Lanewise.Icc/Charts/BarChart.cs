@@ -4,11 +4,11 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Label">The text before the bar.</param>
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after the bar.</param>
-/// <param name="IsSoft">True if the bar is shown only for comparison.</param>
+/// <param name="IsEqual">True if the difference from the baseline is too small to count. The bar is grey.</param>
 /// <param name="Href">The link target of the label, or null if there is no link.</param>
 /// <param name="IsEmpty">True if only the texts are shown. The value is not used.</param>
 internal sealed record ChartBar(
-    string Label, double Value, string Words, bool IsSoft = false, string? Href = null, bool IsEmpty = false);
+    string Label, double Value, string Words, bool IsEqual = false, string? Href = null, bool IsEmpty = false);
 
 /// <summary>A group of bars with a heading, which may be empty.</summary>
 internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
@@ -62,10 +62,9 @@ internal sealed class BarChart : Chart
             {
                 string label = Text($"<text class=\"name\" x=\"0\" y=\"{top + 14.5:0.#}\">{Escape(bar.Label)}</text>");
                 Add($"{(bar.Href is null ? label : $"<a href=\"{bar.Href}\">{label}</a>")}");
-                if (!bar.IsEmpty)
-                    Add($"<g class=\"{(bar.IsSoft ? "soft" : bar.Value >= 1 ? "c0" : "c1")}\">{Shape(bar, top)}</g>");
+                if (!bar.IsEmpty) Add($"<g class=\"{Palette.Class(InkOf(bar))}\">{Shape(bar, top)}</g>");
                 double start = bar.IsEmpty ? BesideBase(bar.Words) : Math.Max(X(bar.Value), X(1)) + 6;
-                Words(start, top + 14.5, bar.Words, kind: bar.IsSoft || bar.IsEmpty ? "" : "strong");
+                Words(start, top + 14.5, bar.Words, kind: bar.IsEqual || bar.IsEmpty ? "" : "strong");
                 top += Row;
             }
 
@@ -82,10 +81,13 @@ internal sealed class BarChart : Chart
         return start + width <= Width ? start : Math.Max(left, X(1) - 6 - width);
     }
 
+    private static ChartInk InkOf(ChartBar bar) =>
+        bar.IsEqual ? ChartInk.Reference : bar.Value >= 1 ? ChartInk.Main : ChartInk.Slower;
+
     private string Shape(ChartBar bar, double top)
     {
         double at = X(bar.Value), from = X(isLog ? 1 : 0);
-        if (at >= from || bar.IsSoft)
+        if (at >= from || bar.IsEqual)
         {
             double width = Math.Max(2, Math.Abs(at - from));
             return Text($"<rect class=\"bar\" x=\"{Math.Min(at, from):0.#}\" y=\"{top + 3:0.#}\" width=\"{width:0.#}\" ")

@@ -47,7 +47,12 @@ internal abstract class Chart(string title)
     /// <param name="theme">The theme of the page.</param>
     /// <param name="heading">The title, followed by the lines below it. The list may be empty.</param>
     /// <param name="charts">The charts from top to bottom. The document is as wide as the widest chart.</param>
-    public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts)
+    public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts) =>
+        Document(theme, heading, charts, []);
+
+    /// <summary>Returns a document with several charts and lines of text below them.</summary>
+    public static string Document(
+        ChartTheme theme, IReadOnlyList<string> heading, IReadOnlyList<Chart> charts, IReadOnlyList<string> foot)
     {
         int width = charts.Max(chart => chart.Width);
         StringBuilder body = new();
@@ -69,6 +74,14 @@ internal abstract class Chart(string title)
             y += chart.Height;
         }
 
+        y += foot.Count > 0 ? 6 : 0;
+        foreach (string line in foot.SelectMany(text => Wrapped(text, width)))
+        {
+            y += LineHeight;
+            body.Append(Text($"<text x=\"0\" y=\"{y:0.#}\">{Escape(line)}</text>\n"));
+        }
+
+        y += foot.Count > 0 ? 6 : 0;
         string description = string.Join("; ", charts.Select(chart => chart.Title));
         // A chart for both themes includes its background, because the page may use either theme.
         int full = theme == ChartTheme.Both ? width + (2 * Margin) : width;

@@ -20,6 +20,9 @@ internal enum ChartStroke
 /// <param name="Points">The points from left to right.</param>
 internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 {
+    /// <summary>The meaning, which selects the colour.</summary>
+    public ChartInk Ink { get; init; }
+
     public ChartStroke Stroke { get; init; }
 
     /// <summary>Indicates whether each point has a mark.</summary>
@@ -32,9 +35,12 @@ internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 /// <summary>A point with an annotation.</summary>
 internal readonly record struct ChartNote(double X, double Y, string Words);
 
-/// <summary>Draws lines in a coordinate system. The name of each line is at its end.</summary>
+/// <summary>Draws lines in a coordinate system. The name of each line is at its end, or beside the line.</summary>
 internal sealed class LineChart : Chart
 {
+    /// <summary>The height of a chart in units, unless a chart specifies another height.</summary>
+    public const int UsualHeight = 300;
+
     private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, MarkRoom = 16;
 
     private static readonly string[] Shapes =
@@ -50,6 +56,7 @@ internal sealed class LineChart : Chart
     // The texts beside and between the lines. No other text may cover them.
     private readonly List<(double Start, double Base, double Width)> placed = [];
 
+    private readonly bool areLabelsInside;
     private readonly ChartAxis x, y;
     private readonly IReadOnlyList<ChartLine> lines;
     private readonly IReadOnlyList<ChartNote> notes;
@@ -62,12 +69,15 @@ internal sealed class LineChart : Chart
     /// <param name="lines">The lines. There must be at least one line, with at least one point.</param>
     /// <param name="notes">The points with annotations.</param>
     /// <param name="height">The total height.</param>
+    /// <param name="areLabelsInside">True if the names of the lines are inside the coordinate system, beside their lines. This
+    /// leaves more width for the lines, but needs free areas between them.</param>
     public LineChart(
         string title, ChartAxis x, ChartAxis y, IReadOnlyList<ChartLine> lines, IReadOnlyList<ChartNote>? notes = null,
-        int height = 300)
+        int height = UsualHeight, bool areLabelsInside = false)
         : base(title)
     {
         (this.x, this.y, this.lines, this.notes, Height) = (x, y, lines, notes ?? [], height);
+        this.areLabelsInside = areLabelsInside;
         ChartPoint[] points = [.. lines.SelectMany(line => line.Points)];
         (leastX, mostX) = (points.Min(p => p.X), points.Max(p => p.X));
         if (leastX == mostX) mostX = x.IsLog ? leastX * 2 : leastX + 1;
@@ -103,8 +113,8 @@ internal sealed class LineChart : Chart
         if (y.Name.Length > 0) Words(0, 14, y.Name);
         if (lines.Any(line => line.HasMarks && line.Points.Any(p => p.IsDoubtful))) Words(Width, 14, Hollow, "end");
         for (int l = lines.Count - 1; l >= 0; l--) Line(l);
-        Labels();
         foreach (ChartNote note in notes) Note(note);
+        Labels();
     }
 
     private void Line(int index)
@@ -140,7 +150,7 @@ internal sealed class LineChart : Chart
     }
 
     private string Kind(int line) =>
-        (lines[line].Stroke == ChartStroke.Dotted ? "soft" : Text($"c{line % Palette.Light.Lines.Count}"))
+        Palette.Class(lines[line].Ink, lines.Take(line).Count(other => other.Ink == lines[line].Ink))
         + lines[line].Stroke switch { ChartStroke.Dashed => " dashed", ChartStroke.Dotted => " dotted", _ => "" };
 
     // A label is beside the end of its line.
@@ -189,11 +199,17 @@ internal sealed class LineChart : Chart
             Add($"</g>");
         }
 
-        foreach (ChartLine line in lines.Where(line => line.Name.Length > 0 && IsShort(line)))
+        for (int l = 0; l < lines.Count; l++)
         {
-            (double, double)[] ends = [.. line.Points.Where(p => !p.IsDoubtful).TakeLast(3).Select(p => (X(p.X), Y(p.Y)))];
-            (double start, double up) = Free(ends, line.Name);
-            Words(start, up, line.Name, kind: "note-words");
+            ChartLine line = lines[l];
+            if (line.Name.Length == 0 || !IsShort(line)) continue;
+
+            IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful);
+            (double, double)[] points = [.. beside.TakeLast(areLabelsInside ? 10 : 3).Select(p => (X(p.X), Y(p.Y)))];
+            (double start, double up) = Free(points, line.Name, [.. lines.Where(other => other != line).SelectMany(Drawn)]);
+            Add($"<g class=\"{Kind(l)}\">");
+            Words(start, up, line.Name, kind: "note-words line-words");
+            Add($"</g>");
         }
     }
 
@@ -203,23 +219,31 @@ internal sealed class LineChart : Chart
 
     // If a line ends far from the right edge, its label is at its end, because a leader to the edge would look like a part of the
     // line.
-    private bool IsShort(ChartLine line) => line.Points.Any(p => !p.IsDoubtful) && Part(x, End(line).X, leastX, mostX) < 0.8;
+    private bool IsShort(ChartLine line) => areLabelsInside
+        || (line.Points.Any(p => !p.IsDoubtful) && Part(x, End(line).X, leastX, mostX) < 0.8);
 
     private void Note(ChartNote note)
     {
         double at = X(note.X), up = Y(note.Y);
         Add($"<circle class=\"ring\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"5\"/>");
-        (double start, double line) = Free([(at, up)], note.Words);
+        (double start, double line) = Free([(at, up)], note.Words, []);
         // If a text is not beside its point, a leader connects them.
         double middle = Math.Clamp(at, start, start + WidthOf(note.Words));
-        if (line < up - 16) Rule(at, up - 5, middle, line + 4, "ring");
-        if (line > up + 28) Rule(at, up + 5, middle, line - 12, "ring");
+        if (line < up - 16) Leader(at, up - 5, middle, line + 4);
+        if (line > up + 28) Leader(at, up + 5, middle, line - 12);
         Words(start, line, note.Words, kind: "note-words");
     }
 
+    private void Leader(double x1, double y1, double x2, double y2)
+    {
+        Rule(x1, y1, x2, y2, "ring");
+        for (double part = 0; part <= 1; part += 0.25) placed.Add((x1 + (part * (x2 - x1)) - 3, y1 + (part * (y2 - y1)) + 5, 6));
+    }
+
     // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text,
-    // and covers as little as possible of the lines.
-    private (double Start, double Base) Free(IReadOnlyList<(double At, double Up)> points, string words)
+    // covers as little as possible of the lines, and is not near the lines that it does not name.
+    private (double Start, double Base) Free(
+        IReadOnlyList<(double At, double Up)> points, string words, IReadOnlyList<(double X, double Y)> others)
     {
         double width = WidthOf(words) * 1.08;
         (double X, double Y)[] drawn = [.. lines.SelectMany(Drawn)];
@@ -232,12 +256,16 @@ internal sealed class LineChart : Chart
                 where start > left && start + width < Width - 2 && line > Top && line < bottom - 4
                 where !placed.Exists(other => start < other.Start + other.Width && start + width > other.Start
                     && Math.Abs(line - other.Base) < 15)
-                let covered = drawn.Count(p => p.X > start - 3 && p.X < start + width + 3 && p.Y > line - 15 && p.Y < line + 6)
+                let covered = Covered(drawn, start, line, 0)
+                let near = Covered(others, start, line, 12)
                 let isFar = Math.Abs(line - up) + (Math.Abs(start - at) / 8)
-                orderby covered, start + width > Width - right, isFar
+                orderby covered, start + width > Width - right, near, isFar
                 select (start, line)).FirstOrDefault((points[^1].At + 9, points[^1].Up - 9));
         placed.Add((free.Start, free.Base, width));
         return free;
+
+        int Covered(IReadOnlyList<(double X, double Y)> of, double start, double line, double more) => of.Count(p =>
+            p.X > start - 3 - more && p.X < start + width + 3 + more && p.Y > line - 15 - more && p.Y < line + 6 + more);
     }
 
     // Returns points along a line, at most 3 units apart.

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Lanewise.Icc.Charts;
 
 /// <summary>The theme of the page on which a chart is shown.</summary>
@@ -10,20 +12,66 @@ internal enum ChartTheme
     Both,
 }
 
-/// <summary>The colours of all charts. The lines also differ in lightness, so that readers can distinguish them in grey and
-/// with deuteranopia or protanopia.</summary>
+/// <summary>The meaning of a colour. It is the same in all charts and pictures.</summary>
+internal enum ChartInk
+{
+    /// <summary>Blue: the subject of the chart. Examples: many messages at once, a device, a bar that shows that Lanewise is
+    /// faster, the error that a fit minimizes, a highlighted box.</summary>
+    Main,
+
+    /// <summary>Purple: the subject in another way. Examples: one message at a time, scalar code, one core, the RMS
+    /// error.</summary>
+    Second,
+
+    /// <summary>Black, green or magenta (white in place of black on a dark page): what Lanewise is compared with. Examples:
+    /// another library, other vector widths, all cores of the CPU. The three colours only distinguish lines from each
+    /// other.</summary>
+    Compared,
+
+    /// <summary>Orange: a bar that shows that Lanewise is slower. It also has an arrowhead.</summary>
+    Slower,
+
+    /// <summary>Grey: no difference, or a reference. Examples: a bar whose value is equal to the baseline, the theoretical
+    /// maximum, MD5 beside another hash.</summary>
+    Reference,
+}
+
+/// <summary>The colours of all charts. <see cref="ChartInk"/> defines their meaning. They also differ in lightness, so that
+/// readers can distinguish them in grey and with deuteranopia or protanopia. Red and green words on pages
+/// (<see cref="Bad"/>, <see cref="Good"/>) are verdicts about files. Charts do not use them.</summary>
 /// <param name="Text">The colour of titles and values.</param>
-/// <param name="Soft">The colour of all other text.</param>
+/// <param name="Soft">The colour of all other text, and of <see cref="ChartInk.Reference"/>.</param>
 /// <param name="Grid">The colour of grid lines.</param>
 /// <param name="Page">The background.</param>
-/// <param name="Lines">The colours of lines and bars. The first colour is for the most important line.</param>
-internal sealed record Palette(string Text, string Soft, string Grid, string Page, IReadOnlyList<string> Lines)
+/// <param name="Main">The colour of <see cref="ChartInk.Main"/>.</param>
+/// <param name="Second">The colour of <see cref="ChartInk.Second"/>.</param>
+/// <param name="Compared">The colours of <see cref="ChartInk.Compared"/>.</param>
+/// <param name="Slower">The colour of <see cref="ChartInk.Slower"/>.</param>
+/// <param name="Good">The colour of words that report success.</param>
+/// <param name="Bad">The colour of words that report a failure.</param>
+internal sealed record Palette(
+    string Text, string Soft, string Grid, string Page, string Main, string Second, IReadOnlyList<string> Compared,
+    string Slower, string Good, string Bad)
 {
     public static Palette Light { get; } = new(
-        "#1b1b1b", "#5a5a5a", "#e2e2e2", "#ffffff", ["#0a5ebf", "#de6a0c", "#181818", "#521e78", "#0f865e", "#921a4c"]);
+        "#1b1b1b", "#5a5a5a", "#e2e2e2", "#ffffff", "#0a5ebf", "#521e78", ["#181818", "#0f865e", "#921a4c"],
+        "#de6a0c", "#00694c", "#a02020");
 
     public static Palette Dark { get; } = new(
-        "#e8e8e8", "#a9adb3", "#34373b", "#151618", ["#57a3fb", "#f8cf7c", "#f6f6f6", "#a158d5", "#3bce9d", "#ec5594"]);
+        "#e8e8e8", "#a9adb3", "#34373b", "#151618", "#68a6fa", "#a860cd", ["#f6f6f6", "#3bce9d", "#e462b0"],
+        "#f8cf7c", "#2fd3a4", "#ff8a80");
+
+    /// <summary>The style class of a colour.</summary>
+    /// <param name="ink">The meaning.</param>
+    /// <param name="index">The position among the lines with the same meaning.</param>
+    public static string Class(ChartInk ink, int index = 0) => ink switch
+    {
+        ChartInk.Main => "main",
+        ChartInk.Second => "second",
+        ChartInk.Slower => "slower",
+        ChartInk.Reference => "soft",
+        _ => "compared" + (index % Light.Compared.Count).ToString(CultureInfo.InvariantCulture),
+    };
 
     /// <summary>The style sheet for a single chart or for a page with charts.</summary>
     public static string Css(ChartTheme theme) => Shapes + theme switch
@@ -46,6 +94,7 @@ internal sealed record Palette(string Text, string Soft, string Grid, string Pag
         .chart .dotted polyline { stroke-dasharray: 1 5; stroke-linecap: round; }
         .chart .point { outline: none; }
         .chart .note-words { font-weight: 600; paint-order: stroke; stroke-width: 4px; }
+        .chart text.line-words { fill: currentColor; }
         .chart .point text { display: none; paint-order: stroke; stroke-width: 4px; }
         .chart .point:hover text, .chart .point:focus text { display: inline; }
         .chart .point:hover .mark, .chart .point:focus .mark { stroke-width: 5; }
@@ -56,12 +105,16 @@ internal sealed record Palette(string Text, string Soft, string Grid, string Pag
         .chart text { fill: {{Soft}}; }
         .chart .title, .chart .strong, .chart .name, .chart .note-words, .chart .point text { fill: {{Text}}; }
         .chart .grid { stroke: {{Grid}}; }
-        .chart .base { stroke: {{Soft}}; stroke-dasharray: 5 4; }
+        .chart .base { stroke: {{Text}}; stroke-dasharray: 5 4; }
         .chart .ring { fill: none; stroke: {{Text}}; stroke-width: 1.5; }
         .chart .page { fill: {{Page}}; }
         .chart .soft { color: {{Soft}}; }
         .chart .doubtful .mark { fill: {{Page}}; }
         .chart .point text, .chart .note-words { stroke: {{Page}}; }
 
-        """ + string.Concat(Lines.Select((color, i) => $".chart .c{i} {{ color: {color}; }}\n"));
+        .chart .main { color: {{Main}}; }
+        .chart .second { color: {{Second}}; }
+        .chart .slower { color: {{Slower}}; }
+
+        """ + string.Concat(Compared.Select((color, i) => $".chart .{Class(ChartInk.Compared, i)} {{ color: {color}; }}\n"));
 }

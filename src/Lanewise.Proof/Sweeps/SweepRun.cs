@@ -13,6 +13,9 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>The name of the line for batches in a sweep of sizes.</summary>
     public const string ManyAtOnce = "many at once";
 
+    private const string One = "one message", ScalarCode = "scalar code", Scalar = "scalar", AtOnce = ", at once",
+        OneByOne = ", one by one";
+
     /// <summary>The line for comparison, which is the same for all hashes.</summary>
     public const string Yardstick = ".NET's MD5";
 
@@ -57,7 +60,6 @@ internal sealed class SweepRun(bool isQuick)
     /// </summary>
     public Sweep BySize(HashRow row)
     {
-        const string One = "one message";
         (string Name, LibraryHash Hash)[] others = [.. ComparedLibrary.Ask(other => other.Find(row))];
         return BySize(
             row.Title, "Throughput by the length of a message", Sizes, Ways, ("A message", One),
@@ -114,7 +116,7 @@ internal sealed class SweepRun(bool isQuick)
             byte[] source = RowJob.Data(size), destination = new byte[size];
             yield return (LineKind.Chosen, Entrant.Of(Chosen, size, () =>
                 cipher.EncryptEcb(source, destination, PaddingMode.None)));
-            yield return (LineKind.Alternative, Entrant.Of("scalar code", size, () =>
+            yield return (LineKind.Alternative, Entrant.Of(ScalarCode, size, () =>
                 row.Encrypt(key, source, destination, LaneShape.Scalar)));
             foreach ((string name, LibraryCipher other) in others)
             {
@@ -150,7 +152,7 @@ internal sealed class SweepRun(bool isQuick)
         List<string> notes = [];
         foreach (int size in (ReadOnlySpan<int>)[64, 1024])
         {
-            string together = $"{Size(size)}, at once", apart = $"{Size(size)}, one by one";
+            string together = Size(size) + AtOnce, apart = Size(size) + OneByOne;
             List<(int Count, Reading Gain)> gains = [];
             foreach (int count in Counts)
             {
@@ -188,7 +190,7 @@ internal sealed class SweepRun(bool isQuick)
         foreach (PathTime time in shapes)
         {
             int bits = time.Shape!.Value.Bits;
-            string name = bits == 0 ? "scalar" : Invariant($"{bits} bits");
+            string name = bits == 0 ? Scalar : Invariant($"{bits} bits");
             lines.Add(name, shapes.Any(t => t.IsChosen && t.Shape!.Value.Bits == bits) ? LineKind.Chosen : LineKind.Alternative,
                 time.Lanes, time.Speedup);
         }
@@ -279,6 +281,14 @@ internal sealed class SweepRun(bool isQuick)
             : judged[losing + 1].Count == 1 ? "a batch is faster than single calls, even with one message."
             : Invariant($"a batch is faster than single calls if it has at least {judged[losing + 1].Count} messages.");
     }
+
+    /// <summary>Returns true if a line with this name shows messages that Lanewise processes one after the other.</summary>
+    public static bool IsOneAtATime(string line) =>
+        line.StartsWith(One, StringComparison.Ordinal) || line.EndsWith(OneByOne, StringComparison.Ordinal)
+        || line is Scalar or ScalarCode;
+
+    /// <summary>Returns true if a line with this name shows messages in a batch.</summary>
+    public static bool IsAtOnce(string line) => line == ManyAtOnce || line.EndsWith(AtOnce, StringComparison.Ordinal);
 
     /// <summary>Formats a number of bytes in the largest unit that divides it.</summary>
     public static string Size(long bytes)

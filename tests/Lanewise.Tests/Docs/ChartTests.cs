@@ -89,7 +89,7 @@ public sealed class ChartTests
     public void ALossIsAsLongAsTheWinOfTheSameFactor()
     {
         string svg = Bars(isLog: true, 4, 0.25);
-        double win = Number(Regex.Match(svg, """<g class="c0"><rect class="bar"[^>]* width="([0-9.]+)"\s"""));
+        double win = Number(Regex.Match(svg, """<g class="main"><rect class="bar"[^>]* width="([0-9.]+)"\s"""));
         double[] loss = Loss(svg);
         Assert.Equal(win, loss[1] - loss[0], 0.2);
         Assert.True(win > 50, svg);
@@ -120,7 +120,7 @@ public sealed class ChartTests
     // The horizontal extent of the last bar that extends to the left. It has an arrowhead.
     private static double[] Loss(string svg)
     {
-        string points = Regex.Matches(svg, """<g class="c1"><polygon class="bar" points="([^"]*)"/>""")[^1].Groups[1].Value;
+        string points = Regex.Matches(svg, """<g class="slower"><polygon class="bar" points="([^"]*)"/>""")[^1].Groups[1].Value;
         double[] x = [.. points.Split(' ').Select(
             point => double.Parse(point.Split(',')[0], CultureInfo.InvariantCulture))];
         return [x.Min(), x.Max()];

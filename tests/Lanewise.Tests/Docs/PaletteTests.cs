@@ -23,12 +23,13 @@ public sealed class PaletteTests
     public void LinesRemainDistinguishable(bool isDark)
     {
         Palette palette = isDark ? Palette.Dark : Palette.Light;
-        double[][] colors = [.. palette.Lines.Select(Linear)];
+        string[] lines = [palette.Main, palette.Second, .. palette.Compared], all = [.. lines, palette.Slower];
+        double[][] colors = [.. all.Select(Linear)];
         for (int a = 0; a < colors.Length; a++)
         {
             for (int b = 0; b < a; b++)
             {
-                string pair = $"{palette.Lines[b]} and {palette.Lines[a]}";
+                string pair = $"{all[b]} and {all[a]}";
                 Assert.True(Distance(Lab(colors[a]), Lab(colors[b])) > 25, pair);
                 Assert.True(Distance(Lab(Seen(Deuteranopia, colors[a])), Lab(Seen(Deuteranopia, colors[b]))) > 11, pair);
                 Assert.True(Distance(Lab(Seen(Protanopia, colors[a])), Lab(Seen(Protanopia, colors[b]))) > 11, pair);
@@ -36,9 +37,11 @@ public sealed class PaletteTests
             }
         }
 
-        // WCAG 2.2 requires a contrast of 4.5 for text and 3 for lines.
-        Assert.All((string[])[palette.Text, palette.Soft], color => Assert.True(Contrast(color, palette.Page) >= 4.5, color));
-        Assert.All(palette.Lines, color => Assert.True(Contrast(color, palette.Page) >= 3, color));
+        // WCAG 2.2 requires a contrast of 4.5 for text and 3 for bars. The name of a line has the colour of the line.
+        Assert.All(
+            (string[])[palette.Text, palette.Soft, palette.Good, palette.Bad, .. lines],
+            color => Assert.True(Contrast(color, palette.Page) >= 4.5, color));
+        Assert.True(Contrast(palette.Slower, palette.Page) >= 3, palette.Slower);
     }
 
     [Fact]
