@@ -68,12 +68,14 @@ hero:
     - { theme: brand, text: Install, link: /docs/install }
     - { theme: alt, text: Performance, link: /docs/performance }
 features:
-  - { title: Use the library, details: 'Hashes, MACs, passwords and ciphers for .NET: which one, and how.', link: /docs/which-hash }
-  - { title: Check files, details: 'A command line for checksums of files, archives and S3 uploads.', link: /docs/cli }
-  - { title: Audit an archive, details: 'Many machines share one catalogue, and a page shows what changed.', link: /docs/fleet }
+  - { title: Use the library, details: 'Hashes, MACs, passwords and ciphers for .NET: which one, and how.', link: /docs/which-hash, linkText: Which hash }
+  - { title: Check files, details: 'A command line for checksums of files, archives and S3 uploads.', link: /docs/cli, linkText: Commands }
+  - { title: Audit an archive, details: 'Many machines share one catalogue, and a page shows what changed.', link: /docs/fleet, linkText: First audit }
 ---
 
 ${install}
+## Use
+
 ${code}
 `)
 

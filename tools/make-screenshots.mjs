@@ -70,7 +70,8 @@ const surfaces = {
                 for (const states of await shown(columns, command)) lines.push(...change(states).map(state => colored(quote(state))))
             }
             await run('lanewise sum -r -o photos.b3 photos')
-            fs.appendFileSync(path.join(work, 'photos/2026-01/IMG_4003.jpg'), 'x')
+            lines.push('<i># A photo is damaged:</i>')
+            await run('echo >> photos/2026-01/IMG_4003.jpg')
             await run('lanewise check --quiet photos.b3')
             await run('lanewise fleet plan photos --job photos --against photos.b3')
             // Selects a state of the progress line during the work, and the last line.
@@ -84,6 +85,7 @@ const surfaces = {
             :root { color-scheme: light dark; }
             body { margin: 0; padding: 12px; }
             pre { font: 13px/1.35 'DejaVu Sans Mono', ui-monospace, monospace; margin: 0 auto; width: 40ch; white-space: pre-wrap; word-break: break-all; }
+            i { color: light-dark(#5a5a5a, #a9adb3); }
             .c1 { font-weight: bold; } .c31 { color: light-dark(#b3261e, #ff8a80); } .c32 { color: light-dark(#1b6e2c, #7fd48f); } .c33 { color: light-dark(#7a5900, #e6c35c); }
             .wide { display: none; }
             @media (min-width: 800px) {
@@ -153,7 +155,7 @@ try {
     for (const name of chosen.length > 0 ? chosen : Object.keys(surfaces)) {
         const { url, ready, use } = await surfaces[name](), page = await chromium.open('about:blank')
         for (const width of [400, 1600]) for (const scheme of ['light', 'dark']) {
-            const height = (name === 'terminal' ? { 400: 640, 1600: 420 } : { 400: 800, 1600: 900 })[width]
+            const height = (name === 'terminal' ? { 400: 690, 1600: 420 } : { 400: 800, 1600: 900 })[width]
             await page.call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
             await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] })
             await page.call('Page.navigate', { url: 'about:blank' })

@@ -55,5 +55,7 @@ export default defineConfig({
             { text: 'API', link: '/api/' },
         ],
         sidebar,
+        // Only pages without a sidebar show it, which is the landing page.
+        footer: { message: 'MIT licence' },
     },
 })
