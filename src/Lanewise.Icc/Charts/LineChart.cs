@@ -133,7 +133,7 @@ internal sealed class LineChart : Chart
         {
             // A value outside the range of the axis is drawn as an arrow at the edge.
             bool isBeyond = point.Y > mostY * 1.001, isBelow = point.Y < leastY * 0.999;
-            string shape = isBeyond ? Beyond : isBelow ? Below : Shapes[index % Shapes.Length];
+            string shape = isBeyond ? Beyond : isBelow ? Below : Shape(index);
             double at = X(point.X);
             string anchor = at < Width * 0.38 ? "start" : at > Width * 0.62 ? "end" : "middle";
             string kind = (point.IsDoubtful ? " doubtful" : "") + (isBeyond || isBelow ? " beyond" : "");
@@ -148,6 +148,9 @@ internal sealed class LineChart : Chart
 
         Add($"</g>");
     }
+
+    // Colours and shapes repeat. If there are many lines, each pair of a colour and a shape still occurs only once.
+    private static string Shape(int line) => Shapes[(line + (line / Shapes.Length)) % Shapes.Length];
 
     private string Kind(int line) =>
         Palette.Class(lines[line].Ink, lines.Take(line).Count(other => other.Ink == lines[line].Ink))
@@ -186,7 +189,7 @@ internal sealed class LineChart : Chart
             Rule(X(end.X) + 4, Y(end.Y), start + (lines[index].HasMarks ? 2 : MarkRoom - 4), at, "lead");
             if (lines[index].HasMarks)
             {
-                string shape = Shapes[index % Shapes.Length];
+                string shape = Shape(index);
                 Add($"<path class=\"mark\" transform=\"translate({start + 7:0.#} {at:0.#})\" d=\"{shape}\"/>");
             }
 
