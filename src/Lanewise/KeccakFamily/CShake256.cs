@@ -26,20 +26,13 @@ public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, 
     /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <inheritdoc cref="CShake128(int)"/>
     public CShake256(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
     }
 
-    /// <summary>Creates an incremental hash with the given parameters.</summary>
-    /// <param name="parameters">The parameters.</param>
-    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <inheritdoc cref="CShake128(CShakeParameters, int)"/>
     public CShake256(CShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

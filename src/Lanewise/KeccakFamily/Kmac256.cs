@@ -28,11 +28,7 @@ public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAl
     /// <summary>The default MAC length in bytes.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental MAC.</summary>
-    /// <param name="key">The key, of any length. Pass an empty key as an empty span.</param>
-    /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
+    /// <inheritdoc cref="Kmac128(ReadOnlySpan{byte}, int)"/>
     public Kmac256(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(key, hashSizeInBytes)
     {
@@ -45,14 +41,7 @@ public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAl
     {
     }
 
-    /// <summary>Creates an incremental MAC with the given parameters.</summary>
-    /// <param name="parameters">The parameters.</param>
-    /// <param name="key">The key, of any length. Pass an empty key as an empty span.</param>
-    /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
+    /// <inheritdoc cref="Kmac128(KmacParameters, ReadOnlySpan{byte}, int)"/>
     public Kmac256(KmacParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, key, hashSizeInBytes)
     {

@@ -24,9 +24,7 @@ public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
     /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <inheritdoc cref="Shake128(int)"/>
     public Shake256(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {

@@ -24,20 +24,13 @@ public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeP
     /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <inheritdoc cref="TurboShake128(int)"/>
     public TurboShake256(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
     }
 
-    /// <summary>Creates an incremental hash with the given parameters.</summary>
-    /// <param name="parameters">The parameters.</param>
-    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <inheritdoc cref="TurboShake128(TurboShakeParameters, int)"/>
     public TurboShake256(TurboShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

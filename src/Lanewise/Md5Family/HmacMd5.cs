@@ -15,17 +15,13 @@ public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
     /// <summary>The MAC length in bytes.</summary>
     public const int HashSizeInBytes = 16;
 
-    /// <summary>Creates an incremental MAC.</summary>
-    /// <param name="key">The key, of any length.</param>
+    /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>
     public HmacMd5(ReadOnlySpan<byte> key)
         : base(key)
     {
     }
 
-    /// <inheritdoc cref="HmacMd5(ReadOnlySpan{byte})"/>
-    /// <param name="key">The key, of any length except 0.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    /// <inheritdoc cref="HmacSha256(byte[])"/>
     public HmacMd5(byte[] key)
         : base(KeyArray.Span(key))
     {

@@ -18,36 +18,26 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
     /// <summary>The MAC length in bytes.</summary>
     public const int HashSizeInBytes = 20;
 
-    /// <summary>Creates an incremental MAC.</summary>
-    /// <param name="key">The key, of any length.</param>
+    /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>
     public HmacSha1(ReadOnlySpan<byte> key)
         : base(key)
     {
     }
 
-    /// <inheritdoc cref="HmacSha1(ReadOnlySpan{byte})"/>
-    /// <param name="key">The key, of any length except 0.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    /// <inheritdoc cref="HmacSha256(byte[])"/>
     public HmacSha1(byte[] key)
         : base(KeyArray.Span(key))
     {
     }
 
-    /// <summary>Creates an incremental MAC, and determines whether its state can be exported.</summary>
-    /// <param name="key">The key, of any length.</param>
-    /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
-    /// computes the MAC. For one message, this code is slower than .NET's implementation.
-    /// </param>
+    /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte}, bool)"/>
     public HmacSha1(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)
     {
         if (canExportState) Incremental.StayHere();
     }
 
-    /// <inheritdoc cref="HmacSha1(ReadOnlySpan{byte}, bool)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    /// <inheritdoc cref="HmacSha256(byte[], bool)"/>
     public HmacSha1(byte[] key, bool canExportState)
         : this(KeyArray.Span(key), canExportState)
     {

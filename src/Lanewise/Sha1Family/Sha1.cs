@@ -38,10 +38,7 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
     {
     }
 
-    /// <summary>Creates an incremental hash, and determines whether its state can be exported.</summary>
-    /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
-    /// computes the hash. For one message, this code is slower than .NET's implementation.
-    /// </param>
+    /// <inheritdoc cref="Sha256(bool)"/>
     public Sha1(bool canExportState)
     {
         if (canExportState) Incremental.StayHere();

@@ -38,10 +38,7 @@ public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
     {
     }
 
-    /// <summary>Creates an incremental hash, and determines whether its state can be exported.</summary>
-    /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
-    /// computes the hash. For one message, this code is slower than .NET's implementation.
-    /// </param>
+    /// <inheritdoc cref="Sha256(bool)"/>
     public Sha512(bool canExportState)
     {
         if (canExportState) Incremental.StayHere();

@@ -29,20 +29,13 @@ public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
     /// <summary>The state length and the default digest length in bytes.</summary>
     public const int HashSizeInBytes = 128;
 
-    /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <inheritdoc cref="Skein512(int)"/>
     public Skein1024(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {
     }
 
-    /// <summary>Creates an incremental hash with the given parameters.</summary>
-    /// <param name="parameters">The parameters.</param>
-    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <inheritdoc cref="Skein512(SkeinParameters, int)"/>
     public Skein1024(SkeinParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)
     {

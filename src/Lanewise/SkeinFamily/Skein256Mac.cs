@@ -27,11 +27,7 @@ public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256
     /// <summary>The state length and the default MAC length in bytes.</summary>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental MAC.</summary>
-    /// <param name="key">The key, of any length except 0.</param>
-    /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
+    /// <inheritdoc cref="Skein512Mac(ReadOnlySpan{byte}, int)"/>
     public Skein256Mac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(key, hashSizeInBytes)
     {
@@ -44,14 +40,7 @@ public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256
     {
     }
 
-    /// <summary>Creates an incremental MAC with the given parameters.</summary>
-    /// <param name="parameters">The parameters.</param>
-    /// <param name="key">The key, of any length except 0.</param>
-    /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
+    /// <inheritdoc cref="Skein512Mac(SkeinParameters, ReadOnlySpan{byte}, int)"/>
     public Skein256Mac(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, key, hashSizeInBytes)
     {
