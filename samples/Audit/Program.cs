@@ -12,9 +12,9 @@ File.WriteAllText(Path.Combine(photos, "b.txt"), "b");
 using FleetCatalogue catalogue =
     FleetCatalogue.Open(Path.Combine(folder, "fleet.db"));
 
-// Each step may be interrupted at any time. It continues
-// where it stopped. Several processes may plan and work at
-// once.
+// Each step can be interrupted at any time, and continues
+// where it stopped. Several processes can plan and work
+// at the same time.
 FleetJob first = FleetAudit.Begin(
     catalogue, "photos", "BLAKE3",
     [new FleetSource(0, photos)]);
