@@ -13,6 +13,7 @@ internal sealed partial class ThreefishText
             public static int Words => {{words}};
             public static int StateBytes => {{Bytes}};
             public static LaneTable Table => CpuProfile.Here.Skein{{Bits}}Streams;
+            public static int MostStreams => StreamLimits.{{(words == 16 ? "Skein1024" : "Skein")}};
 
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             public static void Run<TLanes>(

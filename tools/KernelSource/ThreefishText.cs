@@ -82,6 +82,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             public static int Words => {{words}};
             public static int Subkeys => {{Subkeys + 1}};
             public static LaneTable Table => CpuProfile.Here.Threefish{{Bits}}Streams;
+            public static int MostStreams => StreamLimits.Threefish{{Bits}};
 
             public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish{{Bits}}(key);
 

@@ -48,7 +48,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
             lastOffsets[l] = isRestEmpty ? 0 : l * lastBlocks.Stride;
         }
 
-        bool ahead = THash.TakesTransposed && (options.StageAbove is { } above ? restStart > above
+        bool ahead = THash.TakesTransposed && (options.Shape.StageAbove is { } above ? restStart > above
             : restStart > CpuProfile.Here.StageEqualAbove && lanes >= CpuProfile.Here.StageRows);
         int room = Math.Min(LongMessages.TransposedAtOnce, Math.Max(fullBlocks, finalBlocks));
         Rented<TWord> blocks = new(ahead ? room * blockBytes / Word<TWord>.Bytes * lanes : 0);

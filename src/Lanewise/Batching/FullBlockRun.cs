@@ -5,11 +5,10 @@ namespace Lanewise.Batching;
 /// next message. Each kernel run processes as many blocks as remain in the lane with the fewest blocks. The result is a state for
 /// each message.
 /// </summary>
-internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
+internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     where TWord : unmanaged
     where TFullBlocks : struct, ILaneFullBlocks<TWord>, allows ref struct
     where THash : struct, ILaneHash<TWord>, allows ref struct
-    where TLanes : struct, ILanes<TLanes, TWord>
 {
     // The number of messages per lane in a window. This number is large, so that idle lanes at the end of a window cost little
     // time.
@@ -21,9 +20,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
     private readonly BatchMessages messages;
     private readonly TFullBlocks hash;
     private readonly int? stageAbove;
-    private readonly int lanes = TLanes.Count;
-    private readonly int fewest;
-    private readonly int capacity;
+    private readonly LaneShape shape;
+    private readonly int lanes, fewest, capacity;
 
     // The indexes of all added messages (sorted, and in order of arrival), their block counts, and their states.
     private Rented<int> lists;
@@ -35,14 +33,13 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
     {
         this.messages = messages;
         this.hash = hash;
+        shape = options.Shape;
+        lanes = shape.Lanes(8 * Word<TWord>.Bytes);
         fewest = options.Fewest;
-        stageAbove = options.StageAbove ?? CpuProfile.Here.StageAbove;
+        stageAbove = shape.StageAbove ?? CpuProfile.Here.StageAbove;
         // Rented arrays are wiped, so they are no larger than needed.
         capacity = Math.Min(PerLane * lanes, messages.Count);
     }
-
-    /// <summary>The number of words that <see cref="Run"/> needs for the states of its lanes.</summary>
-    public static int LaneWords => (THash.StateWords + THash.MessageWords) * TLanes.Count;
 
     public int Count { get; private set; }
 
@@ -107,7 +104,10 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
     }
 
     /// <summary>Runs all added messages.</summary>
-    /// <param name="states">The states of the lanes, <see cref="LaneWords"/> words. The caller wipes them.</param>
+    /// <param name="states">
+    /// The states of the lanes, with the number of words that <see cref="LaneKernel{TWord, THash}.Words"/> returns. The caller
+    /// wipes them.
+    /// </param>
     /// <param name="one">Memory for one state. The caller wipes it.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Run(Span<TWord> states, Span<TWord> one)
@@ -141,7 +141,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash, TLanes>
         {
             int run = Unlimited;
             for (int l = 0; l < lanes; l++) run = Math.Min(run, ready[l]);
-            THash.Run<TLanes>(states, source, offsets, run);
+            LaneKernel<TWord, THash>.Run(shape, states, source, offsets, run);
 
             bool idle = false;
             int busy = 0;

@@ -22,6 +22,9 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
+    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    static abstract int MostStreams { get; }
+
     static abstract int BlockBytes { get; }
 
     /// <summary>

@@ -4,6 +4,9 @@ namespace Lanewise.Batching;
 internal interface ILaneNodes<TWord>
     where TWord : unmanaged
 {
+    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    static abstract int MostStreams { get; }
+
     static abstract int StateWords { get; }
 
     /// <summary>The length in bytes of a value in the lanes. It is a multiple of four words.</summary>
@@ -109,7 +112,7 @@ internal static class LaneLevel
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {
         Job<TWord, TNodes> job = new(nodes, values, valueBytes);
-        LaneDispatch.Run<TWord, Job<TWord, TNodes>, UpToFour>(shape, ref job);
+        LaneDispatch.Run<TWord, Job<TWord, TNodes>>(shape, ref job);
     }
 
     private ref struct Job<TWord, TNodes>(TNodes nodes, Span<byte> values, int valueBytes) : ILaneJob<TWord>
@@ -118,6 +121,8 @@ internal static class LaneLevel
     {
         private readonly TNodes nodes = nodes;
         private readonly Span<byte> values = values;
+
+        public static int MostStreams => TNodes.MostStreams;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>

@@ -26,42 +26,47 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     /// </summary>
     public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
     {
-        LaneShape lanes = shape ?? Batch.Shape<TWord, THash>(messages.Count);
-        Job job = new(messages, hash, digests, LaneRunOptions.Of<TWord>(THash.Table, lanes, shape is null));
-        LaneDispatch.Run<TWord, Job, UpToFour>(lanes, ref job);
+        LaneShape lanes = (shape ?? Batch.Shape<TWord, THash>(messages.Count)).Limit(THash.MostStreams);
+        LaneRunOptions options = LaneRunOptions.Of<TWord>(THash.Table, lanes, shape is null);
+        int done = 0;
+        if (messages.AreEqual && messages.Count >= options.Fewest
+            && messages.Length(0) <= options.Longest && !hash.HasOwnStart(0, 1))
+        {
+            EqualJob job = new(messages, hash, digests, options);
+            LaneDispatch.Run<TWord, EqualJob>(lanes, ref job);
+            done = job.Done;
+        }
+
+        if (done < messages.Count)
+        {
+            using RaggedRun<TWord, THash> run = new(messages, hash, digests, options);
+            run.Run(done);
+        }
     }
 
-    private ref struct Job(
+    private ref struct EqualJob(
         BatchMessages messages, THash hash, Span<byte> destination, LaneRunOptions options) : ILaneJob<TWord>
     {
         private readonly BatchMessages messages = messages;
         private readonly THash hash = hash;
         private readonly Span<byte> destination = destination;
 
-        public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, TWord>
-        {
-            int done = 0;
-            if (messages.AreEqual && messages.Count >= options.Fewest
-                && messages.Length(0) <= options.Longest && !hash.HasOwnStart(0, 1))
-            {
-                done = EqualGroups<TWord, THash, TLanes>.Run(messages, hash, destination, options);
-            }
+        public static int MostStreams => THash.MostStreams;
 
-            if (done < messages.Count)
-            {
-                using RaggedRun<TWord, THash, TLanes> run = new(messages, hash, destination, options);
-                run.Run(done);
-            }
-        }
+        /// <summary>The number of messages hashed.</summary>
+        public int Done { get; private set; }
+
+        public void Run<TLanes>()
+            where TLanes : struct, ILanes<TLanes, TWord> =>
+            Done = EqualGroups<TWord, THash, TLanes>.Run(messages, hash, destination, options);
     }
 }
 
 /// <summary>The options for a run in lanes.</summary>
+/// <param name="Shape">The shape of the lanes.</param>
 /// <param name="Fewest">Groups with fewer messages are hashed one by one.</param>
 /// <param name="Longest">Longer messages are hashed one by one, if there is faster code for one message.</param>
-/// <param name="StageAbove">Longer messages are copied piece by piece. Null means the CPU profile's default.</param>
-internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? StageAbove)
+internal readonly record struct LaneRunOptions(LaneShape Shape, int Fewest, int Longest)
 {
     /// <summary>
     /// Returns the options for a shape from a table. If there is no separate code for single messages, or if the caller chose the
@@ -69,6 +74,5 @@ internal readonly record struct LaneRunOptions(int Fewest, int Longest, int? Sta
     /// </summary>
     public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
         where TWord : unmanaged =>
-        new(table.Fewest(shape, 8 * Word<TWord>.Bytes, alone), alone ? table.Longest(shape) : LaneTable.AnyLength,
-            shape.StageAbove);
+        new(shape, table.Fewest(shape, 8 * Word<TWord>.Bytes, alone), alone ? table.Longest(shape) : LaneTable.AnyLength);
 }

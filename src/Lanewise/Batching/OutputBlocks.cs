@@ -9,6 +9,9 @@ internal interface IOutputRoots<TWord>
     /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
+    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    static abstract int MostStreams { get; }
+
     /// <summary>The length of an output block in bytes. It is a multiple of four words.</summary>
     static abstract int OutputBytes { get; }
 
@@ -61,7 +64,7 @@ internal static class OutputBlocks
         long blocks =
             ((long)(roots.Position(0) % (uint)TRoots.OutputBytes) + bytes + TRoots.OutputBytes - 1) / TRoots.OutputBytes;
         Job<TWord, TRoots> job = new(roots, destination, bytes);
-        LaneDispatch.Run<TWord, Job<TWord, TRoots>, UpToFour>(
+        LaneDispatch.Run<TWord, Job<TWord, TRoots>>(
             shape ?? TRoots.Table.ChooseFor(roots.Count * blocks, 8 * Word<TWord>.Bytes), ref job);
     }
 
@@ -72,6 +75,8 @@ internal static class OutputBlocks
         // This field is not readonly, because each call would copy a readonly field.
         private TRoots roots = roots;
         private readonly Span<byte> destination = destination;
+
+        public static int MostStreams => TRoots.MostStreams;
 
         // Indicates whether a run keeps the words from which the next run starts.
         private static bool KeepsStart => TRoots.OutputWord > 0;

@@ -8,10 +8,9 @@ namespace Lanewise.Batching;
 /// The loops over messages are never inlined into their callers. The JIT compiler inlines only a limited amount of code into a
 /// method. If a loop were inlined, the short methods that it calls would not be inlined.
 /// </remarks>
-internal ref struct RaggedRun<TWord, THash, TLanes>
+internal ref struct RaggedRun<TWord, THash>
     where TWord : unmanaged
     where THash : struct, ILaneHash<TWord>, allows ref struct
-    where TLanes : struct, ILanes<TLanes, TWord>
 {
     // The state index of a message without full blocks.
     private const int NoState = -1;
@@ -19,8 +18,8 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
     private readonly BatchMessages messages;
     private readonly THash hash;
     private readonly Span<byte> destination;
-    private readonly int lanes = TLanes.Count;
-    private readonly int fewest, longest;
+    private readonly LaneShape shape;
+    private readonly int lanes, fewest, longest;
 
     // The final blocks that are buffered until there are enough of them to fill the lanes. There is a separate group for each
     // number of final blocks.
@@ -29,7 +28,7 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
     private readonly Rented<int> lists;
     private readonly Span<int> waiting, stateIndexes, waitingCounts;
 
-    private FullBlockRun<TWord, THash, THash, TLanes> fullBlocks;
+    private FullBlockRun<TWord, THash, THash> fullBlocks;
 
     private readonly Rented<TWord> scratch;
 
@@ -38,6 +37,8 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
         this.messages = messages;
         this.hash = hash;
         this.destination = destination;
+        shape = options.Shape;
+        lanes = shape.Lanes(8 * Word<TWord>.Bytes);
         (fewest, longest) = (options.Fewest, options.Longest);
         int kinds = THash.FinalBlockCounts;
         fewestFinalBlocks = hash.FinalBlocks(0);
@@ -50,7 +51,7 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
         waitingCounts.Clear();
         int apartWords = lanes * LaneStates.RowBytes<TWord>(hash.HashBytes) / Word<TWord>.Bytes;
         scratch = new(((lanes + 2) * StateWords) + LaneWords + apartWords);
-        fullBlocks = new FullBlockRun<TWord, THash, THash, TLanes>(messages, hash, options);
+        fullBlocks = new(messages, hash, options);
 
         Span<TWord> state = One;
         hash.Start(0, 1, state);
@@ -58,7 +59,7 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
     }
 
     private static int StateWords => THash.StateWords;
-    private static int LaneWords => FullBlockRun<TWord, THash, THash, TLanes>.LaneWords;
+    private readonly int LaneWords => LaneKernel<TWord, THash>.Words(lanes);
     private readonly Span<TWord> Fresh => scratch.Span.Slice(0, StateWords * lanes);
     private readonly Span<TWord> One => scratch.Span.Slice(StateWords * lanes, StateWords);
     private readonly Span<TWord> FinalWords => scratch.Span.Slice((lanes + 1) * StateWords, StateWords - THash.ChainingWords);
@@ -185,9 +186,8 @@ internal ref struct RaggedRun<TWord, THash, TLanes>
             }
         }
 
-        THash.Run<TLanes>(states, lastBlocks.Bytes, offsets, blocks);
-        LaneStates.StoreValues<TWord, TLanes>(
-            states, count, destination, hash.HashBytes, Apart, waiting.Slice(first, count));
+        LaneKernel<TWord, THash>.RunFinalBlocks(
+            shape, states, lastBlocks.Bytes, offsets, blocks, destination, hash.HashBytes, Apart, waiting.Slice(first, count));
     }
 
     [MethodImpl(CompileOptions.AtOnce)]

@@ -12,6 +12,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     private readonly Keys keys = keys;
 
     public static LaneTable Table => CpuProfile.Here.Blake2Streams;
+    public static int MostStreams => StreamLimits.Blake2;
     public static int BlockBytes => TSpec.BlockBytes;
     public static int FinalBlockCounts => 1;
     public static int ChainingWords => Blake2State.ChainingWords;
@@ -78,7 +79,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
             if (count > 0)
             {
                 KeyBlocks job = new(start, afterKeys.Span, keys, count);
-                LaneDispatch.Run<TWord, KeyBlocks, UpToFour>(Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(count), ref job);
+                LaneDispatch.Run<TWord, KeyBlocks>(Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(count), ref job);
             }
 
             InitialStates<TWord> initial = new(afterKeys.Span, keys.ArePerMessage);
@@ -94,6 +95,8 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
         private readonly ReadOnlySpan<TWord> start = start;
         private readonly Span<TWord> after = after;
         private readonly Keys keys = keys;
+
+        public static int MostStreams => Blake2Batch<TWord, TSpec>.MostStreams;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>

@@ -27,6 +27,8 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
     private readonly Span<TWord> states = states;
     private readonly Span<byte> digests = digests;
 
+    public static int MostStreams => Blake2Batch<TWord, TSpec>.MostStreams;
+
     private static int Leaves => Blake2Leaves<TWord, TSpec>.Count;
     private static int StripeBytes => Blake2Leaves<TWord, TSpec>.StripeBytes;
 

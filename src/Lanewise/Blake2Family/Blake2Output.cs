@@ -27,6 +27,7 @@ internal static class Blake2Output<TWord, TSpec>
         private TWord full;
 
         public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
+        public static int MostStreams => Blake2Batch<TWord, TSpec>.MostStreams;
         public static int OutputBytes => TSpec.MaxHashBytes;
         public static int BlockBytes => TSpec.BlockBytes;
         public static int StateWords => Blake2State.Words;

@@ -224,6 +224,7 @@ internal static class Blake2Tree<TWord, TSpec>
         private readonly ReadOnlySpan<byte> key = key;
         private readonly ReadOnlySpan<byte> source = source;
 
+        public static int MostStreams => Blake2Batch<TWord, TSpec>.MostStreams;
         public static int StateWords => Blake2State.Words;
         public static int ValueBytes => TSpec.MaxHashBytes;
         public int Count => count;

@@ -47,7 +47,7 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
             }
 
             LongJob equal = new(messages, keys, destination, hashBytes);
-            LaneDispatch.Run<uint, LongJob, UpToFour>(chosen, ref equal);
+            LaneDispatch.Run<uint, LongJob>(chosen, ref equal);
             return;
         }
 
@@ -81,6 +81,8 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         private readonly BatchMessages messages = messages;
         private readonly Blake3Keys keys = keys;
         private readonly Span<byte> destination = destination;
+
+        public static int MostStreams => Blake3ChunkHash.MostStreams;
 
         [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()

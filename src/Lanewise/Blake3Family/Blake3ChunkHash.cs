@@ -15,6 +15,7 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     private readonly ReadOnlySpan<Blake3Part> parts = parts;
 
     public static LaneTable Table => CpuProfile.Here.Blake3Streams;
+    public static int MostStreams => StreamLimits.Blake3;
     public static int BlockBytes => Blake3Spec.BlockBytes;
     public static int FinalBlockCounts => 1;
 

@@ -22,6 +22,7 @@ internal readonly ref struct Blake3Chunks(
     private readonly ReadOnlySpan<Blake3Part> parts = parts;
     private readonly Staging pieces = pieces;
 
+    public static int MostStreams => Blake3ChunkHash.MostStreams;
     public static int StateWords => Blake3State.Words;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public readonly int Count => count;
@@ -84,6 +85,7 @@ internal readonly ref struct Blake3Parents(
     private readonly ReadOnlySpan<Blake3Part> parts = parts;
     private readonly ReadOnlySpan<byte> values = values;
 
+    public static int MostStreams => Blake3ChunkHash.MostStreams;
     public static int StateWords => Blake3State.Words;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public int Count => count;

@@ -25,6 +25,7 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     private TNodes nodes = nodes;
 
     public static LaneTable Table => Blake3ChunkHash.Table;
+    public static int MostStreams => Blake3ChunkHash.MostStreams;
     public static int OutputBytes => Blake3Spec.BlockBytes;
     public static int BlockBytes => Blake3Spec.BlockBytes;
     public static int StateWords => Blake3State.WideWords;

@@ -60,7 +60,7 @@ internal static class Blake3Tree
         }
 
         TreeJob job = new(key, mode, stack, origin, counter, source, isLast);
-        LaneDispatch.Run<uint, TreeJob, UpToFour>(chosen, ref job);
+        LaneDispatch.Run<uint, TreeJob>(chosen, ref job);
     }
 
     /// <summary>Computes the chaining value of a subtree that is not the root.</summary>
@@ -173,6 +173,8 @@ internal static class Blake3Tree
         private readonly ReadOnlySpan<uint> key = key;
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> stack = stack;
+
+        public static int MostStreams => Blake3ChunkHash.MostStreams;
 
         [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()

@@ -4,6 +4,8 @@ namespace Lanewise.Blake3Family;
 internal ref struct Blake3Window(
     BatchMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) : ILaneJob<uint>
 {
+    public static int MostStreams => Blake3ChunkHash.MostStreams;
+
     // A message with more chunks than this number fills the lanes by itself.
     private const int LongMessageChunks = 64;
 
@@ -92,7 +94,7 @@ internal ref struct Blake3Window(
         if (treeCount == 0) return next;
 
         Blake3Window job = this;
-        LaneDispatch.Run<uint, Blake3Window, UpToFour>(
+        LaneDispatch.Run<uint, Blake3Window>(
             shape ?? Batch.Shape<uint, Blake3ChunkHash>(chunkCount), ref job);
         return next;
     }

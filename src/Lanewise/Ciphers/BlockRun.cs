@@ -53,7 +53,7 @@ internal static class BlockRun
             count = (source.Length + blockBytes - 1) / blockBytes;
         LaneShape narrow = full with { Streams = 1 };
         // If the kernel is short, loading wide lanes is relatively expensive.
-        while (TBlocks.AreShort && narrow.Bits > 128 && narrow.Lanes(wordBits) >= 2 * count)
+        while (TBlocks.AreShort && LaneDispatch.HasNarrower(narrow.Bits) && narrow.Lanes(wordBits) >= 2 * count)
         {
             narrow = narrow with { Bits = narrow.Bits / 2 };
         }
@@ -91,8 +91,7 @@ internal static class BlockRun
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
         Job<TWord, TBlocks> job = new(blocks, first, source, destination);
-        if (TBlocks.AreShort) LaneDispatch.Run<TWord, Job<TWord, TBlocks>, UpToEight>(shape, ref job);
-        else LaneDispatch.Run<TWord, Job<TWord, TBlocks>, UpToFour>(shape, ref job);
+        LaneDispatch.Run<TWord, Job<TWord, TBlocks>>(shape, ref job);
     }
 
     private ref struct Job<TWord, TBlocks>(
@@ -103,6 +102,8 @@ internal static class BlockRun
         private readonly TBlocks blocks = blocks;
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> destination = destination;
+
+        public static int MostStreams => TBlocks.MostStreams;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord> => blocks.Run<TLanes>(first, source, destination);

@@ -20,11 +20,13 @@ internal interface ILaneBlocks<TWord>
     /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
+    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    static abstract int MostStreams { get; }
+
     static abstract int BlockBytes { get; }
 
     /// <summary>
-    /// Indicates whether the kernels are so short that only eight streams keep the CPU busy. For such kernels, a few blocks do
-    /// not even fill one vector.
+    /// Indicates whether the kernels are so short that a few blocks run faster in narrower vectors.
     /// </summary>
     static abstract bool AreShort { get; }
 

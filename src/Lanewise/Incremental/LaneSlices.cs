@@ -25,14 +25,14 @@ internal static class LaneSlices<TWord, THash>
         using Rented<int> rented = new(2 * count);
         Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
         for (int i = 0; i < count; i++) hashes.Span[i] = (IncrementalBlocks<TWord, THash>)slices.Hash(i);
-        Job job = new(
+        Run run = new(
             slices, hashes.Span, memories.Span, starts, lengths, LaneRunOptions.Of<TWord>(THash.Table, shape, alone));
-        LaneDispatch.Run<TWord, Job, UpToFour>(shape, ref job);
+        run.Append();
     }
 
-    private readonly ref struct Job(
+    private readonly ref struct Run(
         IncrementalSlices slices, ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes, Span<ReadOnlyMemory<byte>> memories,
-        Span<int> starts, Span<int> lengths, LaneRunOptions options) : ILaneJob<TWord>, ILaneFullBlocks<TWord>
+        Span<int> starts, Span<int> lengths, LaneRunOptions options) : ILaneFullBlocks<TWord>
     {
         private readonly IncrementalSlices slices = slices;
         private readonly ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes = hashes;
@@ -40,8 +40,7 @@ internal static class LaneSlices<TWord, THash>
         private readonly Span<int> starts = starts;
         private readonly Span<int> lengths = lengths;
 
-        public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, TWord>
+        public void Append()
         {
             // Sets the length of each buffered block: the block size if the block is now complete, otherwise 0.
             for (int i = 0; i < hashes.Length; i++)
@@ -56,7 +55,7 @@ internal static class LaneSlices<TWord, THash>
             if (lengths.ContainsAnyExcept(0))
             {
                 for (int i = 0; i < hashes.Length; i++) memories[i] = hashes[i].Block;
-                RunBlocks<TLanes>(new BatchMessages(memories, lengths, default));
+                RunBlocks(new BatchMessages(memories, lengths, default));
             }
 
             for (int i = 0; i < hashes.Length; i++)
@@ -67,7 +66,7 @@ internal static class LaneSlices<TWord, THash>
                 if (!slices.ArePacked) memories[i] = slices.Memory(i);
             }
 
-            RunBlocks<TLanes>(slices.ArePacked ? new BatchMessages(slices.Source, lengths, starts)
+            RunBlocks(slices.ArePacked ? new BatchMessages(slices.Source, lengths, starts)
                 : new BatchMessages(memories, lengths, starts));
 
             for (int i = 0; i < hashes.Length; i++)
@@ -77,12 +76,11 @@ internal static class LaneSlices<TWord, THash>
         }
 
         [MethodImpl(CompileOptions.AtOnce)]
-        private void RunBlocks<TLanes>(in BatchMessages blocks)
-            where TLanes : struct, ILanes<TLanes, TWord>
+        private void RunBlocks(in BatchMessages blocks)
         {
-            int laneWords = FullBlockRun<TWord, Job, THash, TLanes>.LaneWords;
+            int laneWords = LaneKernel<TWord, THash>.Words(options.Shape.Lanes(8 * Word<TWord>.Bytes));
             using Rented<TWord> scratch = new(laneWords + THash.StateWords);
-            using FullBlockRun<TWord, Job, THash, TLanes> run = new(blocks, this, options);
+            using FullBlockRun<TWord, Run, THash> run = new(blocks, this, options);
             for (int i = 0; i < hashes.Length; i++)
             {
                 if (lengths[i] > 0) run.Add(i, lengths[i] / THash.BlockBytes);

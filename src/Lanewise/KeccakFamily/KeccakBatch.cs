@@ -37,6 +37,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     private readonly InitialStates<ulong> start = start;
 
     public static LaneTable Table => KeccakSpec.Table;
+    public static int MostStreams => KeccakSpec.MostStreams;
     public static int BlockBytes => TSpec.RateBytes;
     public static int FinalBlockCounts => VariesSuffix ? 2 : 1;
     public static int ChainingWords => TStateSize.Words;

@@ -34,7 +34,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
         new LaneScheduler<ulong, KeccakBatch<TSpec, PaddedStateSize>>(new(PaddedStateSize.Bytes, suffix, starts), shape)
             .Run(messages, default, states.Span);
         Squeeze job = new(states.Span, digests, hashBytes);
-        LaneDispatch.Run<ulong, Squeeze, UpToFour>(
+        LaneDispatch.Run<ulong, Squeeze>(
             shape ?? KeccakBatch<TSpec, StateSize>.Table.ChooseFor(count, 64), ref job);
     }
 
@@ -85,6 +85,8 @@ internal readonly ref struct KeccakOutput<TSpec>(
     {
         private readonly ReadOnlySpan<byte> states = states;
         private readonly Span<byte> digests = digests;
+
+        public static int MostStreams => KeccakBatch<TSpec, StateSize>.MostStreams;
 
         [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()

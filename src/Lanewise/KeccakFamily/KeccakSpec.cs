@@ -8,7 +8,9 @@ internal static class KeccakSpec
     public const int Rounds = 24;
 
     /// <summary>One stream fills the registers with the 25 words of its state.</summary>
-    public static LaneTable Table { get; } = new(1) { Most = 1 };
+    public const int MostStreams = 1;
+
+    public static LaneTable Table { get; } = new(MostStreams, 1);
 
     /// <summary>The round constants. Permutations with fewer rounds use the last constants.</summary>
     public static ReadOnlySpan<ulong> RoundConstants =>

@@ -17,6 +17,7 @@ internal readonly struct Md5Spec : IMdSpec<uint>
     public static bool IsBigEndian => false;
     public static bool TakesTransposed => true;
     public static LaneTable Table => CpuProfile.Here.Md5Streams;
+    public static int MostStreams => StreamLimits.Md5;
 
     // .NET's implementation is not used, because this code is faster and works on platforms without MD5.
     public static string? Platform => null;

@@ -25,6 +25,9 @@ internal interface IMdSpec<TWord>
 
     static abstract LaneTable Table { get; }
 
+    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    static abstract int MostStreams { get; }
+
     /// <summary>
     /// The hash's name in .NET, if .NET hashes a single message faster because it uses SHA instructions. Otherwise, null.
     /// </summary>

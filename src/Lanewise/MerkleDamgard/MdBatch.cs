@@ -20,6 +20,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(InitialStates<TWord> starts, 
     private static InitialStates<TWord> InitialValue => new(MdStart<TWord, TSpec>.State, arePerMessage: false);
 
     public static LaneTable Table => TSpec.Platform is null ? TSpec.Table.OnlyLanes : TSpec.Table;
+    public static int MostStreams => TSpec.MostStreams;
     public static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
     public static int FinalBlockCounts => 2;
     public static int ChainingWords => TSpec.Iv.Length;

@@ -38,12 +38,14 @@ internal static class Pbkdf2Run<TWord, TSpec>
         }
 
         Groups groups = new(job, blocks, items, lanes);
-        LaneDispatch.Run<TWord, Groups, UpToFour>(lanes, ref groups);
+        LaneDispatch.Run<TWord, Groups>(lanes, ref groups);
     }
 
     private readonly ref struct Groups(Pbkdf2Job job, int blocks, long items, LaneShape shape) : ILaneJob<TWord>
     {
         private readonly Pbkdf2Job job = job;
+
+        public static int MostStreams => TSpec.MostStreams;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>

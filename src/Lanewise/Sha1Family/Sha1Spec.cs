@@ -21,6 +21,7 @@ internal readonly struct Sha1Spec : IMdSpec<uint>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
     public static LaneTable Table => CpuProfile.Here.Sha1Streams;
+    public static int MostStreams => StreamLimits.Sha;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA1" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -20,7 +20,7 @@ internal static class Sha256Pairs
         LaneShape lanes = shape ?? Batch.Shape<uint, MdBatch<uint, Sha256Spec>>(source.Length / PairBytes);
         using DigestTarget target = new(digests, source.Overlaps(digests));
         Job job = new(source, target.Digests);
-        if (!lanes.IsScalar) LaneDispatch.Run<uint, Job, UpToFour>(lanes, ref job);
+        if (!lanes.IsScalar) LaneDispatch.Run<uint, Job>(lanes, ref job);
         job.Rest();
         target.Complete();
     }
@@ -31,6 +31,8 @@ internal static class Sha256Pairs
         private readonly Span<byte> digests = digests;
         private readonly int count = source.Length / PairBytes;
         private int done;
+
+        public static int MostStreams => Sha256Spec.MostStreams;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, uint>

@@ -93,6 +93,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
     public static LaneTable Table => CpuProfile.Here.Sha256Streams;
+    public static int MostStreams => StreamLimits.Sha;
     public static string? Platform => null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -117,6 +118,7 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
     public static LaneTable Table => CpuProfile.Here.Sha256Streams;
+    public static int MostStreams => StreamLimits.Sha;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA256" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -141,6 +143,7 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
     public static LaneTable Table => CpuProfile.Here.Sha512Streams;
+    public static int MostStreams => StreamLimits.Sha;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA384" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -165,6 +168,7 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
     public static LaneTable Table => CpuProfile.Here.Sha512Streams;
+    public static int MostStreams => StreamLimits.Sha;
     public static string? Platform => PlatformHashes.AreUsed ? "SHA512" : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -189,6 +193,7 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
     public static LaneTable Table => CpuProfile.Here.Sha512Streams;
+    public static int MostStreams => StreamLimits.Sha;
     public static string? Platform => null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -37,22 +37,21 @@ internal sealed record CpuProfile(string Name)
 
     public LaneTable Sha512Streams { get; init; } = Sha512Of([0]);
 
-    public LaneTable Blake2Streams { get; init; } = new(1);
+    public LaneTable Blake2Streams { get; init; } = Blake2Of(1);
 
-    public LaneTable Blake3Streams { get; init; } = new(1);
+    public LaneTable Blake3Streams { get; init; } = Blake3Of(1);
 
-    public LaneTable Skein256Streams { get; init; } = new(1, 2, 2, 2);
+    public LaneTable Skein256Streams { get; init; } = Skein256Of(1, 2, 2, 2);
 
-    public LaneTable Skein512Streams { get; init; } = new(1);
+    public LaneTable Skein512Streams { get; init; } = Skein512Of(1);
 
-    public LaneTable Skein1024Streams { get; init; } = new(1) { Most = 1 };
+    public LaneTable Skein1024Streams { get; init; } = Skein1024Of(1);
 
     public LaneTable Threefish256Streams { get; init; } = Threefish256Of(1, 2, 2, 2);
 
-    public LaneTable Threefish512Streams { get; init; } = new(1);
+    public LaneTable Threefish512Streams { get; init; } = Threefish512Of(1);
 
-    /// <summary>One stream of sixteen words fills the registers.</summary>
-    public LaneTable Threefish1024Streams { get; init; } = new(1) { Most = 1 };
+    public LaneTable Threefish1024Streams { get; init; } = Threefish1024Of(1);
 
     public LaneTable XteaStreams { get; init; } = XteaOf(4, 4, 4, 8);
 
@@ -102,7 +101,7 @@ internal sealed record CpuProfile(string Name)
         // These times, in ms per MiB, are for 256 messages of 4 KiB with one and with two streams. MD5 takes 25 and 32 (with
         // 128-bit vectors, 16.5 and 13.9), and Skein-256 takes 35 and 130.
         Md5Streams = Md5Of(1, 2),
-        Skein256Streams = new(1),
+        Skein256Streams = Skein256Of(1),
         Threefish256Streams = Threefish256Of(1),
     };
 
@@ -170,11 +169,11 @@ internal sealed record CpuProfile(string Name)
         // Threefish-512 5.3, 7.0x. With the 32 registers of AVX-512VL, two streams are also 1.25 to 1.45 times as fast as one
         // stream with vectors of 128 and 256 bits.
         Md5Streams = Md5Of(2, 4, 4, 4),
-        Blake2Streams = new(1, 2, 2, 2),
-        Blake3Streams = new(1, 2, 2, 2),
-        Skein512Streams = new(1, 2, 2, 2),
+        Blake2Streams = Blake2Of(1, 2, 2, 2),
+        Blake3Streams = Blake3Of(1, 2, 2, 2),
+        Skein512Streams = Skein512Of(1, 2, 2, 2),
         Threefish256Streams = Threefish256Of(1, 4, 4, 4),
-        Threefish512Streams = new(1, 2, 2, 2),
+        Threefish512Streams = Threefish512Of(1, 2, 2, 2),
         XteaStreams = XteaOf(4, 8, 8, 8),
         Sha1Streams = Avx512.Sha1Streams,
         Sha256Streams = Avx512.Sha256Streams,
@@ -193,9 +192,9 @@ internal sealed record CpuProfile(string Name)
         XteaFewestForVectors = 5,
         // With one more stream, most hashes are 1.1 to 1.26 times as fast. BLAKE2 and BLAKE3 are not faster.
         Md5Streams = Md5Of(2, 4, 4),
-        Skein512Streams = new(1, 2, 2),
+        Skein512Streams = Skein512Of(1, 2, 2),
         Threefish256Streams = Threefish256Of(1, 4, 4),
-        Threefish512Streams = new(1, 2, 2),
+        Threefish512Streams = Threefish512Of(1, 2, 2),
         // The speedup for messages of 1 MiB is 4x if they are read in place, and 15x if they are copied.
         StageAbove = 256 * 1024,
         // The prefetcher cannot follow 64 rows that are read alternately. If the rows are multiples of 4 KiB apart, they also map
@@ -216,18 +215,32 @@ internal sealed record CpuProfile(string Name)
     /// <summary>The row for this machine, with any changes from the user's or the application's settings.</summary>
     public static CpuProfile Here { get; } = LanewiseSettings.Tuning() is string text ? Tuned(text) : Find();
 
-    private static LaneTable Md5Of(params int[] streams) => new(streams) { Most = 4, MostScalar = 2 };
+    private static LaneTable Md5Of(params int[] streams) => new(StreamLimits.Md5, streams) { MostScalar = 2 };
 
-    private static LaneTable XteaOf(params int[] streams) => new(streams) { Most = 8, MostScalar = 4 };
+    private static LaneTable Blake2Of(params int[] streams) => new(StreamLimits.Blake2, streams);
 
-    private static LaneTable Threefish256Of(params int[] streams) => new(streams) { Most = 4 };
+    private static LaneTable Blake3Of(params int[] streams) => new(StreamLimits.Blake3, streams);
+
+    private static LaneTable Skein256Of(params int[] streams) => new(StreamLimits.Skein, streams);
+
+    private static LaneTable Skein512Of(params int[] streams) => new(StreamLimits.Skein, streams);
+
+    private static LaneTable Skein1024Of(params int[] streams) => new(StreamLimits.Skein1024, streams);
+
+    private static LaneTable Threefish256Of(params int[] streams) => new(StreamLimits.Threefish256, streams);
+
+    private static LaneTable Threefish512Of(params int[] streams) => new(StreamLimits.Threefish512, streams);
+
+    private static LaneTable Threefish1024Of(params int[] streams) => new(StreamLimits.Threefish1024, streams);
+
+    private static LaneTable XteaOf(params int[] streams) => new(StreamLimits.Xtea, streams) { MostScalar = 4 };
 
     // For single messages, these hashes use .NET. A call to OpenSSL 3 takes about 350 ns.
-    private static LaneTable Sha1Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 750 };
+    private static LaneTable Sha1Of(double[] gains) => new(StreamLimits.Sha, 1) { Gains = gains, CallBytes = 750 };
 
-    private static LaneTable Sha256Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 600 };
+    private static LaneTable Sha256Of(double[] gains) => new(StreamLimits.Sha, 1) { Gains = gains, CallBytes = 600 };
 
-    private static LaneTable Sha512Of(double[] gains) => new(1) { Most = 1, Gains = gains, CallBytes = 400 };
+    private static LaneTable Sha512Of(double[] gains) => new(StreamLimits.Sha, 1) { Gains = gains, CallBytes = 400 };
 
     private static CpuProfile Tuned(string text)
     {

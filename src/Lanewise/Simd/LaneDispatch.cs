@@ -9,6 +9,9 @@ namespace Lanewise.Simd;
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {
+    /// <summary>The maximum number of streams of the job's kernel.</summary>
+    static abstract int MostStreams { get; }
+
     void Run<TLanes>() where TLanes : struct, ILanes<TLanes, TWord>;
 }
 
@@ -29,49 +32,83 @@ internal static class LaneDispatch
     /// <summary>The largest width in bits that this machine supports, regardless of the cap.</summary>
     public static int Hardware { get; } = Find(hardware: true)[^1];
 
-    /// <summary>Every shape that this machine supports in hardware, from scalar to widest, regardless of the cap.</summary>
+    /// <summary>
+    /// Every shape that this machine supports in hardware and that this build contains, from scalar to widest, regardless of the
+    /// cap.
+    /// </summary>
     public static IReadOnlyList<LaneShape> Supported =>
     [
-        .. Find(hardware: true).SelectMany(bits => ((int[])[1, 2, 4, 8]).Select(streams => new LaneShape(bits, streams))),
+        .. Find(hardware: true).Where(BuiltShapes.Has)
+            .SelectMany(bits => ((int[])[1, 2, 4, 8]).Select(streams => new LaneShape(bits, streams))),
     ];
 
-    /// <summary>Returns the width in bits of the widest vectors that the hardware and the caller allow.</summary>
+    /// <summary>
+    /// Returns the width in bits of the widest vectors that the hardware, the caller and this build allow.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int Widest() => BuiltShapes.AreAll ? Math.Min(LanewiseSettings.MaxVectorBits, Hardware) : Hardware;
+    public static int Widest()
+    {
+        int cap = LanewiseSettings.MaxVectorBits;
+        return cap >= Hardware ? Hardware : BuiltShapes.AreAll ? cap : 0;
+    }
+
+    /// <summary>Indicates whether this build contains vectors of half the width.</summary>
+    public static bool HasNarrower(int bits) => bits > Narrowest && BuiltShapes.AreAll;
 
     /// <summary>
-    /// Runs a job with the given shape. Short kernels need eight streams to keep the CPU busy. A type parameter indicates whether
-    /// the kernel is short, so that long kernels are never compiled for eight streams.
+    /// Runs a job with a shape. If the shape has more streams than the job's kernel supports, the job runs with fewer streams, so
+    /// no kernel is compiled for more streams.
     /// </summary>
-    public static bool Run<TWord, TJob, TStreams>(LaneShape shape, ref TJob job)
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Run<TWord, TJob>(LaneShape shape, ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct => RunInline<TWord, TJob>(shape, ref job);
+
+    /// <summary>Runs a job that its caller runs often, without a call in between.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void RunInline<TWord, TJob>(in LaneShape shape, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
-        where TStreams : struct => shape.Bits switch
+    {
+        if (!TryRun<TWord, TJob>(shape, ref job, inAnyBuild: false)) ThrowUnknownWidth(shape);
+    }
+
+    /// <summary>
+    /// Runs a job that needs its width even in a build that otherwise contains only wider vectors. Returns false if there are no
+    /// lanes of that width.
+    /// </summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static bool RunInAnyBuild<TWord, TJob>(LaneShape shape, ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct => TryRun<TWord, TJob>(shape, ref job, inAnyBuild: true);
+
+    private static void ThrowUnknownWidth(LaneShape shape) => throw new ArgumentOutOfRangeException(
+        nameof(shape), shape, "This build has no lanes of that width.");
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryRun<TWord, TJob>(in LaneShape shape, ref TJob job, bool inAnyBuild)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct => shape.Bits switch
         {
             // Each line handles one width.
-            0 when BuiltShapes.AreAll => Streams<TWord, TJob, ScalarLane<TWord>, TStreams>(shape.Streams, ref job),
-            0 => Streams<TWord, TJob, ScalarLane<TWord>, Single>(1, ref job),
-            128 when BuiltShapes.Has<TStreams>(128) => Streams<TWord, TJob, Lanes128<TWord>, TStreams>(shape.Streams, ref job),
-            256 when BuiltShapes.Has<TStreams>(256) => Streams<TWord, TJob, Lanes256<TWord>, TStreams>(shape.Streams, ref job),
-            256 => Streams<TWord, TJob, Lanes256<TWord>, Single>(1, ref job),
-            512 => Streams<TWord, TJob, Lanes512<TWord>, TStreams>(shape.Streams, ref job),
-            _ when typeof(TStreams) == typeof(Single) => false,
-            _ => throw new ArgumentOutOfRangeException(nameof(shape), shape, "There are no lanes of that width."),
+            0 => Streams<TWord, TJob, ScalarLane<TWord>>(shape.Streams, ref job),
+            128 when inAnyBuild || BuiltShapes.Has(128) => Streams<TWord, TJob, Lanes128<TWord>>(shape.Streams, ref job),
+            256 when inAnyBuild || BuiltShapes.Has(256) => Streams<TWord, TJob, Lanes256<TWord>>(shape.Streams, ref job),
+            512 when inAnyBuild || BuiltShapes.Has(512) => Streams<TWord, TJob, Lanes512<TWord>>(shape.Streams, ref job),
+            _ => false,
         };
 
-    // Types are compared at compile time, because a static virtual method would not be precompiled.
-    private static bool Streams<TWord, TJob, TLanes, TStreams>(int streams, ref TJob job)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Streams<TWord, TJob, TLanes>(int streams, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
         where TLanes : struct, ILanes<TLanes, TWord>
-        where TStreams : struct
     {
-        if (typeof(TStreams) == typeof(UpToEight) && streams == 8)
-        {
-            job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
-        }
-        else if (typeof(TStreams) != typeof(Single) && streams == 4) job.Run<Interleaved<Interleaved<TLanes, TWord>, TWord>>();
-        else if (typeof(TStreams) != typeof(Single) && streams == 2) job.Run<Interleaved<TLanes, TWord>>();
+        // Scalar code has fewer registers than vector code.
+        int most = typeof(TLanes) == typeof(ScalarLane<TWord>) ? TJob.MostStreams / 2 : TJob.MostStreams;
+        if (most >= 8 && streams >= 8) job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
+        else if (most >= 4 && streams >= 4) job.Run<Interleaved<Interleaved<TLanes, TWord>, TWord>>();
+        else if (most >= 2 && streams >= 2) job.Run<Interleaved<TLanes, TWord>>();
         else job.Run<TLanes>();
         return true;
     }
@@ -81,7 +118,7 @@ internal static class LaneDispatch
         List<int> found = [];
         found.Add(0);
         Probe probe = default;
-        for (int bits = Narrowest; Run<ulong, Probe, Single>(new LaneShape(bits, 1), ref probe); bits *= 2)
+        for (int bits = Narrowest; RunInAnyBuild<ulong, Probe>(new LaneShape(bits, 1), ref probe); bits *= 2)
         {
             if (probe.IsSupported || !hardware) found.Add(bits);
         }
@@ -93,35 +130,25 @@ internal static class LaneDispatch
     {
         public bool IsSupported;
 
+        public static int MostStreams => 1;
+
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, ulong> => IsSupported = TLanes.IsSupported;
     }
 }
 
 /// <summary>
-/// Decides which shapes a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> omits shapes that
-/// are never chosen. A library that is compiled ahead of time is then half as large, but a cap on the vector width has no effect.
+/// Decides which widths a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> keeps only scalar
+/// code and the widest vectors of the instruction set. If a cap excludes these vectors, scalar code runs.
 /// </summary>
 internal static class BuiltShapes
 {
     [FeatureSwitchDefinition("Lanewise.AllShapes")]
     public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllShapes", out bool all) || all;
 
-    /// <summary>
-    /// Indicates whether a width is included with all numbers of streams. A smaller build includes only the largest width.
-    /// </summary>
+    /// <summary>Indicates whether this build contains vectors of this width.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Has<TStreams>(int bits)
-        where TStreams : struct =>
-        AreAll || typeof(TStreams) == typeof(Single)
-        || (bits == 128 ? !Vector256.IsHardwareAccelerated : !Vector512.IsHardwareAccelerated);
+    public static bool Has(int bits) =>
+        AreAll || bits == 0
+        || bits == (Vector512.IsHardwareAccelerated ? 512 : Vector256.IsHardwareAccelerated ? 256 : 128);
 }
-
-/// <summary>The kernel uses one stream.</summary>
-internal readonly struct Single;
-
-/// <summary>The kernel uses at most four streams, like most kernels.</summary>
-internal readonly struct UpToFour;
-
-/// <summary>The kernel is short and uses at most eight streams.</summary>
-internal readonly struct UpToEight;

@@ -18,6 +18,10 @@ internal readonly record struct LaneShape(int Bits, int Streams)
     /// <summary>Returns the number of messages that run side by side, for words of <paramref name="wordBits"/> bits.</summary>
     public int Lanes(int wordBits) => IsScalar ? Streams : Bits / wordBits * Streams;
 
+    /// <summary>Returns the shape with at most as many streams as the kernel supports.</summary>
+    public LaneShape Limit(int mostStreams) =>
+        this with { Streams = Math.Min(Streams, Math.Max(1, IsScalar ? mostStreams / 2 : mostStreams)) };
+
     /// <summary>Returns the name used in tables and test output: <c>scalar</c>, <c>256</c>, <c>512x2</c>.</summary>
     public override string ToString()
     {

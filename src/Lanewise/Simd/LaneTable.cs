@@ -6,7 +6,9 @@ namespace Lanewise.Simd;
 /// The number of streams of an algorithm at each width: no vectors, 128 bits, 256 bits and so on. For a width that was not
 /// measured, the number of streams is half that of the next narrower width.
 /// </summary>
-internal sealed class LaneTable(params int[] streams)
+/// <param name="most">The maximum number of streams (<see cref="StreamLimits"/>).</param>
+/// <param name="streams">The number of streams at each width.</param>
+internal sealed class LaneTable(int most, params int[] streams)
 {
     /// <summary>The minimum size of a group if lanes are slower for groups of any size.</summary>
     public const int NoGroup = int.MaxValue;
@@ -25,8 +27,8 @@ internal sealed class LaneTable(params int[] streams)
         return new LaneShape(bits, i <= last ? streams[i] : Math.Max(1, streams[last] >> (i - last)));
     }
 
-    /// <summary>The maximum number of streams. With more streams, the compiled code is poor or is never faster.</summary>
-    public int Most { get; init; } = 2;
+    /// <summary>The maximum number of streams.</summary>
+    public int Most => most;
 
     /// <summary>The maximum number of streams of scalar code.</summary>
     public int MostScalar { get; init; } = 1;
@@ -45,7 +47,7 @@ internal sealed class LaneTable(params int[] streams)
     public int CallBytes { get; init; }
 
     /// <summary>The table for a hash that has no other code for one message. Small batches use scalar lanes.</summary>
-    public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(streams) { Most = Most };
+    public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(most, streams);
 
     /// <summary>Returns a copy of the table with a different number of streams at one width.</summary>
     public LaneTable With(int bits, int other) =>
@@ -53,7 +55,7 @@ internal sealed class LaneTable(params int[] streams)
 
     /// <summary>Returns a copy of the table with different numbers of streams.</summary>
     public LaneTable With(int[] others) =>
-        new(others) { Most = Most, MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
+        new(most, others) { MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
 
     /// <summary>
     /// Returns the shape for this number of items. The shape has no more streams than the items can fill. For a few items, it is

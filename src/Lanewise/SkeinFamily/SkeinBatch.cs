@@ -17,6 +17,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
     private readonly InitialStates<ulong> starts = starts;
 
     public static LaneTable Table => TSpec.Table;
+    public static int MostStreams => TSpec.MostStreams;
     public static int BlockBytes => 8 * TSpec.Words;
     public static int FinalBlockCounts => 1;
     public static int ChainingWords => TSpec.Words;
@@ -91,7 +92,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
             {
                 KeyJob job = new(
                     parameters, keys, count, hashBytes, starts.Span, inOnePass ? messages.Source : default, length, digests);
-                LaneDispatch.Run<ulong, KeyJob, UpToFour>(shape ?? Table.ChooseFor(count, 64), ref job);
+                LaneDispatch.Run<ulong, KeyJob>(shape ?? Table.ChooseFor(count, 64), ref job);
                 if (inOnePass) return;
             }
             else
@@ -120,6 +121,8 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
         private readonly Span<ulong> starts = starts;
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> digests = digests;
+
+        public static int MostStreams => TSpec.MostStreams;
 
         [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()

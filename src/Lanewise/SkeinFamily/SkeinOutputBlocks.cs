@@ -75,6 +75,7 @@ internal static class SkeinOutputBlocks<TSpec>
         private readonly ReadOnlySpan<byte> chains = chains;
 
         public static LaneTable Table => TSpec.Table;
+        public static int MostStreams => TSpec.MostStreams;
         public static int OutputBytes => TSpec.StateBytes;
         public static int BlockBytes => TSpec.StateBytes;
         public static int StateWords => SkeinOneShot<TSpec>.StateWords;

@@ -16,6 +16,9 @@ internal interface ISkeinSpec
     /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
+    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    static abstract int MostStreams { get; }
+
     /// <summary>Chains a run of blocks into the state of each lane.</summary>
     static abstract void Run<TLanes>(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, ulong>;

@@ -123,6 +123,7 @@ internal static class SkeinTree<TSpec>
         private readonly ReadOnlySpan<ulong> chain = chain;
         private readonly ReadOnlySpan<byte> source = source;
 
+        public static int MostStreams => TSpec.MostStreams;
         public static int StateWords => SkeinOneShot<TSpec>.StateWords;
         public static int ValueBytes => TSpec.StateBytes;
         public int Count => count;

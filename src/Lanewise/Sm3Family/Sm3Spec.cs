@@ -19,7 +19,8 @@ internal readonly struct Sm3Spec : IMdSpec<uint>
     public static bool TakesTransposed => false;
 
     // There is only one stream, because the rounds of two streams would exceed the JIT's inlining budget.
-    public static LaneTable Table { get; } = new(1) { Most = 1 };
+    public static int MostStreams => 1;
+    public static LaneTable Table { get; } = new(MostStreams, 1);
 
     public static string? Platform => null;
 

@@ -20,6 +20,8 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 
     public static LaneTable Table => TSpec.Table;
 
+    public static int MostStreams => TSpec.MostStreams;
+
     public static int BlockBytes => 8 * TSpec.Words;
 
     public static bool AreShort => false;
@@ -117,6 +119,8 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     private readonly ReadOnlySpan<int> packets = packets;
 
     public static LaneTable Table => TSpec.Table;
+
+    public static int MostStreams => TSpec.MostStreams;
 
     public static int BlockBytes => 8 * TSpec.Words;
 

@@ -63,6 +63,9 @@ internal interface IThreefishSpec
     /// <summary>The measured number of streams for each width.</summary>
     static abstract LaneTable Table { get; }
 
+    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    static abstract int MostStreams { get; }
+
     /// <summary>Creates an instance of this variant's public type with a key.</summary>
     static abstract ThreefishCipher Create(ReadOnlySpan<byte> key);
 

@@ -16,6 +16,8 @@ internal readonly ref struct XteaBlocks(
     // (docs/algorithms/xtea.md).
     public static LaneTable Table => CpuProfile.Here.XteaStreams;
 
+    public static int MostStreams => StreamLimits.Xtea;
+
     public static int BlockBytes => XteaSpec.BlockBytes;
 
     public static bool AreShort => true;
@@ -43,6 +45,8 @@ internal readonly ref struct XteaOwnBlocks(
 
     // The key words are read from memory, and short lists of packets fill fewer lanes.
     public static LaneTable Table => CpuProfile.Here.XteaKeysStreams;
+
+    public static int MostStreams => StreamLimits.Xtea;
 
     public static int BlockBytes => XteaSpec.BlockBytes;
 

@@ -125,7 +125,7 @@ internal static class KernelCompiler
         where TWord : unmanaged
     {
         TypeJob<TWord> job = default;
-        LaneDispatch.Run<TWord, TypeJob<TWord>, UpToEight>(shape, ref job);
+        LaneDispatch.Run<TWord, TypeJob<TWord>>(shape, ref job);
         return job.Type;
     }
 
@@ -133,6 +133,8 @@ internal static class KernelCompiler
         where TWord : unmanaged
     {
         public Type Type;
+
+        public static int MostStreams => 8;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord> => Type = typeof(TLanes);

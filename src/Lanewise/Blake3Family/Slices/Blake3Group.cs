@@ -39,7 +39,7 @@ internal sealed class Blake3Group
         int chunks = (int)Blake3Spec.Chunks((uint)source.Length);
         Debug.Assert(chunks is > 1 and <= MaxChunks, "A group has 2 to 64 chunks.");
         LevelsJob job = new(source, counter, chunks, values);
-        LaneDispatch.Run<uint, LevelsJob, UpToFour>(Blake3Tree.Shape(chunks), ref job);
+        LaneDispatch.Run<uint, LevelsJob>(Blake3Tree.Shape(chunks), ref job);
         PreOrder(0, chunks, chunks, nodes);
         return nodes.AsSpan(0, (chunks - 1) * Blake3Spec.BlockBytes);
     }
@@ -61,6 +61,8 @@ internal sealed class Blake3Group
     {
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> values = values;
+
+        public static int MostStreams => Blake3ChunkHash.MostStreams;
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, uint>

@@ -17,6 +17,7 @@ internal readonly struct Skein1024Spec : ISkeinSpec
     public static int Words => 16;
     public static int StateBytes => 128;
     public static LaneTable Table => CpuProfile.Here.Skein1024Streams;
+    public static int MostStreams => StreamLimits.Skein1024;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(

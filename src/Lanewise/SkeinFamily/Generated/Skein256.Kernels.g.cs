@@ -17,6 +17,7 @@ internal readonly struct Skein256Spec : ISkeinSpec
     public static int Words => 4;
     public static int StateBytes => 32;
     public static LaneTable Table => CpuProfile.Here.Skein256Streams;
+    public static int MostStreams => StreamLimits.Skein;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(

@@ -17,6 +17,7 @@ internal readonly struct Skein512Spec : ISkeinSpec
     public static int Words => 8;
     public static int StateBytes => 64;
     public static LaneTable Table => CpuProfile.Here.Skein512Streams;
+    public static int MostStreams => StreamLimits.Skein;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TLanes>(

@@ -17,6 +17,7 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
     public static int Words => 16;
     public static int Subkeys => 21;
     public static LaneTable Table => CpuProfile.Here.Threefish1024Streams;
+    public static int MostStreams => StreamLimits.Threefish1024;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish1024(key);
 

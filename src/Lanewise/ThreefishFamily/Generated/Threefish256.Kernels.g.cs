@@ -17,6 +17,7 @@ internal readonly struct Threefish256Spec : IThreefishSpec
     public static int Words => 4;
     public static int Subkeys => 19;
     public static LaneTable Table => CpuProfile.Here.Threefish256Streams;
+    public static int MostStreams => StreamLimits.Threefish256;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish256(key);
 

@@ -17,6 +17,7 @@ internal readonly struct Threefish512Spec : IThreefishSpec
     public static int Words => 8;
     public static int Subkeys => 19;
     public static LaneTable Table => CpuProfile.Here.Threefish512Streams;
+    public static int MostStreams => StreamLimits.Threefish512;
 
     public static ThreefishCipher Create(ReadOnlySpan<byte> key) => new Threefish512(key);
 
