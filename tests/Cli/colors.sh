@@ -5,7 +5,6 @@
 #   tests/Cli/colors.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
-# ./test: core
 . "$(dirname "$0")/common.sh.inc"
 if ! python3 -c 'import pty' 2>/dev/null; then skip "Python with pty is not installed"; finish; fi
 cd "$work" || exit 1

@@ -5,7 +5,6 @@
 #   tests/Cli/manual.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
-# ./test: core
 . "$(dirname "$0")/common.sh.inc"
 
 "$lanewise" man >"$work/lanewise.1" || fail "man: exit code $?"

@@ -5,7 +5,6 @@
 #   tests/Cli/names.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
-# ./test: core
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 mkdir -p files/sub

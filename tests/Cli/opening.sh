@@ -6,7 +6,6 @@
 #   tests/Cli/opening.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
-# ./test: core
 here=$(cd "$(dirname "$0")" && pwd)
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
