@@ -78,7 +78,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         ReadOnlySpan<int> all = [0, 1, 2, 3, 4, 5, 6, 7];
         Blake2LeafRun<TWord, TSpec> job = new(
             new BatchMessages(source, source.Length, 1), all.Slice(0, Count), states, areShared: true, digests, isLast);
-        LaneDispatch.RunInAnyBuild<TWord, Blake2LeafRun<TWord, TSpec>>(shape ?? Shape, ref job);
+        LaneDispatch.RunAlsoAt256<TWord, Blake2LeafRun<TWord, TSpec>>(shape ?? Shape, ref job);
     }
 
     /// <summary>Computes the root's digest from the leaf digests.</summary>

@@ -90,7 +90,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
             n = leaves.Length < lanes ? leaves.Length : leaves.Length / lanes * lanes;
             Blake2LeafRun<TWord, TSpec> job = new(
                 messages, leaves.Slice(0, n), states, areShared: !keys.ArePerMessage, values, isLast: true);
-            LaneDispatch.RunInAnyBuild<TWord, Blake2LeafRun<TWord, TSpec>>(chosen, ref job);
+            LaneDispatch.RunAlsoAt256<TWord, Blake2LeafRun<TWord, TSpec>>(chosen, ref job);
         }
     }
 }

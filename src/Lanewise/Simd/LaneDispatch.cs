@@ -22,7 +22,7 @@ internal interface ILaneJob<TWord>
 /// </summary>
 internal static class LaneDispatch
 {
-    private const int Narrowest = 128;
+    private const int Narrowest = 128, None = -1, All = -2;
 
     /// <summary>
     /// All widths in bits for which there are lane types, whether this machine supports them or not. 0 means scalar code.
@@ -70,31 +70,32 @@ internal static class LaneDispatch
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
     {
-        if (!TryRun<TWord, TJob>(shape, ref job, inAnyBuild: false)) ThrowUnknownWidth(shape);
+        if (!TryRun<TWord, TJob>(shape, ref job, also: None)) ThrowUnknownWidth(shape);
     }
 
-    /// <summary>
-    /// Runs a job that needs its width even in a build that otherwise contains only wider vectors. Returns false if there are no
-    /// lanes of that width.
-    /// </summary>
+    /// <summary>Runs a job that needs vectors of 256 bits even in a build that otherwise contains only wider vectors.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static bool RunInAnyBuild<TWord, TJob>(LaneShape shape, ref TJob job)
+    public static void RunAlsoAt256<TWord, TJob>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
-        where TJob : struct, ILaneJob<TWord>, allows ref struct => TryRun<TWord, TJob>(shape, ref job, inAnyBuild: true);
+        where TJob : struct, ILaneJob<TWord>, allows ref struct
+    {
+        if (!TryRun<TWord, TJob>(shape, ref job, also: 256)) ThrowUnknownWidth(shape);
+    }
 
     private static void ThrowUnknownWidth(LaneShape shape) => throw new ArgumentOutOfRangeException(
         nameof(shape), shape, "This build has no lanes of that width.");
 
+    // The constant "also" is a width that every build contains for this job, or None or All.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryRun<TWord, TJob>(in LaneShape shape, ref TJob job, bool inAnyBuild)
+    private static bool TryRun<TWord, TJob>(in LaneShape shape, ref TJob job, int also)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct => shape.Bits switch
         {
             // Each line handles one width.
             0 => Streams<TWord, TJob, ScalarLane<TWord>>(shape.Streams, ref job),
-            128 when inAnyBuild || BuiltShapes.Has(128) => Streams<TWord, TJob, Lanes128<TWord>>(shape.Streams, ref job),
-            256 when inAnyBuild || BuiltShapes.Has(256) => Streams<TWord, TJob, Lanes256<TWord>>(shape.Streams, ref job),
-            512 when inAnyBuild || BuiltShapes.Has(512) => Streams<TWord, TJob, Lanes512<TWord>>(shape.Streams, ref job),
+            128 when also is 128 or All || BuiltShapes.Has(128) => Streams<TWord, TJob, Lanes128<TWord>>(shape.Streams, ref job),
+            256 when also is 256 or All || BuiltShapes.Has(256) => Streams<TWord, TJob, Lanes256<TWord>>(shape.Streams, ref job),
+            512 when also is 512 or All || BuiltShapes.Has(512) => Streams<TWord, TJob, Lanes512<TWord>>(shape.Streams, ref job),
             _ => false,
         };
 
@@ -118,7 +119,7 @@ internal static class LaneDispatch
         List<int> found = [];
         found.Add(0);
         Probe probe = default;
-        for (int bits = Narrowest; RunInAnyBuild<ulong, Probe>(new LaneShape(bits, 1), ref probe); bits *= 2)
+        for (int bits = Narrowest; TryRun<ulong, Probe>(new LaneShape(bits, 1), ref probe, also: All); bits *= 2)
         {
             if (probe.IsSupported || !hardware) found.Add(bits);
         }
