@@ -1,6 +1,7 @@
 using System.Globalization;
 using Lanewise.Cli.Report;
 using Lanewise.Icc.Charts;
+using Lanewise.Proof.Libraries;
 using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Benchmarks;
@@ -41,8 +42,9 @@ internal static class Plots
         const string Size = "64 KiB";
         MachinePage page = Fullest(pages);
         HashSet<string> hashes = [.. page.FirstCalls().Keys];
-        var gains = page.OverOthers(isMany: false).Where(gain => hashes.Contains(gain.Key) && gain.Value.Size == Size)
-            .OrderByDescending(gain => gain.Value.Ratio).ToArray();
+        var all = page.OverOthers(isMany: false).Where(gain => hashes.Contains(gain.Key) && gain.Value.Size == Size)
+            .OrderByDescending(gain => gain.Value.Ratio).ToLookup(IsComparable);
+        var gains = all[true].ToArray();
         string[] equal =
             [.. gains.Where(gain => IsEqual(gain.Value.Ratio)).Select(gain => gain.Key).Order(StringComparer.Ordinal)];
         ChartBar[] bars =
@@ -62,8 +64,13 @@ internal static class Plots
             ],
             [
                 $"Equal within 5 %: {string.Join(", ", equal)}.",
+                .. all[false].GroupBy(gain => gain.Value.Library, gain => gain.Key).Select(library =>
+                    $"Not comparable with {library.Key}, which starts threads: {string.Join(", ", library)}."),
                 $"No other library was measured for {string.Join(", ", page.WithoutOthers())}.",
             ]);
+
+        static bool IsComparable(KeyValuePair<string, (double Ratio, string Library, string Size)> gain) =>
+            ComparedLibrary.IsComparable(gain.Value.Library, gain.Key);
 
         static bool IsEqual(double ratio) => Math.Abs(Math.Log(ratio)) <= Math.Log(Reading.Equal);
     }

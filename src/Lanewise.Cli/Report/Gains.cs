@@ -104,9 +104,8 @@ internal static class Gains
             if (others.Length == 0 || At(own(sweep), bytes) is not { } best) continue;
 
             (string name, Reading y) = others.MaxBy(other => other.Y.Value);
-            bool isExplained = ComparedLibrary.OfTheMachine.Any(
-                library => library.Name == name && library.Explain(sweep.Algorithm) is not null);
-            gains.Add(new(sweep.Algorithm, Ratio(best, y), name, IsComparable: !isExplained));
+            gains.Add(new(
+                sweep.Algorithm, Ratio(best, y), name, ComparedLibrary.IsComparable(name, sweep.Algorithm)));
         }
 
         return gains;

@@ -32,6 +32,12 @@ internal abstract class ComparedLibrary
         where T : class =>
         OfTheMachine.Select(library => (library.Name, find(library)!)).Where(pair => pair.Item2 is not null);
 
+    /// <summary>
+    /// Indicates whether the times of an algorithm in the library with this name may be compared with those of Lanewise.
+    /// </summary>
+    public static bool IsComparable(string library, string title) =>
+        !OfTheMachine.Any(other => other.Name == library && other.Explain(title) is not null);
+
     private static ReadOnlySpan<byte> Nothing => [0];
 
     public abstract string Name { get; }
