@@ -43,7 +43,7 @@ public readonly record struct FileHashProgress(long Files, long Bytes);
 /// <param name="Bytes">The number of bytes hashed.</param>
 /// <param name="Cores">The maximum number of threads that hashed at the same time.</param>
 /// <param name="Lanes">
-/// The maximum number of files, or parts of one file, that a thread hashed side by side in vectors. It is 1 if no lanes were
+/// The maximum number of files, or parts of one file, that a thread hashed at once in SIMD lanes. It is 1 if no lanes were
 /// used.
 /// </param>
 public readonly record struct FileHashSummary(long Files, long Bytes, int Cores, int Lanes);

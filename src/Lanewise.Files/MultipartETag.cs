@@ -64,7 +64,7 @@ public static class MultipartETag
     /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, and the number of parts.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
-    /// <exception cref="IOException">The file cannot be read, or became shorter during the call.</exception>
+    /// <exception cref="IOException">The file cannot be read, or shrank during the call.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the file was denied.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public static string Compute(string path, long partSize, ParallelOptions? options = null)

@@ -144,7 +144,7 @@ public static class AcceleratorXtea
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
     /// <param name="destination">Receives the packets, at the same offsets as in the source. It may be the source.</param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">The number of cycles, 1 to 64. A cycle has two Feistel rounds. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer with the keys is
     /// also the source or the destination, or a packet is not a whole number of blocks.
@@ -169,7 +169,7 @@ public static class AcceleratorXtea
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
     /// <param name="destination">Receives the packets, at the same offsets as in the source. It may be the source.</param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">The number of cycles, 1 to 64. A cycle has two Feistel rounds. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the buffer with the keys is also the source or the
@@ -199,7 +199,7 @@ public static class AcceleratorXtea
     /// Receives the packets, at the same offsets as in the source. It may be the same memory as the source.
     /// </param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">The number of cycles, 1 to 64. A cycle has two Feistel rounds. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, a
@@ -229,7 +229,7 @@ public static class AcceleratorXtea
     /// Receives the packets, at the same offsets as in the source. It may be the same memory as the source.
     /// </param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
-    /// <param name="cycles">The number of cycles of two Feistel rounds, 1 to 64. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">The number of cycles, 1 to 64. A cycle has two Feistel rounds. The full cipher has 32 cycles.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, or

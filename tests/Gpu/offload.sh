@@ -35,7 +35,7 @@ check_crossover() {
     if python3 - "$work/x.csv" "$work/x.svg" "$1" >"$work/check" 2>&1 <<'PYTHON'
 import csv, sys, xml.dom.minidom
 rows = list(csv.DictReader(open(sys.argv[1], newline="")))
-# Two kinds of work were requested, with sizes of 1 KiB to 1 MiB and six paths.
+# This requests two kinds of work at sizes from 1 KiB to 1 MiB, each on six code paths.
 assert len(rows) == 6 * 6, len(rows)
 assert {row["place"] for row in rows} == {"1 core", "all cores", "pageable", "pinned", "overlapped", "resident"}
 assert all(float(row["seconds"]) > 0 and float(row["mb_per_s"]) > 0 for row in rows)

@@ -52,7 +52,7 @@ head -c 300000 /dev/urandom >c.bin
 # Runs without measurements, because times under Wine do not apply to Windows.
 says "prove passes" '^[0-9]+ passed, 0 failed' "$(theirs prove --no-tables | tail -n 1)"
 
-# Tests patterns, and that the output contains "/".
+# Tests patterns, and checks that paths in the output contain "/".
 is "a pattern" "$("$lanewise" sum a.txt c.bin)" "$(theirs sum '?.*')"
 is "a pattern in a folder" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\*.txt')"
 is "a backslash" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\b.txt')"

@@ -27,7 +27,7 @@ internal sealed class StampedList
     private byte[] window = new byte[512];
 
     /// <param name="stream">The file. The caller disposes it.</param>
-    /// <param name="option">The option that names the list, and the list's path, for messages.</param>
+    /// <param name="option">The option and the path of the list, as messages show them.</param>
     /// <param name="kind">The expected kind of list.</param>
     /// <exception cref="UsageException">The file is not such a list.</exception>
     public StampedList(FileStream stream, string option, string kind)
@@ -110,7 +110,7 @@ internal sealed class StampedList
     public static string Title(string about) => FirstWords + about + "\n";
 
     /// <summary>Rejects a list with another key.</summary>
-    /// <exception cref="UsageException">The list has another key.</exception>
+    /// <exception cref="UsageException">The list was made with a different key.</exception>
     public void Expect(string about)
     {
         if (About is not null && About != about) throw new UsageException($"{option} is of {About}, and not of {about}");
@@ -131,7 +131,7 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>Returns all lines in their order.</summary>
+    /// <summary>Returns all lines in the order of the list.</summary>
     /// <param name="other">Called for lines without a file.</param>
     public IEnumerable<Entry> All(OtherLine? other = null)
     {

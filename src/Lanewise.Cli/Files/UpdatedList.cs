@@ -79,7 +79,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     /// <summary>Begins the new list.</summary>
     /// <param name="about">Identifies the key of its digests.</param>
     /// <param name="also">Supplies further known files and records finished files, or null.</param>
-    /// <exception cref="UsageException">The list has another key.</exception>
+    /// <exception cref="UsageException">The list was made with a different key.</exception>
     /// <exception cref="IOException">The list cannot be written.</exception>
     public void Begin(string about, Journal? also)
     {

@@ -72,8 +72,8 @@ internal sealed class WholeFile : IDisposable
     public FileStream Stream { get; }
 
     /// <summary>
-    /// The identity of the replaced file or of the unused name. Callers must ensure that it differs from the identities of all
-    /// inputs.
+    /// Identifies the file that is replaced, or the name if no file has it yet. Callers must ensure that it differs from the
+    /// identities of all inputs.
     /// </summary>
     public FileId Id => destination.Id;
 

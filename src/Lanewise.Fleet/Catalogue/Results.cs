@@ -130,7 +130,7 @@ internal sealed class Results(FleetCatalogue catalogue)
 
         static long? Source(long number) => number < 0 ? null : number;
 
-        // Lanewise does not write any other counts, and their sum might overflow.
+        // Lanewise never writes other counts. Their sum might overflow, so they are rejected.
         static long Bounded(long count) => count is >= 0 and <= 1L << 40 ? count : throw new OverflowException();
     }
 

@@ -44,7 +44,7 @@ internal sealed class CalibrationStore
         return new(string.IsNullOrEmpty(cache) ? null : Path.Combine(cache, "lanewise"));
     }
 
-    /// <summary>A text that contains everything that the measured figures depend on.</summary>
+    /// <summary>A string that contains everything on which the measured figures depend.</summary>
     public static string Key(AcceleratorInfo info, int cores)
     {
         Assembly library = typeof(Accelerator).Assembly, hashes = typeof(Xtea).Assembly;

@@ -125,7 +125,7 @@ internal sealed class SweepRun(bool isQuick)
         }
     }
 
-    // A cost is described by a text (What) that differs from the name of its line (Line).
+    // A cost has a description (What), and a line in the chart with a name of its own (Line).
     private Sweep BySize(
         string title, string question, IEnumerable<int> sizes, Func<int, IEnumerable<(LineKind Kind, Entrant Way)>> at,
         params IReadOnlyList<(string What, string Line)> costs)

@@ -20,7 +20,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
         int restStart = fullBlocks * blockBytes, restBytes = length - restStart, finalBytes = finalBlocks * blockBytes;
         int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= options.Fewest ? 1 : 0);
 
-        // All groups have the same initial state and the same final words.
+        // All groups start from the same state, and use the same words (counters, flags) for their final blocks.
         Span<TWord> start = stackalloc TWord[THash.StateWords * lanes];
         Span<TWord> states = stackalloc TWord[(THash.StateWords + THash.MessageWords) * lanes];
         int finalWordCount = THash.StateWords - THash.ChainingWords;

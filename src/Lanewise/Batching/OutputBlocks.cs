@@ -26,7 +26,7 @@ internal interface IOutputRoots<TWord>
     /// <summary>Indicates whether the compressed block, rather than the state, contains the number of the output block.</summary>
     static abstract bool CountsInBlock { get; }
 
-    /// <summary>The index of the first output word in a state. A run does not change the words before this index.</summary>
+    /// <summary>The index of the first output word in a state. A kernel run does not change the words before it.</summary>
     static abstract int OutputWord { get; }
 
     int Count { get; }

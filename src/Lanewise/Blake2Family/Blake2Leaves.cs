@@ -38,7 +38,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static string Name => TSpec.Name + "p";
 
     /// <summary>
-    /// The shape for one message. If the machine supports 256-bit vectors, the shape has as many lanes as there are leaves.
+    /// The kernel shape (vector width, streams) for one message. If the machine supports 256-bit vectors, the shape has as many
+    /// lanes as there are leaves.
     /// </summary>
     public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 

@@ -114,7 +114,8 @@ internal static class Blake2Tree<TWord, TSpec>
 
     // ---- sizes ----
 
-    // Returns the input length of a whole node on a level of the given length. A node of unlimited length covers the whole level.
+    // Returns the length of the input of a whole node, for a level whose input has the given length. A node of unlimited length
+    // covers the whole level.
     private static int NodeBytes(Blake2Parameters parameters, int depth, int levelBytes)
     {
         if (depth > 0) return parameters.Fanout == 0 ? levelBytes : parameters.Fanout * parameters.InnerHashSizeInBytes;

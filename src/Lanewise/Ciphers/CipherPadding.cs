@@ -18,8 +18,8 @@ internal static class CipherPadding
 
     public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
 
-    // The code uses a mask, because block sizes are powers of two. A division would take a tenth of the time that a short packet
-    // needs.
+    // The code uses a mask, because block sizes are powers of two. A division would add a tenth to the time for a short
+    // packet.
 
     /// <summary>Returns the number of bytes after the last whole block.</summary>
     public static int Rest(int length, int blockBytes) => length & (blockBytes - 1);

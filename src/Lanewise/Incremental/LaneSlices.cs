@@ -97,7 +97,7 @@ internal static class LaneSlices<TWord, THash>
             }
         }
 
-        // The runs start from the states of the incremental hashes.
+        // Each lane starts from the current state of its incremental hash.
         public int FullBlocks(int length) => length / THash.BlockBytes;
 
         public void Start(int message, int length, scoped Span<TWord> state) => hashes[message].State.CopyTo(state);

@@ -48,7 +48,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsLong(int hashBytes) => TSpec.Kind != SpongeKind.Digest && hashBytes > TSpec.RateBytes;
 
-    // Writes one state per key, after the names are absorbed. Short keys are absorbed in lanes.
+    // Writes one state per key, after the names are absorbed. Short keys are absorbed in SIMD lanes, one key per lane.
     private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
     {
         Span<byte> room = stackalloc byte[KeccakSponge<TSpec>.MostHeadBytes];

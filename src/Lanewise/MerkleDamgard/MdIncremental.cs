@@ -16,7 +16,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     /// <summary>Creates the state of an empty message.</summary>
     /// <param name="start">The initial state.</param>
     /// <param name="before">The number of bytes that the state already contains.</param>
-    /// <param name="startPlatform">Creates the same hash with .NET. Null if .NET must not be used.</param>
+    /// <param name="startPlatform">Creates the same hash with .NET. Null if .NET's implementation must not be used.</param>
     public MdIncremental(ReadOnlySpan<TWord> start, uint before, Func<IncrementalHash>? startPlatform)
     {
         start.CopyTo(this.start);

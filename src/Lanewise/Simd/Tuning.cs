@@ -9,7 +9,7 @@ namespace Lanewise.Simd;
 /// </summary>
 internal static class Tuning
 {
-    /// <summary>The names of all valid entries, with their tables of streams. No entry affects a digest.</summary>
+    /// <summary>The name of each valid entry, with its table of stream counts. No entry affects a digest.</summary>
     private static readonly (
         string Name, Func<CpuProfile, LaneTable> Get, Func<CpuProfile, LaneTable, CpuProfile> With)[] Streams =
     [

@@ -89,7 +89,7 @@ public static class SkeinBits
     /// <paramref name="destination"/> is empty, the parameters do not describe a tree, or Skein does not allow the shape of the
     /// tree.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled. The destination was not written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled. Nothing was written to the destination.</exception>
     public static void HashTree(
         int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source,
         Memory<byte> destination, ParallelOptions parallelOptions)

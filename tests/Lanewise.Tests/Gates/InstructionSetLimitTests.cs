@@ -22,7 +22,7 @@ public sealed class InstructionSetLimitTests
         if (text is null) Assert.Skip($"{InstructionSetLimit.Variable} is not set; ./test suite and ./test limits set it.");
 
         int expected = int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
-        // The value 512 means the maximum width of an x64 CPU. Every other value is the exact width.
+        // The value 512 means the maximum width of an x64 CPU. All other values are exact widths.
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 

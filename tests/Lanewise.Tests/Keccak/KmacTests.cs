@@ -64,7 +64,7 @@ public sealed class KmacTests
     public void ManyMessagesWithAKeyEachEqualSingleMessages()
     {
         // Tests one-block keys in lanes, keys of several blocks, and keys that are hashed one by one because of their length.
-        // There are more messages than states in a batch.
+        // There are more messages than a batch has states.
         KmacParameters parameters = new() { Customization = "many"u8.ToArray() };
         foreach ((int count, int keyBytes, int codeBytes) in new[] { (1100, 16, 32), (600, 163, 32), (20, 400, 300),
             (520, 1, 200), (3, 70_000, 32) })

@@ -77,7 +77,8 @@ public sealed class MerkleTreeTests
     public void TreesOfZerosHaveTheirPublishedSszRoots()
     {
         // The roots are from github.com/ethereum/consensus-specs: a tree of zeros with one level, a tree of zeros with two
-        // levels, and the empty deposit contract. The contract hashes the root of 32 levels together with the number of deposits.
+        // levels, and the empty deposit contract. The contract hashes the root of the 32-level tree together with the number of
+        // deposits.
         Assert.Equal("f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b",
             Convert.ToHexStringLower(Root(Ssz, [], 2)));
         Assert.Equal("db56114e00fdd4c1f85c892bf35ac9a89289aaecb1ebd0a96cde606a748b5d71",

@@ -18,7 +18,7 @@ namespace Lanewise;
 /// length is always detected. For content of any length, the methods use less than 200 KiB of memory.
 /// </para>
 /// <para>
-/// An outboard is neither secret nor trusted. Only the root must be trusted. Streams that must support seeking are read or
+/// An outboard is neither secret nor trusted. Only the root needs to be trusted. Streams that must support seeking are read or
 /// written from their beginning. All methods are thread-safe if each call uses its own streams.
 /// </para>
 /// </remarks>
