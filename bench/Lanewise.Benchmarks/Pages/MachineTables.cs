@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks;
 
@@ -62,9 +63,13 @@ internal static class MachineTables
             yield return "";
         }
 
-        static string Cell(Dictionary<string, (double Ratio, string Library, string Size)> gains, string hash) =>
-            gains.TryGetValue(hash, out var gain)
-                ? $"{Plots.Number(gain.Ratio)} times {gain.Library}, {gain.Size}" : "not measured";
+        static string Cell(Dictionary<string, (double Ratio, string Library, string Size)> gains, string hash)
+        {
+            if (!gains.TryGetValue(hash, out (double Ratio, string Library, string Size) gain)) return "not measured";
+
+            return ComparedLibrary.IsComparable(gain.Library, hash)
+                ? $"{Plots.Number(gain.Ratio)} times {gain.Library}, {gain.Size}" : $"not comparable ({gain.Library})";
+        }
     }
 
     /// <summary>Every job in which another library is more than 3 % faster, for each machine.</summary>

@@ -28,7 +28,7 @@ internal static class Plots
             theme,
             ["HashMany against HashData in a loop", $"Messages of 1 KiB, one core. {Heading(page)}."],
             Bars(
-                "Speed of HashMany against a loop over HashData", "HashData in a loop = 1", isLog: false,
+                "Speed of HashMany against a loop over HashData", "Lanewise's HashData in a loop = 1", isLog: false,
                 [new("", Of(Common)), new("Broken hashes, only for fixity and old protocols:", Of(Broken))], width));
 
         ChartBar[] Of(IEnumerable<string> hashes) =>

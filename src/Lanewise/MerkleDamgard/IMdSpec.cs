@@ -1,7 +1,7 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The specification of a Merkle-Damgård hash (MD5, SHA-1, SHA-2, SM3). Such a hash has blocks of 16 words and a chaining value.
+/// The specification of a Merkle-Damgård hash, such as MD5 and SHA-2. Such a hash has blocks of 16 words and a chaining value.
 /// Its padding consists of a 1 bit, zeros and the message length.
 /// </summary>
 internal interface IMdSpec<TWord>
@@ -13,7 +13,7 @@ internal interface IMdSpec<TWord>
     /// <summary>The digest length in bytes. It is a multiple of the word length.</summary>
     static abstract int HashBytes { get; }
 
-    /// <summary>The initial value, as printed in the standard.</summary>
+    /// <summary>The initial value as printed in the standard, padded with zeros to four or eight words.</summary>
     static abstract ReadOnlySpan<TWord> Iv { get; }
 
     static abstract bool IsBigEndian { get; }

@@ -140,7 +140,7 @@ internal static class KernelCompiler
             where TLanes : struct, ILanes<TLanes, TWord> => Type = typeof(TLanes);
     }
 
-    /// <summary>Collects the JIT's events about kernels (docs/kernels.md, "The guard").</summary>
+    /// <summary>Collects the JIT's events about kernels (docs/kernels.md, "What checks the machine code").</summary>
     private sealed class JitListener : EventListener
     {
         // The field is static, because events arrive while the base constructor runs.
