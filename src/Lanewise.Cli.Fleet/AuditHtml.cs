@@ -150,7 +150,7 @@ internal sealed class AuditHtml(AuditView view)
         if (Status.Workers.Count == 0) return Nothing;
 
         Head(
-            "workers", ("Worker", Id), ("State", Id), ("Files", Number), ("Bytes", Number), ("Rate", Number),
+            "workers", ("Worker", Id), ("State", Id), ("Files", Number), ("Bytes", Number), ("Mean rate", Number),
             ("Begun, UTC", Number), ("Heartbeat, UTC", Number));
         foreach (WorkerStatus worker in Status.Workers)
         {
@@ -159,7 +159,7 @@ internal sealed class AuditHtml(AuditView view)
             Row(
                 Shown(worker.Id), Id, (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number),
                 (Bytes(worker.Bytes), Number), (Rate(worker.Bytes, seconds), Number),
-                (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm}"), Number),
+                (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm:ss}"), Number),
                 (Invariant($"{worker.Seen:yyyy-MM-dd HH:mm:ss}"), Number));
         }
 
@@ -241,7 +241,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Events()
     {
-        if (view.Events.Count == 0) return "<p class=\"note\">Nothing beside the work.</p>\n";
+        if (view.Events.Count == 0) return "<p class=\"note\">Nothing unusual happened.</p>\n";
 
         string counts = string.Join(", ", view.EventCounts.Select(one => Invariant($"{one.Count:N0} × {one.Kind}")));
         html.Append("<p>").Append(E(counts)).Append(".</p>\n");
