@@ -103,7 +103,8 @@ internal static class AuditPage
         string numbers = $"<script type=\"application/jsonl\" id=\"numbers\">\n{parts.Lines}</script>\n";
         string written = Invariant($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
         return End(
-            page, parts, numbers, $"{written}; programs can read the numbers in the element \"numbers\", one JSON object per line.");
+            page, parts, numbers,
+            $"{written}; programs can read the numbers in the element \"numbers\", one JSON object per line.");
     }
 
     /// <summary>The script of the live page.</summary>
