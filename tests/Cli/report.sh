@@ -129,7 +129,7 @@ charts = re.findall(r'<figure>\n<figcaption>(.*?)</figcaption>\n(.*?)</figure>',
 assert len(charts) == 3, len(charts)
 losses = 0
 for title, chart in charts:
-    rows = re.findall(r'<g class="(c0|c1|soft)"><(rect|polygon) class="bar" ([^>]*)/></g>\n<text[^>]*>([0-9.]+)&#215;', chart)
+    rows = re.findall(r'<g class="(main|slower|soft)"><(rect|polygon) class="bar" ([^>]*)/></g>\n<text[^>]*>([0-9.]+)&#215;', chart)
     assert len(rows) > 5, (title, len(rows))
     # The values must have three digits.
     assert all(len(value.replace('.', '').lstrip('0')) <= 3 for _, _, _, value in rows), (title, rows)
@@ -137,7 +137,7 @@ for title, chart in charts:
     for kind, shape, place, value in rows:
         value = float(value)
         if kind == 'soft': assert 0.95 <= value <= 1.05, (title, value); continue
-        assert (kind == 'c1') == (shape == 'polygon') == (value < 1), (title, kind, shape, value)
+        assert (kind == 'slower') == (shape == 'polygon') == (value < 1), (title, kind, shape, value)
         if shape == 'rect': length = float(re.search(r'width="([0-9.]+)"', place).group(1))
         else:
             xs = [float(point.split(',')[0]) for point in re.search(r'points="([^"]*)"', place).group(1).split()]
@@ -146,7 +146,7 @@ for title, chart in charts:
             assert length >= 9.9, (title, value, length)
         if length > 20: scales.append(length / abs(math.log(value)))
     assert max(scales) / min(scales) < 1.02, (title, scales)
-    assert ('Arrow to the left: Lanewise is slower.' in chart) == ('"c1"' in chart), title
+    assert ('Arrow to the left: Lanewise is slower.' in chart) == ('"slower"' in chart), title
 assert losses == int(sys.argv[2]), losses
 assert page.count('>MD5<') <= 4 and 'no straight line' not in page, page.count('>MD5<')
 P
