@@ -16,13 +16,13 @@ internal interface ILaneJob<TWord>
 }
 
 /// <summary>
-/// Maps a <see cref="LaneShape"/> to code, once per call. This class contains the only list of widths in the library. It also
+/// Maps a <see cref="LaneShape"/> to code. This class contains the only list of widths in the library. It also
 /// decides which widths are used. The decision depends on the hardware support that each lane type reports, and on the caller's
 /// cap.
 /// </summary>
 internal static class LaneDispatch
 {
-    private const int Narrowest = 128, None = -1, All = -2;
+    private const int Narrowest = 128;
 
     /// <summary>
     /// All widths in bits for which there are lane types, whether this machine supports them or not. 0 means scalar code.
@@ -38,7 +38,7 @@ internal static class LaneDispatch
     /// </summary>
     public static IReadOnlyList<LaneShape> Supported =>
     [
-        .. Find(hardware: true).Where(BuiltShapes.Has)
+        .. Find(hardware: true).Where(BuiltWidths.Has)
             .SelectMany(bits => ((int[])[1, 2, 4, 8]).Select(streams => new LaneShape(bits, streams))),
     ];
 
@@ -49,11 +49,11 @@ internal static class LaneDispatch
     public static int Widest()
     {
         int cap = LanewiseSettings.MaxVectorBits;
-        return cap >= Hardware ? Hardware : BuiltShapes.AreAll ? cap : 0;
+        return cap >= Hardware ? Hardware : BuiltWidths.AreAll ? cap : 0;
     }
 
     /// <summary>Indicates whether this build contains vectors of half the width.</summary>
-    public static bool HasNarrower(int bits) => bits > Narrowest && BuiltShapes.AreAll;
+    public static bool HasNarrower(int bits) => bits > Narrowest && BuiltWidths.AreAll;
 
     /// <summary>
     /// Runs a job with a shape. If the shape has more streams than the job's kernel supports, the job runs with fewer streams, so
@@ -70,7 +70,7 @@ internal static class LaneDispatch
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
     {
-        if (!TryRun<TWord, TJob>(shape, ref job, also: None)) ThrowUnknownWidth(shape);
+        if (!TryRun<TWord, TJob>(shape, ref job, Always.None)) ThrowUnknownWidth(shape);
     }
 
     /// <summary>Runs a job that needs vectors of 256 bits even in a build that otherwise contains only wider vectors.</summary>
@@ -79,25 +79,28 @@ internal static class LaneDispatch
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
     {
-        if (!TryRun<TWord, TJob>(shape, ref job, also: 256)) ThrowUnknownWidth(shape);
+        if (!TryRun<TWord, TJob>(shape, ref job, Always.At256)) ThrowUnknownWidth(shape);
     }
 
     private static void ThrowUnknownWidth(LaneShape shape) => throw new ArgumentOutOfRangeException(
         nameof(shape), shape, "This build has no lanes of that width.");
 
-    // The constant "also" is a width that every build contains for this job, or None or All.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryRun<TWord, TJob>(in LaneShape shape, ref TJob job, int also)
+    private static bool TryRun<TWord, TJob>(in LaneShape shape, ref TJob job, Always always)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct => shape.Bits switch
         {
             // Each line handles one width.
             0 => Streams<TWord, TJob, ScalarLane<TWord>>(shape.Streams, ref job),
-            128 when also is 128 or All || BuiltShapes.Has(128) => Streams<TWord, TJob, Lanes128<TWord>>(shape.Streams, ref job),
-            256 when also is 256 or All || BuiltShapes.Has(256) => Streams<TWord, TJob, Lanes256<TWord>>(shape.Streams, ref job),
-            512 when also is 512 or All || BuiltShapes.Has(512) => Streams<TWord, TJob, Lanes512<TWord>>(shape.Streams, ref job),
+            128 when Contains(128, always) => Streams<TWord, TJob, Lanes128<TWord>>(shape.Streams, ref job),
+            256 when Contains(256, always) => Streams<TWord, TJob, Lanes256<TWord>>(shape.Streams, ref job),
+            512 when Contains(512, always) => Streams<TWord, TJob, Lanes512<TWord>>(shape.Streams, ref job),
             _ => false,
         };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Contains(int bits, Always always) =>
+        always == Always.All || (always == Always.At256 && bits == 256) || BuiltWidths.Has(bits);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Streams<TWord, TJob, TLanes>(int streams, ref TJob job)
@@ -105,8 +108,7 @@ internal static class LaneDispatch
         where TJob : struct, ILaneJob<TWord>, allows ref struct
         where TLanes : struct, ILanes<TLanes, TWord>
     {
-        // Scalar code has fewer registers than vector code.
-        int most = typeof(TLanes) == typeof(ScalarLane<TWord>) ? TJob.MostStreams / 2 : TJob.MostStreams;
+        int most = LaneShape.Most(TJob.MostStreams, isScalar: typeof(TLanes) == typeof(ScalarLane<TWord>));
         if (most >= 8 && streams >= 8) job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
         else if (most >= 4 && streams >= 4) job.Run<Interleaved<Interleaved<TLanes, TWord>, TWord>>();
         else if (most >= 2 && streams >= 2) job.Run<Interleaved<TLanes, TWord>>();
@@ -114,12 +116,20 @@ internal static class LaneDispatch
         return true;
     }
 
+    // The widths that every build contains for a job. The compiler evaluates this, because it is a constant for each job.
+    private enum Always
+    {
+        None,
+        At256,
+        All,
+    }
+
     private static List<int> Find(bool hardware)
     {
         List<int> found = [];
         found.Add(0);
         Probe probe = default;
-        for (int bits = Narrowest; TryRun<ulong, Probe>(new LaneShape(bits, 1), ref probe, also: All); bits *= 2)
+        for (int bits = Narrowest; TryRun<ulong, Probe>(new LaneShape(bits, 1), ref probe, Always.All); bits *= 2)
         {
             if (probe.IsSupported || !hardware) found.Add(bits);
         }
@@ -139,13 +149,13 @@ internal static class LaneDispatch
 }
 
 /// <summary>
-/// Decides which widths a build for one instruction set contains. The switch <c>Lanewise.AllShapes=false</c> keeps only scalar
+/// Decides which widths a build for one instruction set contains. The switch <c>Lanewise.AllWidths=false</c> keeps only scalar
 /// code and the widest vectors of the instruction set. If a cap excludes these vectors, scalar code runs.
 /// </summary>
-internal static class BuiltShapes
+internal static class BuiltWidths
 {
-    [FeatureSwitchDefinition("Lanewise.AllShapes")]
-    public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllShapes", out bool all) || all;
+    [FeatureSwitchDefinition("Lanewise.AllWidths")]
+    public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllWidths", out bool all) || all;
 
     /// <summary>Indicates whether this build contains vectors of this width.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

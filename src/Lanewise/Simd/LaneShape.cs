@@ -19,8 +19,14 @@ internal readonly record struct LaneShape(int Bits, int Streams)
     public int Lanes(int wordBits) => IsScalar ? Streams : Bits / wordBits * Streams;
 
     /// <summary>Returns the shape with at most as many streams as the kernel supports.</summary>
-    public LaneShape Limit(int mostStreams) =>
-        this with { Streams = Math.Min(Streams, Math.Max(1, IsScalar ? mostStreams / 2 : mostStreams)) };
+    public LaneShape Limit(int mostStreams) => this with { Streams = Math.Min(Streams, Most(mostStreams, IsScalar)) };
+
+    /// <summary>
+    /// Returns the maximum number of streams of a kernel. Scalar code has fewer registers than vector code, so it has half as
+    /// many streams.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Most(int mostStreams, bool isScalar) => isScalar ? Math.Max(1, mostStreams / 2) : mostStreams;
 
     /// <summary>Returns the name used in tables and test output: <c>scalar</c>, <c>256</c>, <c>512x2</c>.</summary>
     public override string ToString()
