@@ -190,10 +190,11 @@ internal sealed class FleetReportCommand
     {
         string? baseline = job.Baseline is null ? null : FleetStatusCommand.Baseline(opened, job);
         string compared = baseline is null ? "" : $", compared with {baseline}";
+        string about = FleetStatusCommand.Title(job) + compared;
+        if (job is { State: FleetJobState.Done, Ended: { } ended }) return $"{about}: ended {AuditFacts.Time(ended)}";
+
         FleetStatus status = opened.Results.Status(job);
-        string state = job is { State: FleetJobState.Done, Ended: { } ended } ? $"ended {AuditFacts.Time(ended)}"
-            : Invariant($"{FleetStatusCommand.StateOf(status)}, {FleetStatusCommand.Percent(status):0.0} %");
-        return $"{FleetStatusCommand.Title(job)}{compared}: {state}";
+        return Invariant($"{about}: {FleetStatusCommand.StateOf(status)}, {FleetStatusCommand.Percent(status):0.0} %");
     }
 
     private static void WriteEvents(FleetCatalogue opened, FleetJob job, StandardOutput output)
