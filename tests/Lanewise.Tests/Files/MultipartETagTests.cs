@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares ETags with those that a plain loop over .NET's MD5 computes.</summary>
+/// <summary>Compares ETags with the results of a plain loop over .NET's MD5.</summary>
 public sealed class MultipartETagTests
 {
     [Theory]
