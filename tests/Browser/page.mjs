@@ -161,6 +161,21 @@ await check('a digest of another length is reported', async () => {
     return differs(said, 'A digest of 16 bytes, but BLAKE3 gives 32: choose its algorithm.');
 });
 
+await check('changing the expected digests leaves the problem of a key on the page', async () => {
+    await clear();
+    await set('mode', 'key');
+    await set('key-form', 'hex');
+    await set('key', '00'.repeat(31));
+    await page.choose('#files', [abc]);
+    await page.until("/32/.test(document.getElementById('problem').textContent)");
+    await set('expected', '0'.repeat(64));
+    await page.until("/^One digest/.test(document.getElementById('expected-hint').textContent)");
+    const said = await text('problem');
+    await set('expected', '');
+    await set('mode', 'hash');
+    return /32/.test(said) ? '' : differs(said, 'the needed length of the key');
+});
+
 await check('keyed digests equal those of b3sum --keyed', async () => {
     await clear();
     await set('mode', 'key');

@@ -199,7 +199,6 @@ async function findMissing() {
 async function expect() {
     const text = at('expected').value;
     for (const entry of entries) entry.verdict = '';
-    problem('');
     missing = [];
     try {
         const [count, name, bytes] = (await ask('expect', { text })).split('\t');
