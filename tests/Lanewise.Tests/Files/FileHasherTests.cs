@@ -22,7 +22,7 @@ public sealed class FileHasherTests
     {
         using TemporaryFolder folder = new();
         FileHash hash = FileHash.Of(new HashAlgorithmName(name));
-        string[] paths = Make(folder, 60);
+        string[] paths = Make(folder, 32);
         byte[][] contents = [.. paths.Select(File.ReadAllBytes)];
         byte[][] digests = [.. contents.Select(content => LanewiseOperations.HashData(new HashAlgorithmName(name), content))];
         foreach (int cores in new[] { 1, 2, 5 })

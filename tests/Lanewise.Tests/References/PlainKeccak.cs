@@ -115,53 +115,62 @@ internal static class PlainKeccak
     // Algorithm 7: Rnd(A, ir) for ir from 12 + 2l - nr to 12 + 2l - 1, where l is 6.
     private static void Permute(byte[] s, int rounds)
     {
-        ulong[,] a = new ulong[5, 5];
-        for (int x = 0; x < 5; x++)
+        Span<ulong> a = stackalloc ulong[25], b = stackalloc ulong[25];
+        for (int i = 0; i < 25; i++) a[i] = BinaryPrimitives.ReadUInt64LittleEndian(s.AsSpan(8 * i));
+        for (int ir = 24 - rounds; ir < 24; ir++)
         {
-            for (int y = 0; y < 5; y++) a[x, y] = BinaryPrimitives.ReadUInt64LittleEndian(s.AsSpan(8 * ((5 * y) + x)));
+            Theta(a);
+            Rho(a);
+            Pi(a, b);
+            Chi(b, a);
+            a[0] ^= RoundConstants[ir]; // Iota, algorithm 6.
         }
 
-        for (int ir = 24 - rounds; ir < 24; ir++) a = Iota(Chi(Pi(Rho(Theta(a)))), ir);
-        for (int x = 0; x < 5; x++)
-        {
-            for (int y = 0; y < 5; y++) BinaryPrimitives.WriteUInt64LittleEndian(s.AsSpan(8 * ((5 * y) + x)), a[x, y]);
-        }
+        for (int i = 0; i < 25; i++) BinaryPrimitives.WriteUInt64LittleEndian(s.AsSpan(8 * i), a[i]);
     }
 
+    // The index of lane (x, y). Coordinates are taken modulo 5 (section 3.1.2).
+    private static int At(int x, int y) => (5 * (y % 5)) + (x % 5);
+
     // Algorithm 1: C[x, (z - 1) mod w] is the bit of a lane rotated left by one.
-    private static ulong[,] Theta(ulong[,] a)
+    private static void Theta(Span<ulong> a)
     {
-        ulong[] c = new ulong[5];
-        for (int x = 0; x < 5; x++) c[x] = a[x, 0] ^ a[x, 1] ^ a[x, 2] ^ a[x, 3] ^ a[x, 4];
-        return Each((x, y) => a[x, y] ^ c[(x + 4) % 5] ^ BitOperations.RotateLeft(c[(x + 1) % 5], 1));
+        Span<ulong> c = stackalloc ulong[5];
+        for (int x = 0; x < 5; x++) c[x] = a[At(x, 0)] ^ a[At(x, 1)] ^ a[At(x, 2)] ^ a[At(x, 3)] ^ a[At(x, 4)];
+        for (int x = 0; x < 5; x++)
+        {
+            ulong d = c[(x + 4) % 5] ^ BitOperations.RotateLeft(c[(x + 1) % 5], 1);
+            for (int y = 0; y < 5; y++) a[At(x, y)] ^= d;
+        }
     }
 
     // Algorithm 2.
-    private static ulong[,] Rho(ulong[,] a)
+    private static void Rho(Span<ulong> a)
     {
-        ulong[,] result = new ulong[5, 5];
-        result[0, 0] = a[0, 0];
         (int x, int y) = (1, 0);
         for (int t = 0; t < 24; t++)
         {
-            result[x, y] = BitOperations.RotateLeft(a[x, y], (t + 1) * (t + 2) / 2 % 64);
+            a[At(x, y)] = BitOperations.RotateLeft(a[At(x, y)], (t + 1) * (t + 2) / 2 % 64);
             (x, y) = (y, ((2 * x) + (3 * y)) % 5);
         }
-
-        return result;
     }
 
     // Algorithm 3.
-    private static ulong[,] Pi(ulong[,] a) => Each((x, y) => a[(x + (3 * y)) % 5, x]);
+    private static void Pi(ReadOnlySpan<ulong> a, Span<ulong> result)
+    {
+        for (int x = 0; x < 5; x++)
+        {
+            for (int y = 0; y < 5; y++) result[At(x, y)] = a[At(x + (3 * y), x)];
+        }
+    }
 
     // Algorithm 4.
-    private static ulong[,] Chi(ulong[,] a) => Each((x, y) => a[x, y] ^ (~a[(x + 1) % 5, y] & a[(x + 2) % 5, y]));
-
-    // Algorithm 6.
-    private static ulong[,] Iota(ulong[,] a, int ir)
+    private static void Chi(ReadOnlySpan<ulong> a, Span<ulong> result)
     {
-        a[0, 0] ^= RoundConstants[ir];
-        return a;
+        for (int x = 0; x < 5; x++)
+        {
+            for (int y = 0; y < 5; y++) result[At(x, y)] = a[At(x, y)] ^ (~a[At(x + 1, y)] & a[At(x + 2, y)]);
+        }
     }
 
     private static ulong RoundConstant(int ir)
@@ -182,16 +191,5 @@ internal static class PlainKeccak
         }
 
         return (r & 1) != 0;
-    }
-
-    private static ulong[,] Each(Func<int, int, ulong> step)
-    {
-        ulong[,] result = new ulong[5, 5];
-        for (int x = 0; x < 5; x++)
-        {
-            for (int y = 0; y < 5; y++) result[x, y] = step(x, y);
-        }
-
-        return result;
     }
 }
