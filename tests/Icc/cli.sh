@@ -80,6 +80,9 @@ for image in patch.png patch.jpg; do
     expect 1 "truncated" embed n.icc $image
     expect 1 "describes 'GRAY'" embed g.icc bare
     expect 1 "the profile is damaged" embed cut.icc bare
+    cp n.icc profile.icc
+    expect 2 "would replace the profile profile.icc" embed profile.icc bare -o ./profile.icc
+    same n.icc profile.icc "embed replaced its profile"
     same before $image "a failed embed changed $image"
 done
 # Tests output to standard output, devices and pipes. Devices and pipes must never be replaced.

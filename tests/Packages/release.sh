@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests that the pages about releases name exactly the files that tools/release makes.
+# Tests that the pages about releases name exactly the files that tools/release makes, and where it makes them.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 mapfile -t files < <("$root/tools/release" --list)
@@ -22,6 +22,10 @@ page() {
         if [ -n "$found" ]; then pass; else fail "$1 does not name $file, which tools/release creates"; fi
     done
 }
+# A relative folder is in the folder of the caller.
+mkdir -p "$work/caller/out"
+(cd "$work/caller" && "$root/tools/release" out) 2>"$work/said" && fail "tools/release accepts a folder that exists" || pass
+grep -qxF "release: $work/caller/out is there already" "$work/said" && pass || fail "tools/release out says: $(cat "$work/said")"
 page docs/install.md 'The files of a release'
 page docs/releasing.md 'Files of a release'
 finish

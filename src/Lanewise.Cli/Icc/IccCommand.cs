@@ -229,9 +229,11 @@ internal static class IccCommand
         Command command = new("embed", "Embed a profile in a PNG or JPEG; replaces another one.") { profile, image, output };
         command.SetAction(result => Guard(() =>
         {
-            byte[] bytes = IccPlaces.ReadProfile(result.GetRequiredValue(profile), orImage: false);
-            string path = result.GetRequiredValue(image);
+            string from = result.GetRequiredValue(profile), path = result.GetRequiredValue(image);
             string? place = result.GetValue(output);
+            if (place is not null && Path.GetFullPath(place) == Path.GetFullPath(from))
+                throw new UsageError($"the new image would replace the profile {from}; give --output another name");
+            byte[] bytes = IccPlaces.ReadProfile(from, orImage: false);
             if (IccPlaces.IsStandardOutput(place))
                 new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
             else
