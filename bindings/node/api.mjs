@@ -13,10 +13,8 @@ function bytesOf(data, what = 'a message') {
     throw new TypeError(`${what} must be a string, an ArrayBuffer or a view of one, not ${data === null ? 'null' : typeof data}`);
 }
 
-// A worker receives these bytes without a copy. A view of shared memory or of a part of a buffer is copied.
-const isPlain = ({ buffer, byteLength, constructor }) =>
-    constructor === Uint8Array && buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
-const plain = bytes => isPlain(bytes) ? bytes : Uint8Array.from(bytes);
+// A step may run later, so it receives a copy: the caller may change its bytes as soon as a method has returned.
+const copied = bytes => new Uint8Array(bytes);
 
 function fromHex(hex) {
     const bytes = new Uint8Array(hex.length / 2);
@@ -30,7 +28,7 @@ function chosen(algorithm, { key, digestSize = 0, context }) {
     const values = {};
     if (context !== undefined) values.context = context;
     if (key !== undefined && key !== null) {
-        values.key = plain(bytesOf(key, 'a key'));
+        values.key = copied(bytesOf(key, 'a key'));
         if (values.key.length === 0) throw new RangeError('a key must not be empty');
     }
     return [[catalogued(algorithm), digestSize], values];
@@ -48,8 +46,7 @@ export class Hash {
 
     /** Appends bytes, or text encoded as UTF-8. */
     async update(data) {
-        const bytes = plain(bytesOf(data));
-        await this.#step(['append', this.#job], { ...packed([bytes]), files: int32s([0]) });
+        await this.#step(['append', this.#job], { ...packed([bytesOf(data)]), files: int32s([0]) });
         return this;
     }
 
@@ -126,7 +123,7 @@ export class Lanewise {
         const { length, lengths } = options;
         let data;
         if (Array.isArray(messages)) data = packed(messages.map(message => bytesOf(message)));
-        else data = { bytes: plain(bytesOf(messages)), lengths: lengthsOf(bytesOf(messages).length, length, lengths) };
+        else data = { bytes: copied(bytesOf(messages)), lengths: lengthsOf(bytesOf(messages).length, length, lengths) };
         if (data.lengths.length === 0) return [];
 
         const digests = fromHex(await this.#many(algorithm, data, options));
@@ -136,7 +133,7 @@ export class Lanewise {
 
     /** Returns whether a digest belongs to a message. The comparison takes constant time. */
     async verify(algorithm, data, expected, options = {}) {
-        const bytes = plain(bytesOf(data)), digest = plain(bytesOf(expected, 'a digest'));
+        const bytes = copied(bytesOf(data)), digest = copied(bytesOf(expected, 'a digest'));
         const [names, values] = chosen(algorithm, { ...options, digestSize: digest.length || 1 });
         return await this.#step(['verify', ...names], { ...values, bytes, expected: digest }) === '1';
     }

@@ -40,9 +40,10 @@ export async function loadInWorker() {
 
     const step = (args, values) => new Promise((resolve, reject) => {
         if (ended !== null) { reject(ended); return; }
-        waiting.set(++count, { resolve, reject });
+        // If the values cannot be sent, this throws, and the promise is rejected.
+        worker.postMessage({ id: ++count, args, values });
+        waiting.set(count, { resolve, reject });
         worker.ref?.();
-        worker.postMessage({ id: count, args, values });
     });
     return Lanewise.over(step, async () => {
         end(new Error('The worker has ended.'));

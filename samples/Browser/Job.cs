@@ -11,9 +11,10 @@ internal sealed class Job : IDisposable
     private readonly Dictionary<int, LanewiseHash> running = [];
     private readonly HashRow row;
     private readonly byte[] key;
-    private readonly int hashBytes;
+    private readonly int hashBytes, usualBytes;
 
-    private Job(HashRow row, byte[] key, int hashBytes) => (this.row, this.key, this.hashBytes) = (row, key, hashBytes);
+    private Job(HashRow row, byte[] key, int hashBytes, int usualBytes) =>
+        (this.row, this.key, this.hashBytes, this.usualBytes) = (row, key, hashBytes, usualBytes);
 
     /// <summary>Returns the job with the given number.</summary>
     public static Job At(int number) =>
@@ -49,7 +50,7 @@ internal sealed class Job : IDisposable
 
         // Rejects a key if the algorithm has no keyed mode.
         row.Create(key, bytes).Dispose();
-        return new Job(row, key, bytes);
+        return new Job(row, key, bytes, usualBytes);
     }
 
     /// <summary>Wipes the job with the given number. If there is no such job, nothing happens.</summary>
@@ -70,6 +71,14 @@ internal sealed class Job : IDisposable
     /// <summary>Whether a message has the expected digest. The comparison takes constant time.</summary>
     public string Verify(byte[] bytes, byte[] expected)
     {
+        // A shorter MAC is accepted only if the name of the algorithm contains its length.
+        if (key.Length > 0 && expected.Length != usualBytes && row.CanBeGuessed(expected.Length))
+        {
+            throw new ArgumentException(
+                $"A MAC of {expected.Length} bytes can be guessed. If it was agreed on, name its length in bits, as in "
+                    + "blake2b-64.");
+        }
+
         byte[] digest = new byte[hashBytes];
         row.Hash(key, bytes, digest);
         bool isEqual = CryptographicOperations.FixedTimeEquals(digest, expected);
@@ -99,7 +108,7 @@ internal sealed class Job : IDisposable
     /// <summary>Starts a second job that has received the same data so far.</summary>
     public string Copy(int number)
     {
-        Job copy = new(row, [.. key], hashBytes);
+        Job copy = new(row, [.. key], hashBytes, usualBytes);
         foreach ((int file, LanewiseHash hash) in running) copy.running.Add(file, hash.Clone());
         Begin(number, copy);
         return "";

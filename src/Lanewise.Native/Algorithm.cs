@@ -54,6 +54,14 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
     }
 
     /// <summary>
+    /// Rejects an expected MAC that is short enough to be guessed, unless the name of the algorithm contains its length.
+    /// </summary>
+    public void CheckExpected(int bytes)
+    {
+        if (NamedBytes == 0 && Row.CanBeGuessed(bytes)) throw new StatusException(Status.ShortMac);
+    }
+
+    /// <summary>
     /// Rejects a key that the algorithm does not allow, and a missing key for a MAC. For a hash, also rejects an empty key,
     /// because it would mean unkeyed hashing.
     /// </summary>

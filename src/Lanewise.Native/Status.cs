@@ -17,6 +17,7 @@ internal enum Status
     Overlap = 11,
     BadContext = 12,
     Internal = 13,
+    ShortMac = 14,
 }
 
 /// <summary>The texts for <see cref="Status"/>, as C strings that remain valid while the library is loaded.</summary>
@@ -35,9 +36,11 @@ internal static class StatusText
         Status.BadRule => "there is no Merkle tree rule with this number, or it needs at least one leaf"u8,
         Status.Mismatch => "the digest does not match the data"u8,
         Status.OutOfMemory => "there is not enough memory"u8,
-        Status.Overlap => "the digests overlap the messages, their lengths or their addresses"u8,
+        Status.Overlap => "the digests overlap the messages, their lengths, their addresses or the key"u8,
         Status.BadContext => "the context is not valid UTF-8"u8,
         Status.Internal => "internal error; please report it"u8,
+        Status.ShortMac =>
+            "a MAC of less than 16 bytes can be guessed; if it was agreed on, name its length in bits, as in blake2b-64"u8,
         _ => "there is no status with this number"u8,
     };
 }

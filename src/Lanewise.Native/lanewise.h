@@ -41,6 +41,7 @@ typedef int32_t lanewise_status;
 #define LANEWISE_OVERLAP 11
 #define LANEWISE_BAD_CONTEXT 12
 #define LANEWISE_INTERNAL 13
+#define LANEWISE_SHORT_MAC 14
 
 /* An incremental hash. 0 is never a valid handle, and handles are never reused. */
 typedef uint64_t lanewise_handle;
@@ -70,7 +71,10 @@ lanewise_status lanewise_digest(
     const char *algorithm, const void *key, size_t key_length, const void *data, size_t length, void *digest,
     size_t digest_length);
 
-/* Hashes a message and compares the digest in constant time. Returns LANEWISE_OK or LANEWISE_MISMATCH. */
+/*
+ * Hashes a message and compares the digest in constant time. Returns LANEWISE_OK or LANEWISE_MISMATCH. With a key, an expected
+ * MAC of less than 16 bytes gives LANEWISE_SHORT_MAC, because its sender could guess it. If a shorter MAC was agreed on, name its
+ * length in bits, as in "blake2b-64". */
 lanewise_status lanewise_verify(
     const char *algorithm, const void *key, size_t key_length, const void *data, size_t length, const void *expected,
     size_t expected_length);

@@ -49,6 +49,14 @@ for node in node nodejs ${LANEWISE_NODES:-}; do
 done
 echo "Node:$versions"
 
+# A call with a value that cannot be sent to the worker is rejected, and the idle worker does not keep Node running.
+echo "import { loadInWorker } from 'lanewise';
+const lanewise = await loadInWorker();
+await lanewise.digest('md5', 'a', { context: Symbol() }).catch(error => console.log(error.name));" >unsent.mjs
+said=$(timeout 120 node unsent.mjs 2>&1)
+code=$?
+if [ "$code $said" = "0 DataCloneError" ]; then pass; else fail "a value that cannot be sent: exit code $code: $said"; fi
+
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
 LC_ALL=C.UTF-8 timeout 300 node "$root/tests/Browser/package-page.mjs" "$work/user" "$browser" >"$work/out" 2>"$work/err"

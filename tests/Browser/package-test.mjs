@@ -47,6 +47,28 @@ for (const [where, lanewise] of [['this thread', main], ['a worker', worker]]) {
         assert.deepEqual((await lanewise.hashMany('hmac-sha256', ['text', 'text'], { key })).map(hex), [wanted, wanted]);
     });
 
+    await check(`${where}: a short MAC is rejected, because it can be guessed`, async () => {
+        const key = crypto.randomBytes(32), mac = size => lanewise.digest('blake2b', 'text', { key, digestSize: size });
+        assert.equal(await lanewise.verify('blake2b', 'text', await mac(16), { key }), true);
+        await assert.rejects(async () => lanewise.verify('blake2b', 'text', await mac(1), { key }), /can be guessed/);
+        const named = await lanewise.digest('blake2b-64', 'text', { key });
+        assert.equal(await lanewise.verify('blake2b-64', 'text', named, { key }), true);
+        await assert.rejects(lanewise.verify('blake2b-64', 'text', named.subarray(0, 1), { key }), /can be guessed/);
+    });
+
+    await check(`${where}: bytes may change after a call`, async () => {
+        const key = crypto.randomBytes(20), data = crypto.randomBytes(40), wanted = crypto.createHmac('sha256', key).update(data).digest('hex');
+        const digest = lanewise.hexdigest('hmac-sha256', data, { key }), many = lanewise.hashMany('hmac-sha256', data, { length: 40, key });
+        const hash = lanewise.createHash('hmac-sha256', { key }), expected = Buffer.from(wanted, 'hex');
+        const isEqual = lanewise.verify('hmac-sha256', data, expected, { key });
+        key.fill(0);
+        expected.fill(0);
+        const update = (await hash).update(data);
+        data.fill(0);
+        await update;
+        assert.deepEqual([await digest, hex((await many)[0]), await (await hash).hexdigest(), await isEqual], [wanted, wanted, wanted, true]);
+    });
+
     await check(`${where}: many messages in one buffer give their digests`, async () => {
         const data = crypto.randomBytes(600), wanted = [0, 200, 400].map(i => digestOf('md5', data.subarray(i, i + 200)));
         assert.deepEqual((await lanewise.hashMany('md5', data, { length: 200 })).map(hex), wanted);

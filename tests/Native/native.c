@@ -111,7 +111,7 @@ static void mistakes(void)
     unsigned char digest[64], data[64] = { 0 };
     lanewise_handle handle = 7;
     size_t two[2] = { SIZE_MAX, 2 }, halves[2] = { 32, 32 };
-    const void *nowhere[2] = { NULL, data };
+    const void *nowhere[2] = { NULL, data }, *pieces[2] = { data, data + 32 };
 #define REFUSED(status, call) do { lanewise_status got_ = (call); expect(got_ == (status), #call, got_); } while (0)
     REFUSED(LANEWISE_NULL_POINTER, lanewise_digest(NULL, NULL, 0, data, 64, digest, 16));
     REFUSED(LANEWISE_UNKNOWN_ALGORITHM, lanewise_digest("", NULL, 0, data, 64, digest, 16));
@@ -133,8 +133,16 @@ static void mistakes(void)
     REFUSED(LANEWISE_KEY_LENGTH, lanewise_digest("hmac-md5", NULL, 0, data, 64, digest, 16));
     REFUSED(LANEWISE_OK, lanewise_digest("hmac-md5", data, 0, data, 64, digest, 16));
     REFUSED(LANEWISE_LENGTH_TOO_LARGE, lanewise_digest("md5", NULL, 0, data, SIZE_MAX, digest, 16));
+    /* An attacker could try all MACs of one byte. */
+    REFUSED(LANEWISE_SHORT_MAC, lanewise_verify("blake3", data, 32, data, 64, digest, 1));
+    REFUSED(LANEWISE_SHORT_MAC, lanewise_verify("kmac128", data, 32, data, 64, digest, 15));
+    REFUSED(LANEWISE_MISMATCH, lanewise_verify("blake3", data, 32, data, 64, digest, 16));
+    REFUSED(LANEWISE_MISMATCH, lanewise_verify("blake2b-64", data, 32, data, 64, digest, 8));
+    REFUSED(LANEWISE_DIGEST_LENGTH, lanewise_verify("blake2b-64", data, 32, data, 64, digest, 1));
+    REFUSED(LANEWISE_MISMATCH, lanewise_verify("blake3", NULL, 0, data, 64, digest, 4));
     REFUSED(LANEWISE_NULL_POINTER, lanewise_create("md5", NULL, 0, 0, NULL));
     REFUSED(LANEWISE_DIGEST_LENGTH, lanewise_create("md5", NULL, 0, 17, &handle));
+    REFUSED(LANEWISE_DIGEST_LENGTH, lanewise_create("blake3", NULL, 0, (size_t)1 << 33, &handle));
     expect(handle == 0, "no handle after an error", (long)handle);
     REFUSED(LANEWISE_BAD_HANDLE, lanewise_update(0, data, 1));
     REFUSED(LANEWISE_BAD_HANDLE, lanewise_free(123456789));
@@ -142,6 +150,9 @@ static void mistakes(void)
     REFUSED(LANEWISE_LENGTH_TOO_LARGE, lanewise_many("md5", NULL, 0, data, 0, SIZE_MAX, digest, 16, 1));
     REFUSED(LANEWISE_NULL_POINTER, lanewise_many("md5", NULL, 0, NULL, 32, 2, digest, 16, 1));
     REFUSED(LANEWISE_OVERLAP, lanewise_many("md5", NULL, 0, data, 32, 2, data + 63, 16, 1));
+    REFUSED(LANEWISE_OVERLAP, lanewise_many("blake3", digest + 32, 32, data, 32, 2, digest, 32, 1));
+    REFUSED(LANEWISE_OVERLAP, lanewise_many_lengths("blake3", digest + 32, 32, data, 64, halves, 2, digest, 32, 1));
+    REFUSED(LANEWISE_OVERLAP, lanewise_many_pointers("blake3", digest + 32, 32, pieces, halves, 2, digest, 32, 0));
     REFUSED(LANEWISE_LENGTHS_DO_NOT_FIT, lanewise_many_lengths("md5", NULL, 0, data, 1, two, 2, digest, 16, 1));
     REFUSED(LANEWISE_LENGTHS_DO_NOT_FIT, lanewise_many_lengths("md5", NULL, 0, data, 63, halves, 2, digest, 16, 1));
     REFUSED(LANEWISE_NULL_POINTER, lanewise_many_lengths("md5", NULL, 0, data, 64, NULL, 2, digest, 16, 1));
@@ -157,7 +168,7 @@ static void mistakes(void)
     REFUSED(LANEWISE_OK, lanewise_derive_key("context", 7, data, 64, digest, 32));
     REFUSED(LANEWISE_MISMATCH, lanewise_equal("abc", "abd", 3));
     REFUSED(LANEWISE_OK, lanewise_equal("abc", "abc", 3));
-    for (int status = 0; status <= LANEWISE_INTERNAL; status++) expect(strlen(lanewise_status_text(status)) > 5, "text", status);
+    for (int status = 0; status <= LANEWISE_SHORT_MAC; status++) expect(strlen(lanewise_status_text(status)) > 5, "text", status);
     expect(strlen(lanewise_status_text(-1)) > 5, "text of no status", -1);
     expect(lanewise_algorithm_name(-1) == NULL && lanewise_algorithm_name(100000) == NULL, "names end", 0);
     expect(lanewise_abi_version() == LANEWISE_ABI_VERSION, "version", lanewise_abi_version());

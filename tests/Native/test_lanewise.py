@@ -1,6 +1,7 @@
 """Compares the results of the Python package with those of hashlib, hmac and b3sum, and tests errors that callers can make."""
 
 import array
+import copy
 import ctypes
 import gc
 import hashlib
@@ -8,6 +9,7 @@ import hmac
 import io
 import multiprocessing
 import os
+import pickle
 import random
 import shutil
 import subprocess
@@ -126,9 +128,9 @@ class LanewiseTests(unittest.TestCase):
         for start in range(0, len(message), 777):
             ours.update(bytearray(message[start:start + 777]))
             reference.update(message[start:start + 777])
-            copy = ours.copy()
-            self.assertEqual(reference.digest(), copy.digest())
-            copy.update(b"more")
+            other = ours.copy()
+            self.assertEqual(reference.digest(), other.digest())
+            other.update(b"more")
             self.assertEqual(reference.digest(), ours.digest())
         self.assertEqual((reference.digest_size, reference.block_size), (ours.digest_size, ours.block_size))
 
@@ -138,6 +140,41 @@ class LanewiseTests(unittest.TestCase):
         self.assertFalse(lanewise.verify("sha256", b"abd", digest))
         with self.assertRaises(ValueError):
             lanewise.verify("sha256", b"abc", digest[:8])
+        key = self.random.randbytes(32)
+        for name in ("blake2b", "blake3", "kmac256"):
+            mac = lanewise.digest(name, b"abc", key=key, digest_size=16)
+            self.assertTrue(lanewise.verify(name, b"abc", mac, key=key))
+            for size in (1, 15):
+                with self.assertRaisesRegex(ValueError, "can be guessed"):
+                    lanewise.verify(name, b"abc", lanewise.digest(name, b"abc", key=key, digest_size=size), key=key)
+        self.assertTrue(lanewise.verify("blake2b-64", b"abc", lanewise.digest("blake2b-64", b"abc", key=key), key=key))
+
+    def test_copies_are_independent(self):
+        for made in (copy.copy, copy.deepcopy):
+            ours = lanewise.md5(b"abc")
+            other = made(ours)
+            other.update(b"def")
+            del other
+            self.assertEqual(hashlib.md5(b"abc").digest(), ours.digest())
+        with self.assertRaises(TypeError):
+            pickle.dumps(ours)
+
+    def test_an_object_without_a_truth_value_is_hashed(self):
+        class Array(bytearray):
+            def __ne__(self, other):
+                raise ValueError("The truth value of an array is ambiguous.")
+
+        self.assertEqual(hashlib.md5(b"abc").digest(), lanewise.md5(Array(b"abc")).digest())
+
+    def test_outputs_of_several_gib_are_written(self):
+        if os.environ.get("LANEWISE_HUGE") != "1":
+            self.skipTest("Messages of several GiB are tested only with LANEWISE_HUGE=1.")
+        wanted = hashlib.shake_128(b"a").digest(32768)
+        for lengths in ([1] * 65536, [1] * 65537):
+            digests = memoryview(lanewise.hash_many("shake128", b"a" * len(lengths), lengths=lengths, digest_size=32768))
+            self.assertEqual([wanted, wanted], [bytes(digests[0]), bytes(digests[-1])])
+        one = lanewise.hash_many("shake128", memoryview(b"a").cast("B", (1, 1)), digest_size=(1 << 30) + 1)
+        self.assertEqual(wanted, bytes(memoryview(one).cast("B")[:32768]))
 
     def test_merkle_root_follows_its_rule(self):
         left, right = self.random.randbytes(32), self.random.randbytes(32)
@@ -159,6 +196,15 @@ class LanewiseTests(unittest.TestCase):
             (ValueError, lambda: lanewise.hash_many("md5", b"abc", lengths=[1, 1])),
             (ValueError, lambda: lanewise.hash_many("md5", [b"a"], threads=-1)),
             (ValueError, lambda: lanewise.merkle_root(lanewise.MERKLE_SSZ, b"short")),
+            (ValueError, lambda: lanewise.merkle_root(1 << 32, bytes(64))),
+            (ValueError, lambda: lanewise.merkle_root(lanewise.MERKLE_SSZ, bytes(64), limit=1 << 64)),
+            (ValueError, lambda: lanewise.new("blake3", digest_size=1 << 33)),
+            (TypeError, lambda: lanewise.blake2b(b"abc", key=16)),
+            (TypeError, lambda: lanewise.blake2b(b"abc", key="key")),
+            (TypeError, lambda: lanewise.blake2b(b"abc", key=[1, 2])),
+            (TypeError, lambda: lanewise.digest("hmac-sha256", b"abc", key=32)),
+            (TypeError, lambda: lanewise.verify("md5", b"abc", 16)),
+            (TypeError, lambda: lanewise.hash_many("md5", [[97, 98]])),
             (TypeError, lambda: lanewise.md5("text")),
             (TypeError, lambda: lanewise.hash_many("md5", ["text"])),
             (TypeError, lambda: lanewise.hash_many("md5", [1])),

@@ -50,8 +50,13 @@ def _threads(threads):
 def _key(key):
     if key is None:
         return None, 0
-    key = bytes(key)
+    key = _bytes(key)
     return key, len(key)
+
+
+def _bytes(data):
+    """Copies bytes. The constructor of bytes would also accept a number, which means zeros, and a list of numbers."""
+    return bytes(memoryview(data))
 
 
 class Hash:
@@ -67,8 +72,7 @@ class Hash:
         self.name = name
         default, self.block_size, _ = sizes(name)
         self.digest_size = digest_size or default
-        if data != b"":
-            self.update(data)
+        self.update(data)
 
     def update(self, data, /):
         """Appends bytes."""
@@ -93,6 +97,14 @@ class Hash:
         copy._handle, copy._free = handle.value, self._free
         copy.name, copy.block_size, copy.digest_size = self.name, self.block_size, self.digest_size
         return copy
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        raise TypeError("a hash cannot be pickled")
 
     def __del__(self):
         handle = getattr(self, "_handle", 0)
@@ -120,8 +132,12 @@ def digest(name, data, *, key=None, digest_size=None):
 
 
 def verify(name, data, expected, *, key=None):
-    """Returns whether a digest belongs to a message. The comparison takes constant time."""
-    name, expected = _named(name), bytes(expected)
+    """Returns whether a digest belongs to a message. The comparison takes constant time.
+
+    A MAC of less than 16 bytes raises ValueError, because its sender could guess it. If a shorter MAC was agreed on, name its
+    length in bits, as in "blake2b-64".
+    """
+    name, expected = _named(name), _bytes(expected)
     with Buffer(data) as message:
         status = library.lanewise_verify(
             name.encode(), *_key(key), message.address, message.length, expected, len(expected))
@@ -179,6 +195,10 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
 
 def merkle_root(rule, leaves, *, limit=0, threads=1):
     """Returns the root for adjacent leaves of 32 bytes each. The rule is MERKLE_BITCOIN, MERKLE_RFC6962 or MERKLE_SSZ."""
+    if rule not in (MERKLE_BITCOIN, MERKLE_RFC6962, MERKLE_SSZ):
+        raise ValueError(f"there is no Merkle tree rule {rule}")
+    if not 0 <= limit < 1 << 63:
+        raise ValueError(f"limit is a number of leaves from 0 to {(1 << 63) - 1}, not {limit}")
     root = ctypes.create_string_buffer(32)
     with Buffer(leaves) as nodes:
         if nodes.length % 32:
@@ -216,12 +236,6 @@ def _listed(name, messages, key, size, threads):
                 name.encode(), *_key(key), addresses, sizes_.address, len(messages), out.address, size, threads), name)
     digests = bytes(digests)
     return [digests[start:start + size] for start in range(0, len(digests), size)]
-
-
-def _bytes(message):
-    if isinstance(message, (str, int)):
-        raise TypeError(f"a message must be bytes-like, not {type(message).__name__}")
-    return bytes(message)
 
 
 def _rows(messages, digests, count, size):

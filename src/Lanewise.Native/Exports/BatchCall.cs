@@ -36,7 +36,11 @@ internal readonly unsafe ref struct BatchCall
         this.count = count;
         this.threads = threads;
         Border.Check(digests, Border.Times(count, (nuint)digestBytes));
+        Apart(key, (nuint)keyBytes);
     }
+
+    // The maximum number of messages in a window whose digests have 31-bit offsets.
+    private int MostDigests => Math.Max(1, Border.MaxPiece / digestBytes);
 
     /// <summary>Returns the number of threads that the caller requested. 0 means all processors.</summary>
     public static ParallelOptions Options(int threads) => new() { MaxDegreeOfParallelism = threads <= 0 ? -1 : threads };
@@ -52,7 +56,7 @@ internal readonly unsafe ref struct BatchCall
     /// <summary>Hashes packed messages of equal length.</summary>
     public void Equal(byte* data, nuint length)
     {
-        nuint most = length > Border.MaxPiece ? 1 : Border.MaxPiece / nuint.Max(length, (nuint)digestBytes);
+        nuint most = nuint.Max(1, Border.MaxPiece / nuint.Max(length, (nuint)digestBytes));
         for (nuint first = 0; first < count; first += most)
         {
             nuint some = nuint.Min(most, count - first);
@@ -65,14 +69,15 @@ internal readonly unsafe ref struct BatchCall
     /// <summary>Hashes packed messages of different lengths.</summary>
     public void Packed(byte* data, nuint* lengths)
     {
-        int[] own = ArrayPool<int>.Shared.Rent((int)nuint.Min(count, MostPacked));
+        int most = (int)nuint.Min(count, (nuint)Math.Min(MostPacked, MostDigests));
+        int[] own = ArrayPool<int>.Shared.Rent(most);
         try
         {
             for (nuint first = 0; first < count;)
             {
                 int some = 0;
                 nuint bytes = 0;
-                while (some < own.Length && first + (nuint)some < count
+                while (some < most && first + (nuint)some < count
                     && lengths[first + (nuint)some] <= Border.MaxPiece - bytes)
                 {
                     own[some] = (int)lengths[first + (nuint)some];
@@ -107,7 +112,7 @@ internal readonly unsafe ref struct BatchCall
     /// <summary>Hashes messages of different lengths that are at arbitrary addresses.</summary>
     public void Scattered(byte** messages, nuint* lengths)
     {
-        int most = (int)nuint.Min(count, (nuint)(threads == 1 ? MostScattered : MostScatteredOverCores));
+        int most = (int)nuint.Min(count, (nuint)Math.Min(threads == 1 ? MostScattered : MostScatteredOverCores, MostDigests));
         if (foreign is null || foreign.Length < most)
         {
             foreign = new ForeignMemory[most];

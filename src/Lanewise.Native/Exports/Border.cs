@@ -69,11 +69,19 @@ internal static unsafe class Border
     public static Algorithm Find(byte* name, byte* key, nuint keyLength, byte* digest, nuint digestLength)
     {
         Algorithm algorithm = Find(name);
-        algorithm.CheckDigest(digestLength <= int.MaxValue ? (int)digestLength : throw new StatusException(Status.DigestLength));
+        CheckDigest(algorithm, digestLength);
         NotNull(digest);
         Check(digest, digestLength);
         CheckKey(algorithm, key, keyLength);
         return algorithm;
+    }
+
+    /// <summary>Returns the digest length if the algorithm supports it.</summary>
+    public static int CheckDigest(Algorithm algorithm, nuint digestLength)
+    {
+        int bytes = digestLength <= int.MaxValue ? (int)digestLength : throw new StatusException(Status.DigestLength);
+        algorithm.CheckDigest(bytes);
+        return bytes;
     }
 
     /// <summary>Rejects an invalid key. A null pointer means unkeyed hashing.</summary>

@@ -13,8 +13,7 @@ internal static unsafe class Incremental
             Border.NotNull(handle);
             *handle = 0;
             Algorithm found = Border.Find(algorithm);
-            int bytes = digestLength == 0 ? found.DefaultDigestBytes : (int)nuint.Min(digestLength, int.MaxValue);
-            found.CheckDigest(bytes);
+            int bytes = digestLength == 0 ? found.DefaultDigestBytes : Border.CheckDigest(found, digestLength);
             Border.CheckKey(found, key, keyLength);
             *handle = Handles.Add(found.Row.Create(Border.In(key, keyLength), bytes));
             return (int)Status.Ok;

@@ -31,6 +31,7 @@ internal static unsafe class OneShot
         {
             Algorithm found = Border.Find(algorithm, key, keyLength, expected, expectedLength);
             Border.Check(data, length);
+            if (key != null) found.CheckExpected((int)expectedLength);
             byte[] digest = new byte[expectedLength];
             Border.Hash(found.Row, Border.In(key, keyLength), data, length, digest);
             bool isEqual = CryptographicOperations.FixedTimeEquals(digest, Border.In(expected, expectedLength));

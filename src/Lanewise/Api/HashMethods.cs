@@ -9,9 +9,6 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     // The length of the longest MAC that is computed on the stack. A longer MAC is computed in an array on the heap.
     private const int StackBytes = 256;
 
-    // An expected MAC must be at least 128 bits long.
-    private const int LeastVerifiedBytes = 16;
-
     private readonly HashAlgorithmName fixedName =
         sizes.Lengths == HashLengths.Fixed ? new(HashRow.TagOf(name)) : default;
 
@@ -70,19 +67,18 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
     }
 
-    // Returns whether an expected MAC has a valid length. The sender chooses the length. If a one-byte MAC were accepted, an
-    // attacker could guess it after 128 attempts on average.
+    // Returns whether an expected MAC has a valid length.
     private bool CheckExpected(ReadOnlySpan<byte> hash)
     {
         LanewiseHash.CheckExpected(hash);
         if (sizes.Lengths == HashLengths.Fixed) return hash.Length == HashBytes;
 
         CheckHashSize(hash);
-        if (hash.Length >= LeastVerifiedBytes) return true;
+        if (!sizes.CanBeGuessed(hash.Length)) return true;
 
         throw new ArgumentException(
-            Invariant($"The MAC must have at least {LeastVerifiedBytes} bytes: {hash.Length} bytes can be guessed. If a shorter "
-                + $"MAC was agreed on, use VerifyCurrentHash of a MAC of that length."), nameof(hash));
+            Invariant($"The MAC must have at least {HashSizes.LeastVerifiedBytes} bytes: {hash.Length} bytes can be guessed. If ")
+                + "a shorter MAC was agreed on, use VerifyCurrentHash of a MAC of that length.", nameof(hash));
     }
 
     // ---- digests of the default length ----

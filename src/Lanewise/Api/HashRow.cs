@@ -49,6 +49,9 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
     public int MinKeyBytes => sizes.MinKeyBytes;
 
+    /// <inheritdoc cref="HashSizes.CanBeGuessed"/>
+    public bool CanBeGuessed(int macBytes) => sizes.CanBeGuessed(macBytes);
+
     /// <summary>
     /// Indicates whether the state of an incremental hash can be exported. It is false if the state would reveal the key.
     /// </summary>

@@ -8,6 +8,15 @@ internal readonly record struct HashSizes(
     HashLengths Lengths, int DefaultHashBytes, int BlockBytes, int WordBits, int MinKeyBytes = 0, int MaxKeyBytes = 0,
     int LanesPerMessage = 1)
 {
+    /// <summary>The minimum length of an expected MAC, 128 bits.</summary>
+    public const int LeastVerifiedBytes = 16;
+
+    /// <summary>
+    /// Returns whether an expected MAC is too short, if its sender chooses its length. If a one-byte MAC were accepted, an
+    /// attacker could guess it after 128 attempts on average.
+    /// </summary>
+    public bool CanBeGuessed(int bytes) => Lengths != HashLengths.Fixed && bytes < LeastVerifiedBytes;
+
     /// <summary>Checks a requested length. Throws <see cref="ArgumentOutOfRangeException"/> if the length is not valid.</summary>
     public static void Check(int bytes, int most, string name, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
     {

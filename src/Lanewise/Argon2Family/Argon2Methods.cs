@@ -29,6 +29,13 @@ internal static class Argon2Methods
 
         foreach (ReadOnlyMemory<byte> salt in salts.Span) Check(salt.Length, parameters, keyBytes);
         BatchChecks.Destination(destination.Length, passwords.Length, keyBytes, "keys");
+        Messages read = passwords.Span, alsoRead = salts.Span;
+        if (read.Overlap(destination.Span) || alsoRead.Overlap(destination.Span) || secret.Span.Overlaps(destination.Span))
+        {
+            throw new ArgumentException(
+                "The destination must not overlap passwords, salts or the secret.", nameof(destination));
+        }
+
         ParallelOptions within = new()
         {
             CancellationToken = options.CancellationToken,

@@ -63,7 +63,9 @@ public static class Argon2d
     /// <param name="passwords">The passwords.</param>
     /// <param name="salts">A salt for each password.</param>
     /// <param name="parameters">The costs of each key.</param>
-    /// <param name="destination">Receives the keys, one after another.</param>
+    /// <param name="destination">
+    /// Receives the keys, one after another. It must not overlap passwords, salts or the secret.
+    /// </param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
     /// The maximum memory that this call uses at any time, in KiB. The call derives as many keys at once as this memory allows.
@@ -79,7 +81,9 @@ public static class Argon2d
     /// <exception cref="ArgumentException">
     /// The number of salts differs from the number of passwords, or a salt is too short.
     /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the keys.</exception>
+    /// <exception cref="ArgumentException">
+    /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
         ReadOnlyMemory<ReadOnlyMemory<byte>> passwords, ReadOnlyMemory<ReadOnlyMemory<byte>> salts, Argon2Parameters parameters,

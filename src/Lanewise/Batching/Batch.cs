@@ -40,21 +40,20 @@ internal static class Batch
     /// <param name="atOnce">
     /// The maximum number of messages to process at a time, if the hash keeps data for each message. Null means no limit.
     /// </param>
-    /// <param name="overlaps">True if another input to the hash, such as its parameters, overlaps the destination.</param>
     /// <param name="gathers">
     /// True if short messages are hashed in lanes. Only in this case is it useful to copy them to one buffer.
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(
         in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int? atOnce = null,
-        bool overlaps = false, bool gathers = true)
+        bool gathers = true)
         where TBatch : struct, IBatch, allows ref struct
     {
         int size = batch.HashBytes, count = messages.Check(destination.Length, size);
         keys.Check(count);
         if (count == 0) return;
 
-        using DigestTarget target = new(destination, overlaps || messages.Overlap(destination) || keys.Overlap(destination));
+        using DigestTarget target = new(destination, messages.Overlap(destination) || keys.Overlap(destination));
         int most = Math.Min(atOnce ?? count, keys.ArePerMessage ? Math.Min(KeysAtOnce, count) : count);
         int? apart = gathers ? messages.LengthApart(LongestGathered) : null;
         if (apart > 0) most = Math.Min(most, GatheredBytes / apart.Value);

@@ -7,7 +7,8 @@ namespace Lanewise;
 /// length. It contains the salt, the personalization and the fields of the tree mode.
 /// </summary>
 /// <remarks>
-/// The defaults select the sequential mode: fanout and depth are 1, and all other fields are 0. Instances are immutable.
+/// The defaults select the sequential mode: fanout and depth are 1, and all other fields are 0. Instances are immutable, and
+/// contain copies of the given bytes.
 /// </remarks>
 public sealed class Blake2Parameters
 {
@@ -17,13 +18,13 @@ public sealed class Blake2Parameters
     /// <summary>
     /// The salt, at most 16 bytes for BLAKE2b and 8 bytes for BLAKE2s. A shorter salt is padded with zeros at the end.
     /// </summary>
-    public ReadOnlyMemory<byte> Salt { get; init; }
+    public ReadOnlyMemory<byte> Salt { get; init => field = value.ToArray(); }
 
     /// <summary>
     /// The personalization, at most 16 bytes for BLAKE2b and 8 bytes for BLAKE2s. A shorter personalization is padded with zeros
     /// at the end.
     /// </summary>
-    public ReadOnlyMemory<byte> Personalization { get; init; }
+    public ReadOnlyMemory<byte> Personalization { get; init => field = value.ToArray(); }
 
     /// <summary>The number of children of a node, from 0 (unlimited) to 255. The sequential mode uses 1.</summary>
     public int Fanout { get; init; } = 1;
@@ -48,10 +49,6 @@ public sealed class Blake2Parameters
 
     /// <summary>Indicates whether the node is the last node of its level. For this node, the flag f1 is set.</summary>
     public bool IsLastNode { get; init; }
-
-    /// <summary>Returns whether output in the destination would overwrite the salt or the personalization.</summary>
-    internal bool Overlap(ReadOnlySpan<byte> destination) =>
-        Salt.Span.Overlaps(destination) || Personalization.Span.Overlaps(destination);
 
     /// <summary>Throws if a value does not fit in its field in this variant.</summary>
     internal void Check<TWord, TSpec>()

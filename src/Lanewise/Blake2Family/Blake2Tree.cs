@@ -79,8 +79,7 @@ internal static class Blake2Tree<TWord, TSpec>
                 "firstNode", first, Invariant($"The last node offset of {TSpec.Name} is {most}."));
         }
 
-        using DigestTarget target = new(
-            destination, source.Overlaps(destination) || key.Overlaps(destination) || parameters.Overlap(destination));
+        using DigestTarget target = new(destination, source.Overlaps(destination) || key.Overlaps(destination));
         Level(parameters, key, depth, first, endsLevel, source, target.Digests, shape);
         target.Complete();
     }

@@ -229,9 +229,9 @@ public abstract partial class LanewiseCipher
         byte[] rented = ArrayPool<byte>.Shared.Rent(Math.Min(WindowBytes, source.Length) + size);
         Span<byte> kept = rented;
         previous.CopyTo(kept);
-        for (int o = 0; o < source.Length; o += WindowBytes)
+        for (int o = 0, n; o < source.Length; o += n)
         {
-            int n = Math.Min(WindowBytes, source.Length - o);
+            n = Math.Min(WindowBytes, source.Length - o);
             source.Slice(o, n).CopyTo(kept.Slice(size));
             RunBlocks(false, tweak, kept.Slice(size, n), destination.Slice(o, n));
             Xor(destination.Slice(o, n), kept);

@@ -5,7 +5,7 @@ namespace Lanewise;
 /// <summary>The parameters of cSHAKE (NIST SP 800-185, section 3.2).</summary>
 /// <remarks>
 /// Each string can have any length. Different strings give independent functions. If both strings are empty, cSHAKE is SHAKE.
-/// Instances are immutable.
+/// Instances are immutable, and contain copies of the given bytes.
 /// </remarks>
 public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 {
@@ -15,10 +15,10 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
     /// <summary>
     /// The name of a NIST function that is based on cSHAKE, such as <c>KMAC</c>. Leave it empty for all other uses.
     /// </summary>
-    public ReadOnlyMemory<byte> FunctionName { get; init; }
+    public ReadOnlyMemory<byte> FunctionName { get; init => field = value.ToArray(); }
 
     /// <summary>The customization string, which states the purpose of the hash (domain separation).</summary>
-    public ReadOnlyMemory<byte> Customization { get; init; }
+    public ReadOnlyMemory<byte> Customization { get; init => field = value.ToArray(); }
 
     static string ISpongeParameters<CShakeParameters>.NamePrefix => "c";
 

@@ -3,7 +3,7 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>The parameters of KMAC (NIST SP 800-185, section 4.2).</summary>
-/// <remarks>Instances are immutable.</remarks>
+/// <remarks>Instances are immutable, and contain copies of the given bytes.</remarks>
 public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 {
     /// <summary>The default: no customization, and a MAC that depends on its length.</summary>
@@ -13,7 +13,7 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
     /// S, the customization string, which states the purpose of the MAC (domain separation). It may have any length. Different
     /// strings give independent functions.
     /// </summary>
-    public ReadOnlyMemory<byte> Customization { get; init; }
+    public ReadOnlyMemory<byte> Customization { get; init => field = value.ToArray(); }
 
     /// <summary>
     /// Indicates whether this is KMACXOF (section 4.3.1), in which a shorter output is a prefix of a longer output. Otherwise,

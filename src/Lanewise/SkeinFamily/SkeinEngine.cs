@@ -36,7 +36,6 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IPara
         }
 
         Batch.Run(
-            messages, keys, destination, new SkeinBatch<TSpec>.Messages(Parameters, hashBytes, shape),
-            overlaps: Parameters.HasTexts && Parameters.Overlap(destination));
+            messages, keys, destination, new SkeinBatch<TSpec>.Messages(Parameters, hashBytes, shape));
     }
 }

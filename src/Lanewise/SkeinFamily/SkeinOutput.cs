@@ -50,11 +50,12 @@ public sealed class SkeinOutput : LanewiseOutput
         CheckRange(Position, source.Length);
         using LanewiseCipher.Copy copy = new(source, destination);
         using Rented<byte> rented = new(WindowBytes);
-        for (int done = 0; done < source.Length; done += WindowBytes)
+        for (int done = 0, n; done < source.Length; done += n)
         {
-            Span<byte> window = rented.Span.Slice(0, Math.Min(WindowBytes, source.Length - done));
+            n = Math.Min(WindowBytes, source.Length - done);
+            Span<byte> window = rented.Span.Slice(0, n);
             Read(window);
-            LanewiseCipher.Xor(window, copy.Source.Slice(done, window.Length));
+            LanewiseCipher.Xor(window, copy.Source.Slice(done, n));
             window.CopyTo(destination.Slice(done));
         }
     }

@@ -6,7 +6,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Each string can have any length and is hashed in a separate stage before the message. An empty string is omitted. The default
-/// is plain sequential hashing. Instances are immutable.
+/// is plain sequential hashing. Instances are immutable, and contain copies of the given bytes.
 /// </remarks>
 public sealed class SkeinParameters
 {
@@ -17,16 +17,16 @@ public sealed class SkeinParameters
     /// The personalization, which states the purpose of the hash. The specification proposes a date, an e-mail address and a
     /// name, in UTF-8.
     /// </summary>
-    public ReadOnlyMemory<byte> Personalization { get; init; }
+    public ReadOnlyMemory<byte> Personalization { get; init => field = value.ToArray(); }
 
     /// <summary>The public key that will be used to verify the signature of the digest.</summary>
-    public ReadOnlyMemory<byte> PublicKey { get; init; }
+    public ReadOnlyMemory<byte> PublicKey { get; init => field = value.ToArray(); }
 
     /// <summary>For key derivation: the identifier of the derived key.</summary>
-    public ReadOnlyMemory<byte> KeyDerivationIdentifier { get; init; }
+    public ReadOnlyMemory<byte> KeyDerivationIdentifier { get; init => field = value.ToArray(); }
 
     /// <summary>A value that is used only once, for a stream cipher or a randomized hash.</summary>
-    public ReadOnlyMemory<byte> Nonce { get; init; }
+    public ReadOnlyMemory<byte> Nonce { get; init => field = value.ToArray(); }
 
     /// <summary>Yl, from 1 to 255. A leaf of the hash tree consists of 2^Yl blocks. 0 means no tree.</summary>
     public int LeafExponent { get; init; }
@@ -52,11 +52,6 @@ public sealed class SkeinParameters
         Identifier => KeyDerivationIdentifier.Span,
         _ => Nonce.Span,
     };
-
-    /// <summary>Returns whether writing to the destination would overwrite one of the strings.</summary>
-    internal bool Overlap(ReadOnlySpan<byte> destination) =>
-        Personalization.Span.Overlaps(destination) || PublicKey.Span.Overlaps(destination)
-        || KeyDerivationIdentifier.Span.Overlaps(destination) || Nonce.Span.Overlaps(destination);
 
     /// <summary>Throws if the specification does not allow the shape of the tree.</summary>
     internal void Check()

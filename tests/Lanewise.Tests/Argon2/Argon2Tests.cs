@@ -110,6 +110,24 @@ public sealed class Argon2Tests
             Argon2id.DeriveMany(passwords, salts, Small, keys, 3, 1000, new ParallelOptions()));
     }
 
+    // A key that is written early must not replace an input of a later key.
+    [Fact]
+    public void TheKeysMustNotOverlapAnInput()
+    {
+        byte[] memory = Pattern.Bytes(100);
+        ReadOnlyMemory<byte> part = memory.AsMemory(64, 16), other = Salt;
+        foreach ((ReadOnlyMemory<byte> password, ReadOnlyMemory<byte> salt, ReadOnlyMemory<byte> secret) in
+            new[] { (part, other, other), (other, part, other), (other, other, part) })
+        {
+            Assert.Throws<ArgumentException>("destination", () => Argon2id.DeriveMany(
+                new[] { other, password }, new[] { other, salt }, Small, memory.AsMemory(17, 48), 24, 1000, new ParallelOptions(),
+                secret));
+            Argon2id.DeriveMany(
+                new[] { other, password }, new[] { other, salt }, Small, memory.AsMemory(16, 48), 24, 1000, new ParallelOptions(),
+                secret);
+        }
+    }
+
     // Concurrent computations rent memory at the same time, so the pool keeps as much memory as was in use at the peak.
     [Fact]
     public void ManyKeysStayWithinTheMemoryLimit()

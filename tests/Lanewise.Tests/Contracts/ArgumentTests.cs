@@ -10,6 +10,26 @@ namespace Lanewise.Tests;
 /// length.</summary>
 public sealed class ArgumentTests
 {
+    public static TheoryData<string, string> Strings =>
+        [.. from type in typeof(LanewiseHash).Assembly.GetExportedTypes()
+            where type.Name.EndsWith("Parameters", StringComparison.Ordinal)
+            from property in type.GetProperties()
+            where property.PropertyType == typeof(ReadOnlyMemory<byte>)
+            select (type.Name, property.Name)];
+
+    /// <summary>Otherwise, a hash that was started before a change could not be saved and restored.</summary>
+    [Theory]
+    [MemberData(nameof(Strings))]
+    public void ParametersKeepCopiesOfTheirStrings(string type, string property)
+    {
+        Type parameters = typeof(LanewiseHash).Assembly.GetType("Lanewise." + type, throwOnError: true)!;
+        object instance = Activator.CreateInstance(parameters)!;
+        byte[] given = Pattern.Bytes(8), before = [.. given];
+        parameters.GetProperty(property)!.SetValue(instance, (ReadOnlyMemory<byte>)given);
+        Array.Clear(given);
+        Assert.Equal(before, ((ReadOnlyMemory<byte>)parameters.GetProperty(property)!.GetValue(instance)!).ToArray());
+    }
+
     [Fact]
     public async Task Md5ThrowsForInvalidArguments()
     {

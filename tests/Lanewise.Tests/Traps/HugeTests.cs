@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -61,6 +62,27 @@ public sealed class HugeTests
                     $"ragged, {count} messages, message {i}");
             }
         }
+    }
+
+    /// <summary>The last windows end close to 2^31, where an offset of one more window would overflow.</summary>
+    [Fact]
+    public void AnArrayOfTheMaximumLengthIsDecryptedInPlace()
+    {
+        RequireHuge();
+        byte[] data = GC.AllocateUninitializedArray<byte>(Array.MaxLength / 64 * 64), key = Pattern.Bytes(64);
+        new GeneratedStream(data.Length).ReadExactly(data);
+        string before = Hex(Md5.HashData(data));
+        using Threefish512 cipher = new(key);
+        byte[] iv = Pattern.Bytes(64);
+        cipher.EncryptCbc(data, iv, data, PaddingMode.None);
+        cipher.DecryptCbc(data, iv, data, PaddingMode.None);
+        Assert.Equal(before, Hex(Md5.HashData(data)));
+
+        using SkeinOutput output = Skein512.CreateKeystream(key, iv), again = Skein512.CreateKeystream(key, iv);
+        output.Transform(data, data);
+        Assert.NotEqual(before, Hex(Md5.HashData(data)));
+        again.Transform(data, data);
+        Assert.Equal(before, Hex(Md5.HashData(data)));
     }
 
     private static void RequireHuge()
