@@ -23,7 +23,7 @@ internal sealed class AuditHtml(AuditView view)
     // The CSS classes of table cells.
     private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
         Id = " class=\"id\"",
-        BadText = " class=\"text bad\"";
+        BadText = " class=\"text bad\"", NewText = " class=\"text new\"";
 
     private readonly StringBuilder html = new();
     private string[] titles = [];
@@ -78,7 +78,7 @@ internal sealed class AuditHtml(AuditView view)
         {
             html.Append("<dl class=\"big\">\n");
             foreach (AuditFact fact in group)
-                Fact(fact.Name, fact.Value, fact.Tone switch { Tone.Bad => "bad", Tone.Good => "good", _ => "" });
+                Fact(fact.Name, fact.Value, ToneClass(fact.Tone));
             html.Append("</dl>\n");
         }
 
@@ -95,6 +95,7 @@ internal sealed class AuditHtml(AuditView view)
         string far = isFar ? Invariant($"more than {tenth} % of the files found are done; ") : "";
         string known = counts.Length > 0 ? counts : Total.DoneFiles == 0 && Total.Files > 0 ? "no file is done yet"
             : view.Job.Baseline is null ? "not compared with an earlier run or a list"
+                + (view.Job.State == FleetJobState.Done ? "; the next run is compared with this run" : "")
             : view.Job.State == FleetJobState.Done ? "nothing differs" : "nothing differs so far";
         return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{known}.");
     }
@@ -188,7 +189,7 @@ internal sealed class AuditHtml(AuditView view)
             {
                 string file = Shown(item.Name.Substring(FolderEnd(item.Name)));
                 (string, string) result =
-                    (FleetReportCommand.WordOf(item.Status), item.Status == ItemStatus.New ? Text : BadText);
+                    (FleetReportCommand.WordOf(item.Status), item.Status == ItemStatus.New ? NewText : BadText);
                 if (hasNotes) Row(file, result, (E(item.Note ?? ""), Text));
                 else Row(file, result);
             }
@@ -327,6 +328,9 @@ internal sealed class AuditHtml(AuditView view)
     }
 
     // ---- words ----
+
+    private static string ToneClass(Tone tone) =>
+        tone switch { Tone.Bad => "bad", Tone.Good => "good", Tone.Notable => "new", _ => "" };
 
     private static string Bad(long count, string word = "bad") => count > 0 ? word : "";
 

@@ -72,7 +72,7 @@ expect "a short time gives no plot" 1 'fleet report --job tree --html -o tree.ht
 expect "a short range is not listed" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'No range took a second or more\.'
 ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
 expect "a longer time gives a plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<svg' 'too short'
-expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list\.'
+expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list; the next run is compared with this run\.'
 
 expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
@@ -80,7 +80,7 @@ expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Pl
 # A command that users copy must never be wrapped, and must select the run.
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
 expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
-expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      OK, not compared$'
+expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      baseline recorded$'
 in_columns() { TERM=xterm python3 -c 'import fcntl, os, pty, struct, sys, termios
 pid, terminal = pty.fork()
 if pid == 0:
@@ -96,6 +96,9 @@ expect "plan does not wrap the next command" 0 'in_columns plan tree --job narro
 expect "status does not wrap the next command" 0 'in_columns status --catalogue sqlite:./narrow.db' "^$next\$"
 expect "the name of a catalogue may begin with sqlite:" 0 'ls' '^narrow\.db$' 'sqlite:'
 expect "before the work, status shows no rate and no estimate" 0 'fleet status --catalogue narrow.db' '^Workers     none has started$' '^(Rate|Time left)'
+expect "an invalid rate is an error if there is nothing to hash" 2 'fleet work --job counted --rate fast' "^lanewise: invalid --rate: 'fast'"
+expect "an invalid lease is an error if there is nothing to hash" 2 'fleet work --job counted --lease never' "^lanewise: invalid --lease: 'never'"
+expect "the report of a first run does not say that nothing differs" 0 'fleet report --job counted --run 1' '^Baseline recorded: 2 of 2 files' 'Nothing differs'
 expect "work does not wrap the next command" 0 'in_columns work --catalogue sqlite:./narrow.db' "^${next/fleet work/fleet report}\$"
 expect "the next command of an earlier run selects this run" 0 'fleet status --job tree --run 1' '^Next: lanewise fleet report --job tree --run 1$'
 
