@@ -22,7 +22,7 @@ internal sealed class AuditHtml(AuditView view)
 
     // The CSS classes of table cells.
     private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
-        Id = " class=\"id\"",
+        NewNumber = " class=\"new\"", Id = " class=\"id\"",
         BadText = " class=\"text bad\"", NewText = " class=\"text new\"";
 
     private readonly StringBuilder html = new();
@@ -112,7 +112,8 @@ internal sealed class AuditHtml(AuditView view)
                 (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                 ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
                 (Count(source.Changed), Bad(source.Changed, BadNumber)),
-                (missing is long gone ? Count(gone) : "", Bad(missing ?? 0, BadNumber)), (Count(source.New), Number),
+                (missing is long gone ? Count(gone) : "", Bad(missing ?? 0, BadNumber)),
+                (Count(source.New), Bad(source.New, NewNumber)),
                 (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)));
         }
 
@@ -171,7 +172,8 @@ internal sealed class AuditHtml(AuditView view)
     {
         if (view.Items.Count == 0)
         {
-            return view.Job.State == FleetJobState.Done ? $"<p class=\"note\">Nothing.</p>\n{NotReportedAgain()}" : Nothing;
+            string none = view.Job.Baseline is null ? "Nothing was compared." : "Nothing.";
+            return view.Job.State == FleetJobState.Done ? $"<p class=\"note\">{none}</p>\n{NotReportedAgain()}" : Nothing;
         }
 
         bool hasNotes = view.Items.Any(item => !string.IsNullOrEmpty(item.Note));

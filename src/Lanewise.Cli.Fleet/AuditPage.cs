@@ -35,6 +35,7 @@ internal static class AuditPage
         figure { color: var(--line); }
         figcaption { color: var(--text); }
         polygon { fill: currentColor; }
+        .sections table { width: 100%; }
         thead th { white-space: nowrap; color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 400; }
         th, td { padding-right: 20px; }
@@ -76,7 +77,6 @@ internal static class AuditPage
           /* Sections fill two columns of equal height. What differs is the first of them. */
           .sections { columns: 2; column-gap: 48px; }
           .sections > section { break-inside: avoid; }
-          .sections table { width: 100%; }
           .plots { grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); }
         }
 
