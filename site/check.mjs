@@ -96,6 +96,10 @@ async function look(pages) {
             }
         }
     }
+    const start = await open('overview.html')
+    const output = await until(() => [...start.querySelectorAll('.language-console .line > span')].find(e => /: FAILED$/.test(e.textContent)))
+    const [red, green, blue] = frame.contentWindow.getComputedStyle(output).color.match(/\d+/g).map(Number)
+    if (blue - Math.max(red, green) > 40) findings.code.push(`the output of a command is blue: ${red} ${green} ${blue}`)
     const text = await open('docs/cli.html')
     await until(() => text.querySelector('.vp-doc a code'))
     const colour = e => frame.contentWindow.getComputedStyle(e).color
