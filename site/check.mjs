@@ -80,7 +80,7 @@ async function look(pages) {
     const until = async what => { for (let i = 0; i < 200; i++) { const is = what(); if (is) return is; await wait(50) } }
     const frame = document.body.appendChild(document.createElement('iframe'))
     const open = async page => { frame.src = '/' + page; await new Promise(done => { frame.onload = done }); return frame.contentDocument }
-    const findings = { 390: [], 1280: [], search: [] }
+    const findings = { 390: [], 1280: [], search: [], code: [] }
     for (const width of [390, 1280]) {
         frame.style = `width: ${width}px; height: 800px; border: 0`
         for (const page of pages) {
@@ -96,6 +96,16 @@ async function look(pages) {
             }
         }
     }
+    const start = await open('overview.html')
+    const output = await until(() => [...start.querySelectorAll('.language-console .line > span')].find(e => /: FAILED$/.test(e.textContent)))
+    const [red, green, blue] = frame.contentWindow.getComputedStyle(output).color.match(/\d+/g).map(Number)
+    if (blue - Math.max(red, green) > 40) findings.code.push(`the output of a command is blue: ${red} ${green} ${blue}`)
+    const text = await open('docs/cli.html')
+    await until(() => text.querySelector('.vp-doc a code'))
+    const colour = e => frame.contentWindow.getComputedStyle(e).color
+    const link = colour(text.querySelector('.vp-doc a code')), plain = [...text.querySelectorAll('.vp-doc :not(pre) > code')].filter(e => !e.closest('a'))
+    const same = plain.filter(e => colour(e) === link)
+    if (plain.length < 10 || same.length > 0) findings.code.push(`${same.length} of ${plain.length} pieces of code have the colour of a link, ${link}`)
     const document2 = await open('index.html')
     await until(() => { document2.querySelector('.VPNavBarSearch button')?.click(); return document2.querySelector('.VPLocalSearchBox') })
     const input = await until(() => document2.querySelector('#localsearch-input'))
@@ -115,6 +125,7 @@ const late = new Promise(done => setTimeout(done, 300_000))
 const findings = await Promise.race([page.until('document.body').then(() => page.ask(`(${look})(${JSON.stringify(narrow)})`)), late])
 if (!findings) report('Chromium looks at the pages', ['it did not finish in five minutes'])
 for (const width of [390, 1280]) if (findings) report(`${narrow.length} pages in a window of ${width} pixels`, findings[width])
+if (findings) report('code that is not a link does not have the colour of a link', findings.code)
 if (findings) report('the search finds Install first, and KangarooTwelve', findings.search)
 await chromium.close()
 process.exit()

@@ -37,10 +37,11 @@ internal static class AuditFacts
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ], results =
         [
-            new("OK", Count(total.Good), total.Good > 0 ? Tone.Good : Tone.None),
+            // Without a baseline, these files are only hashed.
+            new("OK", Count(total.Good), total.Good > 0 && verdict.IsCompared ? Tone.Good : Tone.None),
             new("Changed", Count(total.Changed), Bad(total.Changed)),
             new("Missing", missing is null ? "not counted yet" : Count(missing.Total), Bad(missing?.Total ?? 0)),
-            new("New", Count(total.New)),
+            new("New", Count(total.New), total.New > 0 ? Tone.Notable : Tone.None),
             new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)),
         ];
         if (isDone) return [progress, results];

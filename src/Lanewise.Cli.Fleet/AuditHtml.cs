@@ -22,8 +22,8 @@ internal sealed class AuditHtml(AuditView view)
 
     // The CSS classes of table cells.
     private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
-        Id = " class=\"id\"",
-        BadText = " class=\"text bad\"";
+        NewNumber = " class=\"new\"", Id = " class=\"id\"",
+        BadText = " class=\"text bad\"", NewText = " class=\"text new\"";
 
     private readonly StringBuilder html = new();
     private string[] titles = [];
@@ -78,7 +78,7 @@ internal sealed class AuditHtml(AuditView view)
         {
             html.Append("<dl class=\"big\">\n");
             foreach (AuditFact fact in group)
-                Fact(fact.Name, fact.Value, fact.Tone switch { Tone.Bad => "bad", Tone.Good => "good", _ => "" });
+                Fact(fact.Name, fact.Value, ToneClass(fact.Tone));
             html.Append("</dl>\n");
         }
 
@@ -95,6 +95,7 @@ internal sealed class AuditHtml(AuditView view)
         string far = isFar ? Invariant($"more than {tenth} % of the files found are done; ") : "";
         string known = counts.Length > 0 ? counts : Total.DoneFiles == 0 && Total.Files > 0 ? "no file is done yet"
             : view.Job.Baseline is null ? "not compared with an earlier run or a list"
+                + (view.Job.State == FleetJobState.Done ? "; the next run is compared with this run" : "")
             : view.Job.State == FleetJobState.Done ? "nothing differs" : "nothing differs so far";
         return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{known}.");
     }
@@ -111,7 +112,8 @@ internal sealed class AuditHtml(AuditView view)
                 (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                 ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
                 (Count(source.Changed), Bad(source.Changed, BadNumber)),
-                (missing is long gone ? Count(gone) : "", Bad(missing ?? 0, BadNumber)), (Count(source.New), Number),
+                (missing is long gone ? Count(gone) : "", Bad(missing ?? 0, BadNumber)),
+                (Count(source.New), Bad(source.New, NewNumber)),
                 (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)));
         }
 
@@ -170,7 +172,8 @@ internal sealed class AuditHtml(AuditView view)
     {
         if (view.Items.Count == 0)
         {
-            return view.Job.State == FleetJobState.Done ? $"<p class=\"note\">Nothing.</p>\n{NotReportedAgain()}" : Nothing;
+            string none = view.Job.Baseline is null ? "Nothing was compared." : "Nothing.";
+            return view.Job.State == FleetJobState.Done ? $"<p class=\"note\">{none}</p>\n{NotReportedAgain()}" : Nothing;
         }
 
         bool hasNotes = view.Items.Any(item => !string.IsNullOrEmpty(item.Note));
@@ -188,7 +191,7 @@ internal sealed class AuditHtml(AuditView view)
             {
                 string file = Shown(item.Name.Substring(FolderEnd(item.Name)));
                 (string, string) result =
-                    (FleetReportCommand.WordOf(item.Status), item.Status == ItemStatus.New ? Text : BadText);
+                    (FleetReportCommand.WordOf(item.Status), item.Status == ItemStatus.New ? NewText : BadText);
                 if (hasNotes) Row(file, result, (E(item.Note ?? ""), Text));
                 else Row(file, result);
             }
@@ -327,6 +330,9 @@ internal sealed class AuditHtml(AuditView view)
     }
 
     // ---- words ----
+
+    private static string ToneClass(Tone tone) =>
+        tone switch { Tone.Bad => "bad", Tone.Good => "good", Tone.Notable => "new", _ => "" };
 
     private static string Bad(long count, string word = "bad") => count > 0 ? word : "";
 

@@ -35,6 +35,7 @@ internal static class AuditPage
         figure { color: var(--line); }
         figcaption { color: var(--text); }
         polygon { fill: currentColor; }
+        .sections table { width: 100%; }
         thead th { white-space: nowrap; color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 400; }
         th, td { padding-right: 20px; }
@@ -46,6 +47,8 @@ internal static class AuditPage
         .wide:focus-visible { outline: 2px solid var(--line); outline-offset: 2px; }
         .bad { color: var(--bad); font-weight: 600; }
         .good { color: var(--good); }
+        /* A new file is neither damaged nor verified. */
+        .new { color: var(--line); font-weight: 600; }
         .trouble:not(:empty) { border: 2px solid var(--bad); border-radius: 4px; padding: 8px 12px; margin: 0 0 14px; }
         .trouble p { margin: 0; max-width: none; overflow-wrap: anywhere; }
         @media (max-width: 900px) {
@@ -74,7 +77,6 @@ internal static class AuditPage
           /* Sections fill two columns of equal height. What differs is the first of them. */
           .sections { columns: 2; column-gap: 48px; }
           .sections > section { break-inside: avoid; }
-          .sections table { width: 100%; }
           .plots { grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); }
         }
 

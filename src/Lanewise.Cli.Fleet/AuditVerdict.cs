@@ -39,7 +39,8 @@ internal sealed record AuditVerdict(
         string sum = Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}");
         string unfinished = Invariant($"not finished, {FleetStatusCommand.Percent(status):0.0} %");
         bool isCompared = status.Job.Baseline is not null;
-        string good = isCompared ? "OK" : "OK, not compared";
+        // Without a baseline, nothing is compared: this run is the baseline of the next run.
+        string good = isCompared ? "OK" : "baseline recorded";
         string brief = !isDone ? unfinished : differences > 0 ? sum : missing is null ? "not counted yet" : good;
         string counts = string.Join(
             ", ", kinds.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {kind.Word}")));

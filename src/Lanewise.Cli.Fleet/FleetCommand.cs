@@ -23,10 +23,10 @@ internal static class FleetCommand
 
     public static Option<string?> Catalogue() => new("--catalogue")
     {
-        HelpName = "PLACE",
-        Description = "The catalogue: a file, or PostgreSQL by a connection string (Host=db;Database=fleet;Username=audit) or a "
-            + "URI (postgresql://audit@db/fleet). Passwords come from PGPASSWORD or PGPASSFILE, or the whole name from "
-            + $"{CatalogueVariable} [default: {DefaultCatalogue}].",
+        HelpName = "DATABASE",
+        Description = "The database that records the audits: the path of a file (SQLite), or PostgreSQL by a URI "
+            + "(postgresql://audit@db/fleet) or a connection string (Host=db;Database=fleet;Username=audit). Passwords come "
+            + $"from PGPASSWORD or PGPASSFILE, or the whole name from {CatalogueVariable} [default: {DefaultCatalogue}].",
     };
 
     public static Option<string?> Broker() => new("--broker")

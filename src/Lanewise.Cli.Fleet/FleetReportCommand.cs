@@ -166,16 +166,20 @@ internal sealed class FleetReportCommand
         else if (form == 't')
         {
             WriteEvents(opened, job, output);
-            string verdict = (!isGood ? known.Sum
-                : isDone || total.DoneFiles > 0 ? "Nothing differs" : "Nothing is hashed") + (isDone ? "" : " so far");
+            bool isBaseline = job.Baseline is null;
+            string verdict = !isGood ? known.Sum
+                : isBaseline && isDone ? "Baseline recorded"
+                : isDone || (total.DoneFiles > 0 && !isBaseline) ? "Nothing differs"
+                : total.DoneFiles > 0 ? "Nothing is compared" : "Nothing is hashed";
             output.WriteVerdict(
-                verdict,
+                verdict + (isDone ? "" : " so far"),
                 Invariant($": {total.DoneFiles:N0} of {total.Files:N0} files, {total.Good:N0} OK, {total.Changed:N0} changed, ")
                     + Invariant($"{missing:N0} missing, {total.New:N0} new, {total.Unreadable:N0} unreadable"),
                 known.Tone);
-            if (job.Baseline is null)
+            if (isBaseline)
             {
-                output.WriteText("This run is not compared with an earlier run or a list, so changed files are not detected.");
+                output.WriteText("This run is not compared with an earlier run or a list, so changed files are not detected. The "
+                    + "next run is compared with this run.");
             }
 
             string? before = FleetStatusCommand.NotReportedAgain(job, opened.Results.NotReportedAgain(job));

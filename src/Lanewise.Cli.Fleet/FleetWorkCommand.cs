@@ -58,6 +58,10 @@ internal sealed class FleetWorkCommand
         if (worker.Length == 0) throw new UsageException("--name is empty");
 
         FleetCommand.BrokerOf(result, broker);
+        // An invalid value is an error even if there is nothing to hash.
+        WorkLimits limits = new(
+            HashingOptions.Number(result, lease, 1, 86_400) ?? 30, HashingOptions.Cores(result, jobs),
+            result.GetValue(rate) is string text ? ByteSize.Of(rate.Name, text) : 0);
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         opened.Patience = TimeSpan.FromSeconds(HashingOptions.Number(result, patience, 1, 100_000_000) ?? 3600);
         WantedRun wanted = FleetCommand.Wanted(result, job, run);
@@ -70,12 +74,13 @@ internal sealed class FleetWorkCommand
             leave =>
             {
                 using IDisposable? telemetry = FleetTelemetry.IsAsked ? FleetTelemetry.Start(worker) : null;
-                return Work(result, opened, wanted, worker, leave);
+                return Work(result, opened, wanted, worker, limits, leave);
             },
             endsAtSecond: true);
     }
 
-    private int Work(ParseResult result, FleetCatalogue opened, WantedRun wanted, string worker, CancellationToken leave)
+    private int Work(
+        ParseResult result, FleetCatalogue opened, WantedRun wanted, string worker, WorkLimits limits, CancellationToken leave)
     {
         bool isQuiet = result.Has(quiet), isShown = !isQuiet && !Console.IsErrorRedirected;
         StatusLine line = new();
@@ -101,9 +106,7 @@ internal sealed class FleetWorkCommand
             using WorkQueue queue = FleetCommand.Queue(opened, FleetCommand.BrokerOf(result, broker));
             Worker one = new(opened, next, queue, worker)
             {
-                Lease = TimeSpan.FromSeconds(HashingOptions.Number(result, lease, 1, 86_400) ?? 30),
-                Cores = HashingOptions.Cores(result, jobs),
-                BytesPerSecond = result.GetValue(rate) is string text ? ByteSize.Of(rate.Name, text) : 0,
+                Lease = TimeSpan.FromSeconds(limits.LeaseSeconds), Cores = limits.Cores, BytesPerSecond = limits.BytesPerSecond,
                 Failure = line.Say,
                 Resumed = () => Diagnostics.Say(
                     $"{FleetStatusCommand.Title(next)}: no planner is working on it; continuing its planning"),
@@ -162,4 +165,7 @@ internal sealed class FleetWorkCommand
         string rate = Invariant($"in {seconds:0.00} s, {Progress.BytesOf((long)(bytes / seconds))}/s");
         return Prefix + done.Length + 1 + rate.Length <= columns ? [$"{done} {rate}"] : [done, $"  {rate}"];
     }
+
+    /// <summary>The options that limit a worker.</summary>
+    private readonly record struct WorkLimits(int LeaseSeconds, int Cores, long BytesPerSecond);
 }

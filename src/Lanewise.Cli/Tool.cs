@@ -20,8 +20,8 @@ internal static class Tool
 
     // The text fits into 40 columns.
     private const string Brief = """
-        Digests of files, at the full speed of
-        the processor.
+        Computes and verifies checksums of
+        files.
 
         lanewise sum FILE...     print digests
         lanewise sum -r FOLDER   of all in it
@@ -199,7 +199,7 @@ internal static class Tool
 
     private static int Run(string[] args)
     {
-        RootCommand root = new("Checksums of files at the full width of the machine.");
+        RootCommand root = new("Computes and verifies checksums of files, and audits archives on one machine or many.");
         // Creating the options of all commands would take a tenth of the time of a run on a small file. The code uses loops,
         // because generic methods over pairs would be compiled at every start.
         bool isKnown = false;
@@ -265,6 +265,12 @@ internal static class Tool
         });
         // The parser would print the name of the executable file.
         if (result.Action is HelpAction) text.GetStringBuilder().Replace($"  {RootCommand.ExecutableName} ", "  lanewise ");
+        if (result.Action is HelpAction && result.CommandResult.Command is GroupedCommand grouped)
+        {
+            string options = grouped.Group(text.ToString());
+            text.GetStringBuilder().Clear().Append(options);
+        }
+
         if (result.Action is HelpAction && HashingOptions.TakesAlgorithms(result.CommandResult.Command))
         {
             text.Write(HashingOptions.ListOfAlgorithms(columns));

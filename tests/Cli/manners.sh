@@ -114,6 +114,30 @@ if command -v script >/dev/null; then
 else
     skip "script is not installed, so terminals are not tested"
 fi
+# A command without a file must say that it reads the terminal, and must end after the first end of input.
+# at_keyboard COMMAND: prints what the command writes to a terminal on which only Ctrl-D is typed.
+at_keyboard() { python3 -c 'import os, pty, select, sys, time
+pid, terminal = pty.fork()
+if pid == 0: os.execvp("sh", ["sh", "-c", sys.argv[1]])
+os.write(terminal, b"\x04")
+end = time.monotonic() + 60
+try:
+    while select.select([terminal], [], [], max(0, end - time.monotonic()))[0] and (part := os.read(terminal, 65536)):
+        sys.stdout.buffer.write(part.replace(b"\r\n", b"\n"))
+except OSError: sys.exit(0)
+os.kill(pid, 9)
+print("the command does not end")' "$1"; }
+if python3 -c 'import pty' 2>/dev/null; then
+    expect "check without a list says that it reads the terminal" 0 'at_keyboard "$lanewise check"' '^lanewise: no LIST is named: reading the terminal until Ctrl-D$' 'does not end'
+    expect "sum without a file says that it reads the terminal" 0 'at_keyboard "$lanewise sum"' '^lanewise: no FILE is named: reading the terminal until Ctrl-D$' 'does not end'
+    expect "check --quiet does not say so" 0 'at_keyboard "$lanewise check --quiet"' 'no properly formatted' 'reading the terminal|does not end'
+    expect "check --status does not say so" 0 'at_keyboard "$lanewise check --status"' 'no properly formatted' 'reading the terminal|does not end'
+    expect "sum --quiet does not say so" 0 'at_keyboard "$lanewise sum --quiet"' '  -$' 'reading the terminal|does not end'
+    expect "check - does not say so" 0 'at_keyboard "$lanewise check -"' 'no properly formatted' 'reading the terminal|does not end'
+else
+    skip "Python with pty is not installed"
+fi
+expect "check does not say so in a pipe" 1 "true | $lanewise check" 'no properly formatted' 'reading the terminal'
 widest=$("$lanewise" icc list | awk '{ if (length > m) m = length } END { print m }')
 if [ "$widest" -le 80 ]; then pass; else fail "icc list has $widest columns"; fi
 
@@ -127,6 +151,11 @@ same "-btb gives the same line" "md5sum -btb f" "$lanewise sum -a md5 -btb f"
 expect "--tag rejects --text" 2 "$lanewise sum --tag --text f" "--tag does not support --text mode"
 expect "the help of sum lists the algorithms" 0 "$lanewise sum --help" "skein-1024"
 expect "the help of check lists the algorithms" 0 "$lanewise check --help" "sha512"
+expect "the help begins with what the tool does" 0 "$lanewise --help | head -n 2" '^  Computes and verifies checksums of files'
+for group in "sum Digests --algorithm" "sum Files --recursive" "sum Output --output" "sum Help --help" "check Files --directory" "check Output --quiet"; do
+    read -r command title option <<<"$group"
+    expect "the help of $command has $option in the group $title" 0 "$lanewise $command --help | awk '/^[A-Z]/ { title = \$0 } / $option( |\$)/ && /^  -/ { print title }'" "^$title:\$" 'Options:'
+done
 expect "no line of the help ends in spaces" 0 "! { $lanewise --help; $lanewise check --help; } | grep -E ' $'"
 expect "the help fits 80 columns" 0 "! $lanewise sum --help | grep -E '.{81}'"
 if command -v script >/dev/null; then
@@ -148,6 +177,11 @@ if command -v script >/dev/null; then
     done
 fi
 expect "sum -c suggests check" 2 "$lanewise sum -c list" "lists are checked by 'lanewise check'"
+printf '<p>page</p>' >page.html
+expect "check of a file that is no list shows how to verify a file" 1 "$lanewise check page.html" "^  echo 'DIGEST  page.html' \| lanewise check\$"
+expect "the shown command verifies the file" 0 "$lanewise check page.html 2>&1 | sed -n \"s/^  //; s/DIGEST/$("$lanewise" sum --no-names page.html)/; s,lanewise,$lanewise,; /^echo/p\" | sh" '^page.html: OK$'
+expect "an empty list gets no such hint" 1 ": >blank; $lanewise check blank" 'no properly formatted' 'DIGEST'
+expect "check --status gives no such hint" 1 "$lanewise check --status page.html" 'no properly formatted' 'DIGEST'
 expect "the command help suggests --help" 2 "$lanewise help" "'lanewise --help'"
 expect "help with a command suggests --help" 2 "$lanewise help sum" "unknown command 'help'; 'lanewise --help'"
 expect "the command version suggests --version" 2 "$lanewise version" "'lanewise --version'"

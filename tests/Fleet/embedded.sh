@@ -33,6 +33,9 @@ expect "report lists the missing files" 1 'fleet report --job counted' '^1 diffe
 time_of='[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC'
 expect "the first line of a report names the run" 0 'fleet report --job counted | head -n 1' "^Run 2 of job 'counted', compared with run 1: ended $time_of\$"
 expect "the first line names a run that is not compared" 0 'fleet report --job counted --run 1 | head -n 1' "^Run 1 of job 'counted': ended $time_of\$"
+expect "an invalid rate is an error if there is nothing to hash" 2 'fleet work --job counted --rate fast' "^lanewise: invalid --rate: 'fast'"
+expect "an invalid lease is an error if there is nothing to hash" 2 'fleet work --job counted --lease never' "^lanewise: invalid --lease: 'never'"
+expect "the report of a first run does not say that nothing differs" 0 'fleet report --job counted --run 1' '^Baseline recorded: 2 of 2 files' 'Nothing differs'
 expect "JSON and CSV do not have this line" 0 'fleet report --job counted --json; fleet report --job counted --csv; true' '^name,result' '^Run '
 expect "status shows the answers before the details" 0 'fleet status --job counted | cut -c 1-10 | paste -sd " " | tr -s " "' \
     '^Run 2 of j Result Done Ended Files Bytes OK Changed Missing New Unreadable Source Algorithm Compared Begun ?$'
@@ -61,6 +64,10 @@ expect "the terminal lists the differences in order" 0 'fleet report --job kinds
 expect "JSON lists the differences in order" 0 'fleet report --job kinds --json | in_order' '^CHANGED MISSING NEW$'
 expect "the page lists the differences in order" 0 'fleet report --job kinds --html -o kinds.html; in_order <kinds.html' '^CHANGED MISSING NEW$'
 
+# A new file is neither an error nor verified, so it has a color of its own.
+expect "the page shows NEW in a color of its own" 0 'grep -o "<td class=.text [a-z]*.>NEW<" kinds.html && grep "[.]new { color: var(--line);" kinds.html' '^<td class="text new">NEW<$'
+expect "the number of new files has the same color" 0 'cat kinds.html' '<dt>New</dt><dd class="new">1</dd>'
+
 # The page must show the table of folders before all other tables. For a run of less than five seconds, there must be no plot.
 mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
 rm tree/a/gone && echo x >tree/b/first && touch tree/a/fresh && { fleet plan --job tree && fleet work --job tree --quiet; } >/dev/null
@@ -72,7 +79,9 @@ expect "a short time gives no plot" 1 'fleet report --job tree --html -o tree.ht
 expect "a short range is not listed" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'No range took a second or more\.'
 ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
 expect "a longer time gives a plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<svg' 'too short'
-expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list\.'
+expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list; the next run is compared with this run\.'
+
+expect "the page of the first run does not say that nothing differs" 0 'cat tree.html' '<p class="note">Nothing was compared\.</p>' 'class="note">Nothing\.'
 
 expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
@@ -80,7 +89,7 @@ expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Pl
 # A command that users copy must never be wrapped, and must select the run.
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
 expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
-expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      OK, not compared$'
+expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      baseline recorded$'
 in_columns() { TERM=xterm python3 -c 'import fcntl, os, pty, struct, sys, termios
 pid, terminal = pty.fork()
 if pid == 0:

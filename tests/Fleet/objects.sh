@@ -161,7 +161,7 @@ close_odd_store
 # Each failed request is repeated independently. Amazon's client would repeat fewer requests after many failures.
 odd_store busy
 expect "a busy store can be hashed" 0 'fleet plan --job busy s3://odd/ -a md5 && fleet work --job busy --quiet' '40 found'
-expect "no object is missing from the busy store" 0 'fleet report --job busy' 'Nothing differs: 40 of 40'
+expect "no object is missing from the busy store" 0 'fleet report --job busy' 'Baseline recorded: 40 of 40'
 close_odd_store
 AWS_ENDPOINT_URL_S3=$swift
 
@@ -170,7 +170,7 @@ start_secure_objects
 plain=$AWS_ENDPOINT_URL_S3
 export AWS_ENDPOINT_URL_S3=https://localhost:$secure_port
 SSL_CERT_FILE=$servers/authority.pem expect "a store with TLS and a known authority can be hashed" 0 'fleet plan --job tls s3://bucket/parts/ && fleet work --job tls --quiet &&
-    fleet report --job tls' 'Nothing differs: 2 of 2'
+    fleet report --job tls' 'Baseline recorded: 2 of 2'
 expect "a certificate from an unknown authority is rejected" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
 AWS_ENDPOINT_URL_S3=$plain expect "a job can be planned without TLS" 0 'fleet plan --job untrusted s3://bucket/parts/'
 expect "a worker ends although the authority is unknown" 0 'timeout 180 "$lanewise" fleet work --job untrusted --quiet'

@@ -233,6 +233,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         {
             Diagnostics.Say(Title, "no properly formatted checksum lines found");
             SayShort();
+            SayOneDigest();
             return false;
         }
 
@@ -274,6 +275,16 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
         Diagnostics.Say(Title, Invariant(
             $"a digest of fewer than {DigestBounds.FewestBytes} bytes proves nothing; to accept it, use -l"));
+    }
+
+    // The user may have named the file to verify instead of a list.
+    private void SayOneDigest()
+    {
+        if (settings.Status || IsInput || malformed == 0 || algorithms.HasShortDigests) return;
+
+        // The command is on a separate line, so that users can copy it.
+        Diagnostics.Say("to verify this file against one digest:");
+        Diagnostics.Write($"  echo {FileNames.Quote($"DIGEST  {list}")} | lanewise check\n");
     }
 
     private static void Warning(long count, string one, string many)

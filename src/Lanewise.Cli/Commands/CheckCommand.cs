@@ -58,11 +58,13 @@ internal static class CheckCommand
         {
             HelpName = "HEX", Description = "The BLAKE3 digest of the whole file, from a trusted source.",
         };
-        Command command = new("check", "Check files against lists of digests.")
-        {
-            lists, folder, beside, audit, algorithm, length, keyFile, keyed, deriveKey, ignoreMissing, quiet, status, strict,
-            warn, zero, json, journal, jobs, threads, noMap, untagged, bag, slice, outboard, root,
-        };
+        Command command = new GroupedCommand(
+            "check", "Check files against lists of digests.", lists,
+            ("Files", [folder, beside, ignoreMissing, audit, bag]),
+            ("Digests", [algorithm, length, keyFile, keyed, deriveKey, untagged]),
+            ("Output", [quiet, status, warn, strict, json, zero]),
+            ("Part of a file", [slice, outboard, root]),
+            ("Speed", [journal, jobs, threads, noMap]));
         command.SetBody(result =>
         {
             string[] given = result.GetValue(lists) ?? [];
@@ -152,6 +154,7 @@ internal static class CheckCommand
                 Audit? folderAudit = result.Has(audit)
                     ? new([.. names, .. JournalNames(result, journal)], settings, verdicts)
                     : null;
+                if (given.Length == 0 && !settings.Quiet) StandardStreams.SayWaits("LIST");
                 bool isGood = true;
                 foreach (string name in names) isGood &= new ListCheck(name, settings, verdicts, folderAudit).Run();
                 if (folderAudit is not null) isGood &= folderAudit.Finish(folders);

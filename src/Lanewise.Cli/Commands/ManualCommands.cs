@@ -69,7 +69,7 @@ internal static class ManualCommands
         StringBuilder page = new();
         page.Append($".TH {Roff(Tool.Name.ToUpperInvariant())} 1\n.SH NAME\n{Roff(Tool.Name)} \\- ");
         page.Append(IsFleet
-            ? "audits of files by many processes and machines" : "checksums of files at the full width of the machine");
+            ? "audits of files by many processes and machines" : "computes and verifies checksums of files");
         page.Append("\n.SH SYNOPSIS\n");
         foreach ((string words, Command command) in Tree())
         {

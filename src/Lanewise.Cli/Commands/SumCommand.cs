@@ -98,13 +98,16 @@ internal sealed class SumCommand
     public static Command Create()
     {
         SumCommand sum = new();
-        Command command = new("sum", "Print digests of files.")
-        {
-            sum.files, sum.filesFrom, sum.algorithm, sum.length, sum.keyFile, sum.keyed, sum.deriveKey, sum.seek, sum.outboard,
-            sum.recursive, sum.include, sum.exclude, sum.noHidden, sum.follow, sum.oneFileSystem, sum.skipSpecial, sum.tag,
-            sum.untagged, sum.zero, sum.binary, sum.text, sum.base64, sum.raw, sum.noNames, sum.json, sum.outputPath, sum.update,
-            sum.journal, sum.jobs, sum.threads, sum.noMap, sum.statistics, sum.quiet, sum.bag,
-        };
+        Command command = new GroupedCommand(
+            "sum", "Print digests of files.", sum.files,
+            ("Files", [
+                sum.recursive, sum.include, sum.exclude, sum.noHidden, sum.follow, sum.oneFileSystem, sum.skipSpecial,
+                sum.filesFrom]),
+            ("Digests", [sum.algorithm, sum.length, sum.keyFile, sum.keyed, sum.deriveKey, sum.seek]),
+            ("Lines", [
+                sum.tag, sum.untagged, sum.json, sum.base64, sum.raw, sum.noNames, sum.zero, sum.binary, sum.text]),
+            ("Output", [sum.outputPath, sum.update, sum.outboard, sum.bag, sum.statistics, sum.quiet]),
+            ("Speed", [sum.journal, sum.jobs, sum.threads, sum.noMap]));
         command.SetBody(sum.Run);
         return command;
     }
@@ -166,6 +169,8 @@ internal sealed class SumCommand
                 Known = updated is null ? known : updated,
                 Own = Own([result.GetValue(journal), result.GetValue(outputPath), updated?.Path], target ?? updated?.Target),
             };
+            bool isGiven = result.GetValue(files) is { Length: > 0 } || result.Has(filesFrom) || updated is not null;
+            if (!isGiven && !settings.IsQuiet) StandardStreams.SayWaits("FILE");
             int code = new SumRun(settings).Run();
             if (target is not null) Complete(target, result.GetValue(outputPath)!);
             return code;

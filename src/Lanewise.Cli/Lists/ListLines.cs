@@ -14,19 +14,21 @@ internal static class ListLines
 
     private const int LongestPath = 4096;
 
-    private const int BufferBytes = 64 * 1024;
+    private const int BufferBytes = 64 * 1024, LongestMark = 3;
 
     public static IEnumerable<(long Number, string Line)> Read(Stream stream, char end)
     {
         byte[] buffer = new byte[BufferBytes];
         // A name that ends with NUL may begin with the bytes of a BOM.
         int used = end == '\n' ? ReadMark(stream, buffer) : 0;
+        // On a terminal, reading again after the end would wait for a second end of input.
+        bool isAtEnd = end == '\n' && used < LongestMark;
         if (IsUtf16(buffer.AsSpan(0, used), out bool isBigEndian))
         {
             // UTF-16 uses two bytes for each line-ending character, so the text is converted to UTF-8 first.
             Encoding utf16 = new UnicodeEncoding(isBigEndian, byteOrderMark: false);
             stream = Encoding.CreateTranscodingStream(stream, utf16, Encoding.UTF8, leaveOpen: true);
-            used = 0;
+            (used, isAtEnd) = (0, false);
         }
         else if (buffer.AsSpan(0, used).SequenceEqual("\uFEFF"u8))
         {
@@ -55,7 +57,7 @@ internal static class ListLines
                 yield return (number++, Take());
             }
         }
-        while ((used = stream.Read(buffer)) > 0);
+        while (!isAtEnd && (used = stream.Read(buffer)) > 0);
 
         if (hasText) yield return (number, Take());
 
@@ -78,7 +80,7 @@ internal static class ListLines
     {
         int used = 0, read;
         // After a UTF-16 BOM, no further byte is read, because another reader continues at this position.
-        while (used < 3 && !(used == 2 && IsUtf16(buffer.AsSpan(0, 2), out _))
+        while (used < LongestMark && !(used == 2 && IsUtf16(buffer.AsSpan(0, 2), out _))
             && (read = stream.Read(buffer, used, used < 2 ? 2 - used : 1)) > 0)
         {
             used += read;

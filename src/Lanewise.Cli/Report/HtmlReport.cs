@@ -22,7 +22,7 @@ internal static class HtmlReport
         page.Append(HtmlPage.Begin($"Lanewise: {report.Machine}"));
         page.Append($"<style>\n{HtmlPage.Style}{Style}</style>\n</head>\n<body>\n");
         page.Append("<h1>How fast Lanewise is</h1>\n");
-        page.Append($"<p>{E(report.Machine)}; {E(report.Origin)}</p>\n");
+        page.Append($"<p class=\"note\">{E(report.Machine)}; {E(report.Origin)}</p>\n");
         page.Append(Verdict.Html(report));
         page.Append("<h2>How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
@@ -31,7 +31,7 @@ internal static class HtmlReport
         page.Append("at the edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries. ");
         page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
         page.Append("<h2>Contents</h2>\n<p>Select a line to open its plots. Sections that are open are printed, too.</p>\n");
-        page.Append($"<p class=\"note\">{E(Gains.ManyIs)} Lanes against scalar code: a ratio of two of Lanewise's kernels; ");
+        page.Append("<p class=\"note\">Lanes against scalar code: a ratio of two of Lanewise's kernels; ");
         page.Append("one message may use another kernel or .NET's code.</p>\n");
         (string Title, string Name)[] columns = Columns(report);
         page.Append("<div class=\"row heads\" aria-hidden=\"true\"><span>algorithm</span>");
@@ -52,14 +52,14 @@ internal static class HtmlReport
         {
             // The anchor is inside the element, so that a browser that jumps to it opens the section. A single section is
             // always open.
-            string open = report.Sweeps.All(sweep => sweep.Algorithm == algorithm.Key) ? " open" : "";
-            page.Append($"<details class=\"part\"{open}>\n<summary class=\"row\">");
+            bool isSingle = report.Sweeps.All(sweep => sweep.Algorithm == algorithm.Key);
+            page.Append($"<details class=\"part\"{(isSingle ? " open" : "")}>\n<summary class=\"row\">");
             page.Append($"<span class=\"algorithm\">{E(algorithm.Key)}</span>");
             foreach ((string title, string name) in columns)
                 page.Append($"<span data-title=\"{title}\">{Cell(report, [.. algorithm], name)}</span>");
             page.Append("</summary>\n");
-            string definition = Gains.OverOne(report).Any(gain => gain.Algorithm == algorithm.Key) ? " " + Gains.ManyIs : "";
-            page.Append($"<p class=\"note\">{E(GainText.Of(report, algorithm.Key) + definition)}</p>\n");
+            // The result of a single algorithm is at the top of the page.
+            if (!isSingle) page.Append($"<p class=\"note\">{E(GainText.Of(report, algorithm.Key))}</p>\n");
             page.Append($"<div id=\"{Id(algorithm.Key)}\" class=\"plots\">\n");
             foreach (Sweep sweep in algorithm) Figure(sweep, page);
             page.Append("</div>\n");

@@ -5,21 +5,21 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// Writes the summary at the top of the page, which shows <see cref="Gains"/> as sentences and charts.
+/// Writes the summary at the top of the page, which shows <see cref="Gains"/> as charts and then as sentences.
 /// </summary>
 internal static class Verdict
 {
     public static string Html(BenchReport report)
     {
         IReadOnlyList<Gain> one = Gains.OverOne(report), others = Gains.OverOthers(report), alone = Gains.OneOverOthers(report);
-        string html = string.Concat(GainText.Sentences(report).Select(
+        string sentences = string.Concat(GainText.Sentences(report).Select(
             (sentence, i) => i == 0 ? $"<p><strong>{E(sentence)}</strong></p>\n" : $"<p>{E(sentence)}</p>\n"));
-        return html + $"<p class=\"note\">{E(Gains.ManyIs)} {E(Gains.OtherIs)} 2.00×: twice as fast. 0.50×: half as fast.</p>\n"
-            + "<div class=\"plots verdict\">\n"
+        return "<div class=\"plots verdict\">\n"
             + Figure("Many at once against one by one", "one by one = 1 (logarithmic)", one, false)
             + Figure("Many at once against the fastest other library", "other library = 1 (logarithmic)", others, true)
             + Figure("One message against the fastest other library", "other library = 1 (logarithmic)", alone, true)
-            + "</div>\n"
+            + "</div>\n" + sentences
+            + $"<p class=\"note\">{E(Gains.ManyIs)} {E(Gains.OtherIs)} 2.00×: twice as fast. 0.50×: half as fast.</p>\n"
             + Notes([.. GainText.Missing(report), .. GainText.Explanations(report, others)]);
     }
 
@@ -40,7 +40,7 @@ internal static class Verdict
                     + (gain.IsComparable ? "" : ", not comparable"),
                 gain.IsEqual, $"#{HtmlReport.Id(gain.Algorithm)}", IsEmpty: !gain.IsJudged))]));
         List<string> notes = [];
-        if (judged.Any(gain => gain.IsEqual)) notes.Add("Grey: equal within 5 %.");
+        if (judged.Any(gain => gain.IsEqual)) notes.Add("Grey dot: equal within 5 %.");
         if (judged.Any(gain => gain.IsSlower)) notes.Add("Arrow to the left: Lanewise is slower.");
         if (gains.Any(gain => gain.Ratio is null)) notes.Add($"{Reading.NoisyMeans}.");
         return $"<figure>\n<figcaption>{E(title)}</figcaption>\n{chart.Inline()}{Notes(notes)}</figure>\n";

@@ -47,6 +47,17 @@ internal static class StandardStreams
 #pragma warning restore RS0030
     }
 
+    /// <summary>If standard input is a terminal, says that the command waits for input. Without this line, the command seems to
+    /// hang.</summary>
+    /// <param name="argument">The argument that the user may have forgotten.</param>
+    public static void SayWaits(string argument)
+    {
+        if (Console.IsInputRedirected) return;
+
+        string end = OperatingSystem.IsWindows() ? "Ctrl-Z and Enter" : "Ctrl-D";
+        Diagnostics.Say($"no {argument} is named: reading the terminal until {end}");
+    }
+
     /// <summary>Returns standard output.</summary>
     /// <exception cref="IOException">Standard output is closed.</exception>
     public static Stream Output() =>

@@ -4,7 +4,8 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Label">The text before the bar.</param>
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after the bar.</param>
-/// <param name="IsEqual">True if the difference from the baseline is too small to count. The bar is grey.</param>
+/// <param name="IsEqual">True if the difference from the baseline is too small to count. On a logarithmic axis, a grey dot on the
+/// baseline replaces the bar, because a bar would show a difference.</param>
 /// <param name="Href">The link target of the label, or null if there is no link.</param>
 /// <param name="IsEmpty">True if only the texts are shown. The value is not used.</param>
 internal sealed record ChartBar(
@@ -19,7 +20,7 @@ internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 /// </summary>
 internal sealed class BarChart : Chart
 {
-    private const int Row = 20, MostLabel = 150, Head = 10;
+    private const int Row = 20, MostLabel = 150, Head = 10, Dot = 4;
     private const double Bold = 1.12;
 
     private static readonly ChartAxis Factors = new("", IsLog: true, value => ChartAxis.Short(value) + "×");
@@ -63,7 +64,8 @@ internal sealed class BarChart : Chart
                 string label = Text($"<text class=\"name\" x=\"0\" y=\"{top + 14.5:0.#}\">{Escape(bar.Label)}</text>");
                 Add($"{(bar.Href is null ? label : $"<a href=\"{bar.Href}\">{label}</a>")}");
                 if (!bar.IsEmpty) Add($"<g class=\"{Palette.Class(InkOf(bar))}\">{Shape(bar, top)}</g>");
-                double start = bar.IsEmpty ? BesideBase(bar.Words) : Math.Max(X(bar.Value), X(1)) + 6;
+                double start = bar.IsEmpty ? BesideBase(bar.Words)
+                    : IsDot(bar) ? X(1) + Dot + 4 : Math.Max(X(bar.Value), X(1)) + 6;
                 Words(start, top + 14.5, bar.Words, kind: bar.IsEqual || bar.IsEmpty ? "" : "strong");
                 top += Row;
             }
@@ -84,8 +86,12 @@ internal sealed class BarChart : Chart
     private static ChartInk InkOf(ChartBar bar) =>
         bar.IsEqual ? ChartInk.Reference : bar.Value >= 1 ? ChartInk.Main : ChartInk.Slower;
 
+    private bool IsDot(ChartBar bar) => isLog && bar.IsEqual;
+
     private string Shape(ChartBar bar, double top)
     {
+        if (IsDot(bar)) return Text($"<circle class=\"bar\" cx=\"{X(1):0.#}\" cy=\"{top + 10:0.#}\" r=\"{Dot}\"/>");
+
         double at = X(bar.Value), from = X(isLog ? 1 : 0);
         if (at >= from || bar.IsEqual)
         {

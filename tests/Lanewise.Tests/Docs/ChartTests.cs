@@ -95,6 +95,18 @@ public sealed class ChartTests
         Assert.True(win > 50, svg);
     }
 
+    [Fact]
+    public void AnEqualResultIsADotOnTheBaseline()
+    {
+        ChartBar[] bars =
+            [new("md5", 0.99, "0.99×", IsEqual: true), new("sha256", 4, "4×"), new("sha1", 1.04, "1.04×", IsEqual: true)];
+        string svg = new BarChart("t", "the other = 1", isLog: true, new ChartBars("", bars)).Inline();
+        double line = Number(Regex.Match(svg, """class="base" x1="([0-9.]+)["]"""));
+        double[] dots = [.. Regex.Matches(svg, """<g class="soft"><circle class="bar" cx="([0-9.]+)["]""").Select(Number)];
+        Assert.Equal([line, line], dots);
+        Assert.Single(Regex.Matches(svg, "<rect class=\"bar\""));
+    }
+
     [Theory]
     [InlineData(446, 0.94)]
     [InlineData(0.94, 0.93)]
