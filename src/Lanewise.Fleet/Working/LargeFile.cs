@@ -45,7 +45,7 @@ internal static class LargeFile
         string? note = parts.FirstOrDefault(part => part.Value is null)?.Note
             ?? (parts.Count != count ? "a part of it is missing" : null)
             ?? (parts.Any(part => part.Stamp != parts[0].Stamp) ? "it changed while its parts were read" : null);
-        if (note is not null) return new(item.Id, ItemStatus.Unreadable, null, 0, note);
+        if (note is not null) return new(item.Id, ItemStatus.Unreadable, item.Expected, 0, note);
 
         byte[] values = new byte[parts.Count * Blake3Subtree.ValueSizeInBytes];
         foreach ((int i, PartValue part) in parts.Index()) part.Value!.CopyTo(values, i * Blake3Subtree.ValueSizeInBytes);

@@ -354,7 +354,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         {
             string reason = ReadErrors.Reason(error, item.Name);
             Failure?.Invoke(item.Name, reason);
-            range.Results.Add(new(item.Id, ItemStatus.Unreadable, null, 0, reason));
+            range.Results.Add(new(item.Id, ItemStatus.Unreadable, item.Expected, 0, reason));
         }
         else
         {
