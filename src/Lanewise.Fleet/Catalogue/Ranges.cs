@@ -292,13 +292,16 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         }
 
         string note = FormattableString.Invariant($"given up: no worker completed it in {row.Tries} tries");
-        session.Execute("update range set state = 2, unreadable = 1, ended = NOW() where job = @job and id = @id", jobId, id);
-        session.Execute(
+        // Each part of a large file is given up, but the file counts only once.
+        int unreadable = session.Execute(
             """
             insert into result (job, item, status, bytes, note) values (@job, @item, 4, 0, @note)
             on conflict (job, item) do nothing
             """,
             jobId, ("item", row.First), ("note", note));
+        session.Execute(
+            "update range set state = 2, unreadable = @unreadable, ended = NOW() where job = @job and id = @id",
+            ("unreadable", (long)unreadable), jobId, id);
         KeepDigests(session, job.Id, job.Baseline, row.First, 1);
         Note(session, job.Id, "given up", null, row.Id, note);
     }

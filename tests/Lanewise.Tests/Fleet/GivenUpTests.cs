@@ -8,6 +8,19 @@ public sealed class GivenUpTests
 {
     private static readonly FleetPlanSettings OneTry = new() { MostTries = 1, SegmentBytes = 1 << 20 };
 
+    [Fact]
+    public void AFileInPartsCountsOnce()
+    {
+        using FleetRun run = new();
+        File.WriteAllBytes(run.File("large"), new byte[3 << 20]);
+        FleetJob job = run.Plan(OneTry);
+        Assert.Equal(3, run.Take(job).Count);
+        run.EndLeases();
+        Assert.Empty(run.Take(job));
+        Assert.Equal(ItemStatus.Unreadable, Assert.Single(run.Results(job)).Status);
+        Assert.Equal(1, FleetAudit.Status(run.Catalogue, job).Total.Unreadable);
+    }
+
     [Theory]
     [InlineData(5)]
     [InlineData(3 << 20)]
