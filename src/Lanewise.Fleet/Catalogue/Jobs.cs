@@ -355,6 +355,13 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             rows.Complete();
         }
 
+        if (page.Items.Any(one => one.Status is ItemStatus.Unreadable or ItemStatus.Special))
+        {
+            long? baseline = session.Query(
+                "select baseline from job where id = @job", row => row.NumberOrNull(0), ("job", job)).FirstOrDefault();
+            Ranges.KeepDigests(session, job, baseline, item, page.Items.Count);
+        }
+
         return [.. Enumerable.Range(0, page.Ranges.Count).Where(i => !page.Ranges[i].IsDone).Select(i => range + i)];
     }
 

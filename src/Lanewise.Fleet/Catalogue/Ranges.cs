@@ -33,7 +33,8 @@ internal readonly record struct ReadTimes(long First, long Last);
 /// <summary>An item to hash.</summary>
 internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected);
 
-/// <summary>The result of an item.</summary>
+/// <summary>The result of an item. If the item was not read, the digest is its last known digest, so that the next run can be
+/// compared with it.</summary>
 internal readonly record struct ItemResult(long Item, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
 
 /// <summary>Manages ranges and their leases. Only the worker with the newest epoch can complete a range.</summary>
@@ -215,6 +216,25 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             },
             token);
 
+    /// <summary>Adds the last known digests to the results of items that were not read, as for items that a worker could not
+    /// read.</summary>
+    public static void KeepDigests(Session session, long job, long? baseline, long first, long count)
+    {
+        if (baseline is null) return;
+
+        session.Execute(
+            """
+            update result set digest = (
+              select r.digest from item i
+              join item b BYKEY on b.job = @baseline and b.key = i.key and b.name = i.name
+              join result r on r.job = @baseline and r.item = b.id
+              where i.job = @job and i.id = result.item
+              order by case when b.source = i.source then 0 else 1 end, b.id limit 1)
+            where job = @job and item >= @first and item < @end and status in (4, 5) and digest is null
+            """,
+            ("baseline", baseline), ("job", job), ("first", first), ("end", first + count));
+    }
+
     // ---- one range ----
 
     private static List<RangeLease> Take(Session session, FleetJob job, List<Row> rows, string worker, long lease)
@@ -272,13 +292,17 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         }
 
         string note = FormattableString.Invariant($"given up: no worker completed it in {row.Tries} tries");
-        session.Execute("update range set state = 2, unreadable = 1, ended = NOW() where job = @job and id = @id", jobId, id);
-        session.Execute(
+        // Each part of a large file is given up, but the file counts only once.
+        int unreadable = session.Execute(
             """
             insert into result (job, item, status, bytes, note) values (@job, @item, 4, 0, @note)
             on conflict (job, item) do nothing
             """,
             jobId, ("item", row.First), ("note", note));
+        session.Execute(
+            "update range set state = 2, unreadable = @unreadable, ended = NOW() where job = @job and id = @id",
+            ("unreadable", (long)unreadable), jobId, id);
+        KeepDigests(session, job.Id, job.Baseline, row.First, 1);
         Note(session, job.Id, "given up", null, row.Id, note);
     }
 

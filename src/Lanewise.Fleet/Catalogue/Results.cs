@@ -71,9 +71,11 @@ internal sealed class Results(FleetCatalogue catalogue)
     public IEnumerable<FleetItem> Differences(FleetJob job) =>
         Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind));
 
-    // No item counts as missing while the sources are being listed (state 0).
+    // An item that was not read in the baseline has a digest if an earlier run or the list has its digest. No item counts as
+    // missing while the sources are being listed (state 0).
     private const string Gone = """
-        from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline and r.status < 4
+        from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline
+          and (r.status < 4 or r.digest is not null)
           and (select state from job where id = @job) > 0
           and not exists (select 1 from item i BYKEY where i.job = @job and i.key = b.key and i.name = b.name)
         """;
@@ -214,9 +216,11 @@ internal sealed class Results(FleetCatalogue catalogue)
 
     private static FleetItem Item(DbDataReader row)
     {
+        ItemStatus status = (ItemStatus)Number(row, 1);
+        // If an item was not read, its row has the last known digest, which is only for the next run.
         FleetItem item = new(
-            Files.PathText.FromBytes(row.GetFieldValue<byte[]>(0)), (ItemStatus)Number(row, 1), row.BytesOrNull(2),
-            Number(row, 3), row.TextOrNull(4));
+            Files.PathText.FromBytes(row.GetFieldValue<byte[]>(0)), status,
+            status is ItemStatus.Unreadable or ItemStatus.Special ? null : row.BytesOrNull(2), Number(row, 3), row.TextOrNull(4));
         return item is { Status: >= ItemStatus.Hashed and <= ItemStatus.New, Digest: null }
             ? throw new FormatException("an item was hashed and has no digest") : item;
     }

@@ -12,6 +12,8 @@ internal static class LargeFile
 {
     private const int PieceBytes = 1 << 20;
 
+    private const string HasChanged = "it changed while its parts were read";
+
     /// <summary>Returns the chaining value of a part, or the reason for a failure.</summary>
     public static PartValue Hash(
         RangeLease range, WorkItem item, long segment, int cores, Throttle[] throttles, Action<long> progress,
@@ -28,8 +30,12 @@ internal static class LargeFile
                     $"its length has changed since it was planned: {file.Length} bytes, not {item.Bytes}"));
             }
 
-            return Hash(file, range, segment, cores, throttles, progress, token) is { } value
-                ? new(range.Part, value, stamp, null) : new(range.Part, null, stamp, "it became shorter while it was read");
+            byte[]? value = Hash(file, range, segment, cores, throttles, progress, token);
+            if (value is null) return new(range.Part, null, stamp, "it became shorter while it was read");
+
+            // The stamps of all parts are compared later, but no other part detects a change during the last part.
+            return FileStamp.Of(item.Name)?.ToString() == stamp
+                ? new(range.Part, value, stamp, null) : new(range.Part, null, stamp, HasChanged);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
@@ -44,8 +50,8 @@ internal static class LargeFile
         long count = (item.Bytes + segment - 1) / segment;
         string? note = parts.FirstOrDefault(part => part.Value is null)?.Note
             ?? (parts.Count != count ? "a part of it is missing" : null)
-            ?? (parts.Any(part => part.Stamp != parts[0].Stamp) ? "it changed while its parts were read" : null);
-        if (note is not null) return new(item.Id, ItemStatus.Unreadable, null, 0, note);
+            ?? (parts.Any(part => part.Stamp != parts[0].Stamp) ? HasChanged : null);
+        if (note is not null) return new(item.Id, ItemStatus.Unreadable, item.Expected, 0, note);
 
         byte[] values = new byte[parts.Count * Blake3Subtree.ValueSizeInBytes];
         foreach ((int i, PartValue part) in parts.Index()) part.Value!.CopyTo(values, i * Blake3Subtree.ValueSizeInBytes);

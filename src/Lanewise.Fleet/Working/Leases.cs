@@ -33,14 +33,24 @@ internal sealed class Leases : IDisposable
         }
     }
 
+    /// <summary>Sends heartbeats for a range. If this worker was suspended and has taken over its own range, the earlier run is
+    /// lost.</summary>
     public void Add(RangeRun range)
     {
-        lock (held) held[(range.Lease.Job, range.Lease.Id)] = range;
+        lock (held)
+        {
+            if (held.TryGetValue(KeyOf(range), out RangeRun? earlier)) earlier.IsLost = true;
+            held[KeyOf(range)] = range;
+        }
     }
 
+    /// <summary>Ends the heartbeats for a range, unless a later run of this range has replaced it.</summary>
     public void Remove(RangeRun range)
     {
-        lock (held) held.Remove((range.Lease.Job, range.Lease.Id));
+        lock (held)
+        {
+            if (held.GetValueOrDefault(KeyOf(range)) == range) held.Remove(KeyOf(range));
+        }
     }
 
     public void Dispose()
@@ -52,6 +62,8 @@ internal sealed class Leases : IDisposable
         thread.Join();
         ended.Dispose();
     }
+
+    private static (long Job, long Id) KeyOf(RangeRun range) => (range.Lease.Job, range.Lease.Id);
 
     private void Run()
     {

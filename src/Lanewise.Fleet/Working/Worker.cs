@@ -158,8 +158,11 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// <summary>The number of workers that share the rate limit of a source.</summary>
     internal void Share(int workers)
     {
-        foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = rate / Math.Max(1, workers);
+        foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = ShareOf(rate, workers);
     }
+
+    /// <summary>Returns a worker's share of a rate limit. Only an unlimited rate (0) has an unlimited share.</summary>
+    internal static long ShareOf(long rate, int workers) => rate == 0 ? 0 : Math.Max(1, rate / Math.Max(1, workers));
 
     /// <summary>Compares the digest of an item with the known values and returns the result.</summary>
     internal static ItemResult Compared(
@@ -354,7 +357,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         {
             string reason = ReadErrors.Reason(error, item.Name);
             Failure?.Invoke(item.Name, reason);
-            range.Results.Add(new(item.Id, ItemStatus.Unreadable, null, 0, reason));
+            range.Results.Add(new(item.Id, ItemStatus.Unreadable, item.Expected, 0, reason));
         }
         else
         {
