@@ -106,32 +106,41 @@ internal static class Tool
             }
         }
 
-        return FlagWithValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
+        return WrongValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
     }
 
     // A misplaced address of a catalogue or a broker may contain a password.
     private static string Shown(string argument) =>
         SecretText.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
 
-    // The parser treats the value of a flag as a file name.
-    private static string? FlagWithValue(ParseResult result, string[] args)
+    // For an empty value, the parser takes the next argument as the value. It treats the value of a flag as a file name.
+    private static string? WrongValue(ParseResult result, string[] args)
     {
         foreach (string arg in args)
         {
             if (arg == "--") break;
+            if (!arg.StartsWith('-')) continue;
 
-            int equals = arg.IndexOf('=', StringComparison.Ordinal);
-            if (equals < 0 || !arg.StartsWith("--", StringComparison.Ordinal)) continue;
-
-            string name = arg.Substring(0, equals);
-            foreach (Option option in result.CommandResult.Command.Options)
-            {
-                if (option.Name == name && option.Arity.MaximumNumberOfValues == 0) return $"option '{name}' takes no value";
-            }
+            int sign = arg.AsSpan().IndexOfAny('=', ':');
+            if (sign < 0 || Named(arg.Substring(0, sign), result.CommandResult.Command) is not { } option) continue;
+            if (IsFlag(option)) return $"option '{arg.Substring(0, sign)}' takes no value";
+            if (sign == arg.Length - 1) return $"the value of option '{arg.Substring(0, sign)}' is empty";
         }
 
         return null;
     }
+
+    private static Option? Named(string name, Command command)
+    {
+        foreach (Option option in command.Options)
+        {
+            if (option.Name == name || option.Aliases.Contains(name)) return option;
+        }
+
+        return null;
+    }
+
+    private static bool IsFlag(Option option) => option.Arity.MaximumNumberOfValues == 0;
 
     /// <summary>Returns the first error of the parser, reworded in the style of the other messages.</summary>
     private static string InOurWords(ParseResult result, RootCommand root)

@@ -194,6 +194,8 @@ for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet -
     same "check $manners gives the same exit code" "md5sum -c $manners list >/dev/null" "$lanewise check -a md5 $manners list >/dev/null"
 done
 expect "a flag with a value is rejected" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
+expect "a short flag with a value is rejected" 2 "$lanewise sum -z=f f" "option '-z' takes no value"
+expect "a flag with a value after a colon is rejected" 2 "$lanewise sum --tag:foo f" "option '--tag' takes no value"
 expect "a file name after -- may look like an option" 1 "$lanewise sum -- --tag=foo" "No such file"
 expect "a file instead of a folder is reported" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"
 expect "a file instead of a folder does not count as missing" 1 "echo '74b87337454200d4d33f80c4663dc5e5  f/x' | $lanewise check --ignore-missing" "f/x: FAILED open or read"
@@ -212,6 +214,15 @@ expect "--output and --journal must be different files" 2 "$lanewise sum f -o bo
 expect "--output must not replace the list of names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is --files-from, too"
 expect "--output must not replace the key file" 2 "$lanewise sum --key-file key f -o key" "^lanewise: --output: 'key' is --key-file, too"
 expect "no file was overwritten" 0 "grep -c . precious from key" '^precious:1$'
+# An empty variable in a script must not turn the next argument into the value of an option.
+for empty in --output= -o= --output: -o: --journal= --update= --outboard= --derive-key= --key-file= --files-from= --algorithm= -a=; do
+    expect "an empty value is rejected: $empty" 2 "$lanewise sum $empty precious" "^lanewise: the value of option '${empty%?}' is empty$"
+done
+expect "an empty value at the end is rejected" 2 "$lanewise sum precious -o=" "^lanewise: the value of option '-o' is empty$"
+expect "an empty value of check is rejected" 2 "$lanewise check --journal= precious" "^lanewise: the value of option '--journal' is empty$"
+expect "an empty value of argon2 is rejected" 2 "$lanewise argon2 hash --password-file= precious" "^lanewise: the value of option '--password-file' is empty$"
+expect "a file name after -- may look like an empty value" 1 "$lanewise sum -- --output= f" '  f$'
+expect "no file was overwritten after an empty value" 0 "cat precious" '^precious$'
 expect "an updated list may be one of the listed files" 0 "$lanewise sum --update kept f && $lanewise sum --update kept f kept precious && ! grep -F '(kept)' kept" 'kept'
 expect "a missing folder is reported once" 1 "md5sum f f >twice; $lanewise check -C nowhere twice 2>&1 | grep -c nowhere | grep -x 1 && exit 1" '^1$'
 expect "-C rejects a file instead of a folder" 1 "$lanewise check -C f twice" '^lanewise: f: Not a directory$' 'FAILED'
