@@ -196,6 +196,19 @@ done
 expect "a flag with a value is rejected" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
 expect "a short flag with a value is rejected" 2 "$lanewise sum -z=f f" "option '-z' takes no value"
 expect "a flag with a value after a colon is rejected" 2 "$lanewise sum --tag:foo f" "option '--tag' takes no value"
+# Every letter of a bundle must be an option. Otherwise, the rest of the bundle would become a file name.
+mkdir -p sub; printf 1 >1; printf abc >=abc
+for bundle in -rf -rzf -r1 -rf=1; do
+    expect "$bundle is rejected because of its unknown letter" 2 "$lanewise sum $bundle sub" "^lanewise: unrecognized option '$bundle'$"
+done
+for bundle in -r=1 -r: -zr=1; do
+    expect "$bundle is rejected because its flag has a value" 2 "$lanewise sum $bundle sub" "^lanewise: option '-r' takes no value$"
+done
+expect "the last option of a bundle may have a value" 0 "$lanewise sum -ramd5 f" '^74b87337454200d4d33f80c4663dc5e5  f$'
+expect "the value in a bundle may follow an equals sign" 0 "$lanewise sum -ra=md5 f" '^74b87337454200d4d33f80c4663dc5e5  f$'
+expect "an empty value in a bundle is rejected" 2 "$lanewise sum -ra= f" "^lanewise: the value of option '-a' is empty$"
+expect "check rejects an unknown letter in a bundle" 2 "$lanewise check -wf f" "^lanewise: unrecognized option '-wf'$"
+expect "a file name after -- may look like a bundle" 1 "$lanewise sum -- -rf" '^lanewise: -rf: No such file or directory$'
 expect "a file name after -- may look like an option" 1 "$lanewise sum -- --tag=foo" "No such file"
 expect "a file instead of a folder is reported" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"
 expect "a file instead of a folder does not count as missing" 1 "echo '74b87337454200d4d33f80c4663dc5e5  f/x' | $lanewise check --ignore-missing" "f/x: FAILED open or read"
