@@ -187,8 +187,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     {
         if (isOwn) return name;
 
-        string? from = settings.IsBeside && !IsInput ? Path.GetDirectoryName(list) : settings.Folder;
-        if (!string.IsNullOrEmpty(from)) name = Path.Combine(from, name);
+        if (settings.FolderOf(list) is { Length: > 0 } from) name = Path.Combine(from, name);
         if (OperatingSystem.IsWindows() || !name.Contains('\\') || FileTree.IsFile(name)) return name;
 
         string slashed = name.Replace('\\', '/');

@@ -151,7 +151,7 @@ internal static class CheckCommand
                 };
                 Verdicts verdicts = new(output, result.Has(json), settings.Quiet, settings.Status);
                 Audit? folderAudit = result.Has(audit)
-                    ? new([.. names, .. JournalNames(result, journal)], settings, verdicts)
+                    ? new(names, result.GetValue(journal), settings, verdicts)
                     : null;
                 bool isGood = true;
                 foreach (string name in names) isGood &= new ListCheck(name, settings, verdicts, folderAudit).Run();
@@ -197,7 +197,4 @@ internal static class CheckCommand
 
         static string Input(string name, string other) => name == FileJob.StandardInput ? "standard input" : other;
     }
-
-    private static string[] JournalNames(ParseResult result, Option<string?> journal) =>
-        result.GetValue(journal) is string path ? [path] : [];
 }
