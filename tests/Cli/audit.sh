@@ -48,6 +48,11 @@ fi
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
 expect "one of two equal files counts as moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
 echo t >twins/d; expect "two files with the same content were moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
+# If the time grew with the square of the number of equal missing files, this audit would take longer than the limit.
+mkdir rest; : >rest/moved; empty=$(md5sum </dev/null | cut -d' ' -f1); seq -f "$empty  rest/%.0f" 300000 >deleted
+expect "many missing files with the same digest are reported" 1 "timeout 300 $lanewise check --audit -a md5 deleted rest" '^Differences: 300000 listed, 0 OK, 0 changed, 1 moved, 299999 missing, 0 new$'
+expect "the first of many missing files counts as moved" 0 "grep -c MISSING $work/out.ours; grep MOVED $work/out.ours" '^rest/moved: MOVED from rest/1$'
+rm deleted
 mkdir pipes; mkfifo pipes/p; echo 1 >pipes/f; md5sum pipes/f >piped
 expect "a pipe is not opened" 1 "timeout 180 $lanewise check --audit piped pipes" 'pipes/p: not a regular file'
 mkdir several; echo 1 >several/a; echo 2 >several/b; { md5sum --tag several/a; sha1sum --tag several/b; } >mixed; mv several/a several/x; mv several/b several/y

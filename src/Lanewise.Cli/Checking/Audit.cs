@@ -138,11 +138,11 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
         }
     }
 
-    /// <summary>Missing listed files, indexed by their digests.</summary>
+    /// <summary>Missing listed files, indexed by their digests and lengths.</summary>
     private sealed class Waiting
     {
         private readonly FileAlgorithm[] algorithms;
-        private readonly Dictionary<(string Algorithm, string Digest), List<FileJob>> byDigest = [];
+        private readonly Dictionary<(string Algorithm, string Digest, long? Bytes), Queue<FileJob>> byDigest = [];
         private readonly List<FileJob> missing;
         private readonly HashSet<FileJob> taken = [];
 
@@ -159,9 +159,10 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
                 foreach (FileAlgorithm algorithm in possible)
                 {
                     known.TryAdd(algorithm.Name, algorithm);
-                    (string, string) key = (algorithm.Name, Convert.ToHexString(job.Expected));
-                    if (!byDigest.TryGetValue(key, out List<FileJob>? jobs)) byDigest.Add(key, jobs = []);
-                    if (!jobs.Contains(job)) jobs.Add(job);
+                    (string, string, long?) key =
+                        (algorithm.Name, Convert.ToHexString(job.Expected), job.ExpectedBytes);
+                    if (!byDigest.TryGetValue(key, out Queue<FileJob>? jobs)) byDigest.Add(key, jobs = []);
+                    jobs.Enqueue(job);
                 }
             }
 
@@ -180,14 +181,23 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
             int start = 0;
             foreach (FileAlgorithm algorithm in found.Digest.Length == 0 ? [] : algorithms)
             {
-                (string, string) key = (algorithm.Name, Convert.ToHexString(found.Digest, start, algorithm.HashBytes));
+                string digest = Convert.ToHexString(found.Digest, start, algorithm.HashBytes);
                 start += algorithm.HashBytes;
-                FileJob? from = byDigest.GetValueOrDefault(key)?.Find(job =>
-                    !taken.Contains(job) && (job.ExpectedBytes is null || job.ExpectedBytes == found.Bytes));
-                if (from is null) continue;
+                if ((Next((algorithm.Name, digest, found.Bytes)) ?? Next((algorithm.Name, digest, null))) is { } from)
+                    return from;
+            }
 
-                taken.Add(from);
-                return from;
+            return null;
+        }
+
+        // A file may be in several queues, or twice in one queue.
+        private FileJob? Next((string Algorithm, string Digest, long? Bytes) key)
+        {
+            if (!byDigest.TryGetValue(key, out Queue<FileJob>? jobs)) return null;
+
+            while (jobs.TryDequeue(out FileJob? job))
+            {
+                if (taken.Add(job)) return job;
             }
 
             return null;
