@@ -96,6 +96,14 @@ cp list.sfv list; expect "a list without an SFV name or comment is not read as a
 expect "-a crc32 reads SFV lists" 0 "$lanewise check -a crc32 list" '^t wo: OK$' 'WARNING'
 sed -i s/CBF/CBE/ list.sfv; expect "a changed file in an SFV list fails" 1 "$lanewise check list.sfv" '^one: FAILED$' 't wo: FAILED'
 mkdir -p dir; cp one dir/f; printf 'dir\\f cbf43926\n' >list.sfv; expect "an SFV list from Windows is accepted" 0 "$lanewise check list.sfv" ': OK$'
+printf '; c\n#1 song.mp3 00000000\n# a remark\none cbf43926\n' >list
+expect "a name in an SFV list may begin with #" 1 "$lanewise check list" '^#1 song.mp3: FAILED open or read$' 'WARNING: 1 line is improperly'
+printf 123456789 >'#1 song.mp3'; sed -i 's/ 00000000/ cbf43926/' list
+expect "a file in an SFV list whose name begins with # is verified" 0 "$lanewise check --strict list" '^#1 song.mp3: OK$'
+tail -n 3 list >hash.sfv; expect "a name in a list named .sfv may begin with #" 0 "$lanewise check --strict hash.sfv" '^#1 song.mp3: OK$'
+expect "a name in a list for -a crc32 may begin with #" 0 "tail -n 3 list | $lanewise check --strict -a crc32" '^#1 song.mp3: OK$'
+rm updated.sfv 2>/dev/null; $lanewise sum -a crc32 --update updated.sfv one 2>/dev/null
+expect "the comments of an updated list named .sfv are not names" 0 "$lanewise check --strict updated.sfv" '^one: OK$' 'WARNING'
 expect "an SFV list is malformed with another algorithm" 1 "$lanewise check -a md5 list.sfv" 'no properly formatted'
 if command -v cksfv >/dev/null; then
     cksfv one 't wo' empty >list; expect "a list from cksfv is accepted" 0 "$lanewise check list" '^t wo: OK$' 'WARNING|FAILED'

@@ -32,7 +32,9 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     /// <summary>Whether a line contains no file, because it is empty, a comment or a header.</summary>
     public bool IsComment(ReadOnlySpan<char> line)
     {
-        if (line.IsEmpty || line[0] == '#') return true;
+        if (line.IsEmpty) return true;
+        // In SFV format, a name may begin with this character.
+        if (line[0] == '#') return !IsSfv || ParseSfv(line) is null;
 
         if (line.StartsWith(HashdeepColumns.Mark, StringComparison.Ordinal))
         {
