@@ -76,8 +76,8 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     {
         ListParser parser = new(hasEscapes: settings.End == '\n', keepsUnwritable: true)
         {
-            IsSfv = list.EndsWith(".sfv", StringComparison.OrdinalIgnoreCase)
-                || settings.Untagged.Tag == Crc32Hash.Title,
+            IsSfv = list.EndsWith(".sfv", StringComparison.OrdinalIgnoreCase),
+            IsCrc32 = settings.Untagged.Tag == Crc32Hash.Title,
             OwnName = OwnName(),
         };
         FileAlgorithm? last = null;
