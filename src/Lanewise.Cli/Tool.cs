@@ -106,32 +106,71 @@ internal static class Tool
             }
         }
 
-        return FlagWithValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
+        return WrongValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
     }
 
     // A misplaced address of a catalogue or a broker may contain a password.
     private static string Shown(string argument) =>
         SecretText.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
 
-    // The parser treats the value of a flag as a file name.
-    private static string? FlagWithValue(ParseResult result, string[] args)
+    // For an empty value, the parser takes the next argument as the value. It treats the value of a flag, and unknown letters
+    // after a flag, as file names.
+    private static string? WrongValue(ParseResult result, string[] args)
     {
+        Command command = result.CommandResult.Command;
         foreach (string arg in args)
         {
             if (arg == "--") break;
+            if (arg.Length < 2 || arg[0] != '-') continue;
 
-            int equals = arg.IndexOf('=', StringComparison.Ordinal);
-            if (equals < 0 || !arg.StartsWith("--", StringComparison.Ordinal)) continue;
-
-            string name = arg.Substring(0, equals);
-            foreach (Option option in result.CommandResult.Command.Options)
-            {
-                if (option.Name == name && option.Arity.MaximumNumberOfValues == 0) return $"option '{name}' takes no value";
-            }
+            if ((arg[1] == '-' ? WrongLong(arg, command) : WrongBundle(arg, command)) is string wrong) return wrong;
         }
 
         return null;
     }
+
+    private static string? WrongLong(string arg, Command command)
+    {
+        int sign = arg.AsSpan().IndexOfAny('=', ':');
+        return sign > 0 && Named(arg.Substring(0, sign), command) is { } option ? WrongRest(option, arg, sign) : null;
+    }
+
+    private static string? WrongBundle(string arg, Command command)
+    {
+        for (int i = 1; i < arg.Length; i++)
+        {
+            // An argument that begins with an unknown letter is a number, or was already rejected.
+            if (Named($"-{arg[i]}", command) is not { } option)
+                return i == 1 ? null : $"unrecognized option '{Shown(arg)}'";
+            if (WrongRest(option, arg, i + 1) is string wrong) return wrong;
+            if (!IsFlag(option)) return null;
+        }
+
+        return null;
+    }
+
+    /// <summary>Returns the error in the text after an option's name, or null.</summary>
+    private static string? WrongRest(Option option, string arg, int end)
+    {
+        if (end == arg.Length || arg[end] is not ('=' or ':')) return null;
+
+        // In a bundle, the name of the option is a single letter.
+        string name = arg[1] == '-' ? arg.Substring(0, end) : $"-{arg[end - 1]}";
+        return IsFlag(option) ? $"option '{name}' takes no value"
+            : end == arg.Length - 1 ? $"the value of option '{name}' is empty" : null;
+    }
+
+    private static Option? Named(string name, Command command)
+    {
+        foreach (Option option in command.Options)
+        {
+            if (option.Name == name || option.Aliases.Contains(name)) return option;
+        }
+
+        return null;
+    }
+
+    private static bool IsFlag(Option option) => option.Arity.MaximumNumberOfValues == 0;
 
     /// <summary>Returns the first error of the parser, reworded in the style of the other messages.</summary>
     private static string InOurWords(ParseResult result, RootCommand root)

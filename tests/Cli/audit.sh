@@ -48,12 +48,32 @@ fi
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
 expect "one of two equal files counts as moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
 echo t >twins/d; expect "two files with the same content were moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
+# If the time grew with the square of the number of equal missing files, this audit would take longer than the limit.
+mkdir rest; : >rest/moved; empty=$(md5sum </dev/null | cut -d' ' -f1); seq -f "$empty  rest/%.0f" 300000 >deleted
+expect "many missing files with the same digest are reported" 1 "timeout 300 $lanewise check --audit -a md5 deleted rest" '^Differences: 300000 listed, 0 OK, 0 changed, 1 moved, 299999 missing, 0 new$'
+expect "the first of many missing files counts as moved" 0 "grep -c MISSING $work/out.ours; grep MOVED $work/out.ours" '^rest/moved: MOVED from rest/1$'
+rm deleted
 mkdir pipes; mkfifo pipes/p; echo 1 >pipes/f; md5sum pipes/f >piped
 expect "a pipe is not opened" 1 "timeout 180 $lanewise check --audit piped pipes" 'pipes/p: not a regular file'
 mkdir several; echo 1 >several/a; echo 2 >several/b; { md5sum --tag several/a; sha1sum --tag several/b; } >mixed; mv several/a several/x; mv several/b several/y
 expect "one list may use several algorithms" 1 "$lanewise check --audit mixed several" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
 expect "several lists are combined" 1 "$lanewise check --audit mixed twinned several twins" '4 listed, 0 OK, 0 changed, 4 moved, 0 missing, 0 new$'
 expect "all files of an empty folder are missing" 1 "mkdir none; $lanewise check --audit mixed none" '2 missing, 0 new$'
+# ---- names relative to the lists ----
+mkdir -p beside/one/inner beside/two away; echo 1 >beside/one/a; echo 2 >beside/two/b; echo 3 >beside/one/inner/c
+for folder in one two one/inner; do (cd beside/$folder && "$lanewise" sum -- * 2>/dev/null >../SUMS && mv ../SUMS SUMS); done
+expect "--beside audits the folder of the list" 0 "cd away && $lanewise check --audit --beside ../beside/two/SUMS" '^Nothing differs: 1 listed, 1 OK, .* 0 new$'
+echo new >beside/two/new; mv beside/two/b beside/two/c
+expect "--beside finds new files in the folder of the list" 1 "cd away && $lanewise check --audit --beside ../beside/two/SUMS" '^new: NEW$'
+expect "--beside finds moved files in the folder of the list" 1 "cd away && $lanewise check --audit --beside ../beside/two/SUMS" '^c: MOVED from b$' 'MISSING'
+expect "--beside ignores other files of the current folder" 1 "cd beside && $lanewise check --audit --beside two/SUMS" '1 listed, 0 OK, 0 changed, 1 moved, 0 missing, 1 new$'
+expect "--beside audits the folders of several lists" 1 "$lanewise check --audit --beside beside/two/SUMS beside/one/inner/SUMS" '2 listed, 1 OK, 0 changed, 1 moved, 0 missing, 1 new$'
+expect "--beside audits a folder with two lists once" 1 "cd beside/two && cp SUMS SUMS2 && $lanewise check --audit --beside SUMS ./SUMS2; code=\$?; rm SUMS2; exit \$code" ' 1 new$'
+echo new >beside/one/inner/new
+expect "--beside audits a folder inside another folder once" 1 "$lanewise check --audit --beside beside/one/SUMS beside/one/inner/SUMS" '^Differences: 2 listed, 2 OK, 0 changed, 0 moved, 0 missing, 1 new$'
+expect "--beside audits a named folder instead" 0 "rm beside/one/inner/new; cd away && $lanewise check --audit --beside ../beside/one/inner/SUMS ." '^Nothing differs: 1 listed'
+expect "--beside audits the current folder for a list in it" 0 "cd beside/one/inner && $lanewise check --audit --beside SUMS" '^Nothing differs: 1 listed'
+expect "--beside audits the current folder for standard input" 0 "cd away && sed 's,  c,  ../beside/one/inner/c,' ../beside/one/inner/SUMS | $lanewise check --audit --beside" '^Nothing differs: 1 listed'
 if command -v python3 >/dev/null; then
     expect "the JSON output has an object for each difference" 0 "$lanewise check --audit --json list d 2>/dev/null | python3 -c '
 import json, sys

@@ -151,6 +151,13 @@ md5sum plain | sed 's/$/\r/' | iconv -f UTF-8 -t UTF-16BE >"$work/16" && printf 
 expect "UTF-16 in big-endian order with CR LF is accepted" 0 "$lanewise check -a md5 $work/16be" '^plain: OK$'
 printf '%s *folder\\sub\\z\n' "$(md5sum folder/sub/z | cut -c1-32)" >"$work/list"
 expect "backslashes from Windows separate folders" 0 "$lanewise check -a md5 $work/list" ': OK$'
+# These lines name exactly one file. Another file with the same content must not replace it.
+printf z >'folder\sub\z'; cp folder/sub/z "$work/z"; printf z >folder/sub/z
+md5sum 'folder\sub\z' >"$work/list"; md5sum --tag 'folder\sub\z' >"$work/tagged"; md5sum -z 'folder\sub\z' >"$work/ended"; rm 'folder\sub\z'
+same "a missing file with an escaped name is reported" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
+same "a missing file with an escaped name and a tag is reported" "md5sum -c $work/tagged" "$lanewise check -a md5 $work/tagged"
+expect "a missing file in a list whose lines end with NUL is reported" 1 "$lanewise check -z -a md5 $work/ended" ': FAILED open or read$' ': OK'
+cp "$work/z" folder/sub/z
 md5sum 'back\slash' | sed 's/^\\//; s/\\\\/\\/' >"$work/list"
 expect "a name may contain a backslash" 0 "$lanewise check -a md5 $work/list" 'back.slash: OK$'
 $lanewise sum -z -- * 2>/dev/null >"$work/list"

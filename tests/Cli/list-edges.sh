@@ -79,6 +79,20 @@ for bits in 0 4 7 9 129 520; do
     expect "a tag BLAKE2b-$bits is not valid" 1 "$lanewise check bad" 'no properly formatted'
 done
 
+# ---- several algorithms whose tags do not contain the digest length ----
+extendable="blake3 shake128 shake256 cshake128 cshake256 turboshake128 turboshake256 kangarootwelve"
+for algorithm in $extendable; do
+    for bytes in 64 100; do $lanewise sum --tag -a $algorithm -l $bytes a; done
+done >mixed
+silent "digests of equal length with several tags are accepted" "$lanewise check --strict mixed"
+for algorithm in $extendable; do
+    others=$(printf '%s\n' $extendable | grep -vx $algorithm)
+    # The first line determines no other line.
+    { $lanewise sum --tag -a $algorithm -l 64 a
+      for other in $others; do echo "$($lanewise sum --tag -a $other a | cut -d'(' -f1)(a) = $($lanewise sum -a $algorithm -l 64 a | cut -d' ' -f1)"; done; } >forged
+    expect "a digest of $algorithm is not accepted with another tag" 0 "$lanewise check forged 2>/dev/null | sort | uniq -c | xargs" '^7 a: FAILED 1 a: OK$'
+done
+
 # ---- lists with several algorithms, escapes, signatures ----
 for tool in md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum; do "$tool" --tag a ' b'; done >mixed
 same_words "lists with several tags give the same results" "cksum --strict -c mixed" "$lanewise check --strict mixed"

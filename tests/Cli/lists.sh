@@ -96,6 +96,28 @@ cp list.sfv list; expect "a list without an SFV name or comment is not read as a
 expect "-a crc32 reads SFV lists" 0 "$lanewise check -a crc32 list" '^t wo: OK$' 'WARNING'
 sed -i s/CBF/CBE/ list.sfv; expect "a changed file in an SFV list fails" 1 "$lanewise check list.sfv" '^one: FAILED$' 't wo: FAILED'
 mkdir -p dir; cp one dir/f; printf 'dir\\f cbf43926\n' >list.sfv; expect "an SFV list from Windows is accepted" 0 "$lanewise check list.sfv" ': OK$'
+printf '; c\n#1 song.mp3 00000000\n# a remark\none cbf43926\n' >list
+expect "a name in an SFV list may begin with #" 1 "$lanewise check list" '^#1 song.mp3: FAILED open or read$' 'WARNING: 1 line is improperly'
+printf 123456789 >'#1 song.mp3'; sed -i 's/ 00000000/ cbf43926/' list
+expect "a file in an SFV list whose name begins with # is verified" 0 "$lanewise check --strict list" '^#1 song.mp3: OK$'
+tail -n 3 list >hash.sfv; expect "a name in a list named .sfv may begin with #" 0 "$lanewise check --strict hash.sfv" '^#1 song.mp3: OK$'
+expect "a name in a list for -a crc32 may begin with #" 0 "tail -n 3 list | $lanewise check --strict -a crc32" '^#1 song.mp3: OK$'
+rm updated.sfv 2>/dev/null; $lanewise sum -a crc32 --update updated.sfv one 2>/dev/null
+expect "the comments of an updated list named .sfv are not names" 0 "$lanewise check --strict updated.sfv" '^one: OK$' 'WARNING'
+printf deadbeef >deadbeef; printf x >'back\slash'; printf y >' crc32'; mkdir deadbeefs; printf z >deadbeefs/12345678
+for form in '' --base64 --tag -z; do
+    check="$lanewise check --strict -a crc32 $([ "$form" != -z ] || echo -z)"
+    $lanewise sum -a crc32 $form one 't wo' empty 'back\slash' ' crc32' deadbeef deadbeefs/12345678 >list
+    expect "-a crc32 reads what 'sum -a crc32 $form' writes" 0 "$check list" '^deadbeef: OK$' 'FAILED|WARNING'
+    expect "-a crc32 verifies every file of 'sum -a crc32 $form'" 0 "$check list | grep -c ': OK$'" '^7$'
+done
+sed 's/  / */' list | tr '\0' '\n' >starred; expect "-a crc32 reads lines with an asterisk" 0 "grep -v slash starred | $lanewise check --strict -a crc32" '^deadbeef: OK$' 'FAILED|WARNING'
+{ echo '# a remark'; $lanewise sum -a crc32 deadbeef; printf 'one cbf43926\n; a remark\n'; } >list
+expect "-a crc32 reads lines of coreutils and SFV in one list" 0 "$lanewise check --strict -a crc32 list" '^one: OK$' 'FAILED|WARNING'
+printf '; aligned\none      cbf43926\ndeadbeef  %s\n' "$($lanewise sum -a crc32 deadbeef | cut -c1-8)" >aligned
+expect "-a crc32 does not change the format of an SFV list" 0 "$lanewise check --strict -a crc32 aligned" '^deadbeef: OK$' 'FAILED|WARNING'
+printf changed >deadbeef; expect "-a crc32 reports a changed file" 1 "$lanewise check -a crc32 list" '^deadbeef: FAILED$' 'one: FAILED'
+expect "-a crc32 counts other lines as malformed" 1 "printf 'ordinary words\\n12345678\\n1234567  one\\n' | $lanewise check -a crc32" 'no properly formatted'
 expect "an SFV list is malformed with another algorithm" 1 "$lanewise check -a md5 list.sfv" 'no properly formatted'
 if command -v cksfv >/dev/null; then
     cksfv one 't wo' empty >list; expect "a list from cksfv is accepted" 0 "$lanewise check list" '^t wo: OK$' 'WARNING|FAILED'

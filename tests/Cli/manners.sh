@@ -228,6 +228,21 @@ for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet -
     same "check $manners gives the same exit code" "md5sum -c $manners list >/dev/null" "$lanewise check -a md5 $manners list >/dev/null"
 done
 expect "a flag with a value is rejected" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
+expect "a short flag with a value is rejected" 2 "$lanewise sum -z=f f" "option '-z' takes no value"
+expect "a flag with a value after a colon is rejected" 2 "$lanewise sum --tag:foo f" "option '--tag' takes no value"
+# Every letter of a bundle must be an option. Otherwise, the rest of the bundle would become a file name.
+mkdir -p sub; printf 1 >1; printf abc >=abc
+for bundle in -rf -rzf -r1 -rf=1; do
+    expect "$bundle is rejected because of its unknown letter" 2 "$lanewise sum $bundle sub" "^lanewise: unrecognized option '$bundle'$"
+done
+for bundle in -r=1 -r: -zr=1; do
+    expect "$bundle is rejected because its flag has a value" 2 "$lanewise sum $bundle sub" "^lanewise: option '-r' takes no value$"
+done
+expect "the last option of a bundle may have a value" 0 "$lanewise sum -ramd5 f" '^74b87337454200d4d33f80c4663dc5e5  f$'
+expect "the value in a bundle may follow an equals sign" 0 "$lanewise sum -ra=md5 f" '^74b87337454200d4d33f80c4663dc5e5  f$'
+expect "an empty value in a bundle is rejected" 2 "$lanewise sum -ra= f" "^lanewise: the value of option '-a' is empty$"
+expect "check rejects an unknown letter in a bundle" 2 "$lanewise check -wf f" "^lanewise: unrecognized option '-wf'$"
+expect "a file name after -- may look like a bundle" 1 "$lanewise sum -- -rf" '^lanewise: -rf: No such file or directory$'
 expect "a file name after -- may look like an option" 1 "$lanewise sum -- --tag=foo" "No such file"
 expect "a file instead of a folder is reported" 1 "$lanewise sum f/x" "^lanewise: f/x: Not a directory"
 expect "a file instead of a folder does not count as missing" 1 "echo '74b87337454200d4d33f80c4663dc5e5  f/x' | $lanewise check --ignore-missing" "f/x: FAILED open or read"
@@ -246,6 +261,15 @@ expect "--output and --journal must be different files" 2 "$lanewise sum f -o bo
 expect "--output must not replace the list of names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is --files-from, too"
 expect "--output must not replace the key file" 2 "$lanewise sum --key-file key f -o key" "^lanewise: --output: 'key' is --key-file, too"
 expect "no file was overwritten" 0 "grep -c . precious from key" '^precious:1$'
+# An empty variable in a script must not turn the next argument into the value of an option.
+for empty in --output= -o= --output: -o: --journal= --update= --outboard= --derive-key= --key-file= --files-from= --algorithm= -a=; do
+    expect "an empty value is rejected: $empty" 2 "$lanewise sum $empty precious" "^lanewise: the value of option '${empty%?}' is empty$"
+done
+expect "an empty value at the end is rejected" 2 "$lanewise sum precious -o=" "^lanewise: the value of option '-o' is empty$"
+expect "an empty value of check is rejected" 2 "$lanewise check --journal= precious" "^lanewise: the value of option '--journal' is empty$"
+expect "an empty value of argon2 is rejected" 2 "$lanewise argon2 hash --password-file= precious" "^lanewise: the value of option '--password-file' is empty$"
+expect "a file name after -- may look like an empty value" 1 "$lanewise sum -- --output= f" '  f$'
+expect "no file was overwritten after an empty value" 0 "cat precious" '^precious$'
 expect "an updated list may be one of the listed files" 0 "$lanewise sum --update kept f && $lanewise sum --update kept f kept precious && ! grep -F '(kept)' kept" 'kept'
 expect "a missing folder is reported once" 1 "md5sum f f >twice; $lanewise check -C nowhere twice 2>&1 | grep -c nowhere | grep -x 1 && exit 1" '^1$'
 expect "-C rejects a file instead of a folder" 1 "$lanewise check -C f twice" '^lanewise: f: Not a directory$' 'FAILED'

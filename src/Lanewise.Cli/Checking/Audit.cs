@@ -12,16 +12,17 @@ namespace Lanewise.Cli.Checking;
 /// the same digest are reported as one moved file.
 /// </summary>
 /// <param name="lists">The paths of the lists, which are not reported as new files.</param>
+/// <param name="journal">The path of the journal, which is not reported as a new file, or null.</param>
 /// <param name="settings">The settings for hashing the files.</param>
 /// <param name="verdicts">Receives the results.</param>
-internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, Verdicts verdicts)
+internal sealed class Audit(string[] lists, string? journal, CheckSettings settings, Verdicts verdicts)
 {
     /// <summary>Returns the verdict for a listed file whose digest has changed.</summary>
     public const string Changed = "CHANGED", New = "NEW", Moved = "MOVED";
 
-
     // The known files. Each file has one entry, even if lists spell its name in different ways.
-    private readonly HashSet<FileId> known = [.. lists.Select(FileId.OfName)];
+    private readonly HashSet<FileId> known =
+        [.. lists.Select(FileId.OfName), .. journal is null ? [] : new[] { FileId.OfName(journal) }];
     private readonly List<FileJob> missing = [];
     private long listed, ok, changed, moved, added, unreadable;
 
@@ -49,7 +50,8 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
     }
 
     /// <summary>Compares directories with all lists, and prints a summary.</summary>
-    /// <param name="folders">The directories. An empty list means the directory to which the names in lists are relative.</param>
+    /// <param name="folders">The directories. An empty list means the directories to which the names in lists are
+    /// relative.</param>
     /// <returns>Whether nothing differs.</returns>
     public bool Finish(IReadOnlyList<string> folders)
     {
@@ -58,7 +60,7 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
         FileHashOptions options = HashingOptions.Of(settings.Cores, null, output, null);
         // If no file is missing, no file can have been moved, so new files need not be read.
         IEnumerable<FileJob> found = folders.Count > 0 ? folders.SelectMany(folder => NewFiles(folder, nameFrom: 0))
-            : NewFiles(Start, nameFrom: Start.EndsWith('/') ? Start.Length : Start.Length + 1);
+            : Starts().SelectMany(start => NewFiles(start, nameFrom: start.EndsWith('/') ? start.Length : start.Length + 1));
         if (waiting.Algorithm is { } algorithm) FileHasher.Run(found.Select(job => job.By(algorithm)), Report, options);
         else foreach (FileJob job in found) Report(job);
 
@@ -109,7 +111,16 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             isGood ? Tone.Good : Tone.Bad);
     }
 
-    private string Start => settings.Folder ?? ".";
+    // Returns the directories to which the names in lists are relative, each only once.
+    private IEnumerable<string> Starts()
+    {
+        HashSet<FileId> seen = [];
+        foreach (string list in lists)
+        {
+            string start = settings.FolderOf(list) is { Length: > 0 } folder ? folder : ".";
+            if (seen.Add(FileId.Of(start))) yield return start;
+        }
+    }
 
     /// <summary>Returns the files of a directory that no list names. <c>nameFrom</c> is the offset in a path at which the name
     /// starts.</summary>
@@ -121,16 +132,17 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
                 yield return FileJob.Failed(file.Path, settings.Untagged, file.Error!);
             else if (file.Kind == FoundKind.Special)
                 yield return FileJob.Remark(file.Path, settings.Untagged, "not a regular file");
-            else if (!known.Contains(FileId.OfName(file.Path)))
+            // One of the directories may contain another.
+            else if (known.Add(FileId.OfName(file.Path)))
                 yield return FileJob.Of(file.Path.Substring(nameFrom), file.Path, settings.Untagged);
         }
     }
 
-    /// <summary>Missing listed files, indexed by their digests.</summary>
+    /// <summary>Missing listed files, indexed by their digests and lengths.</summary>
     private sealed class Waiting
     {
         private readonly FileAlgorithm[] algorithms;
-        private readonly Dictionary<(string Algorithm, string Digest), List<FileJob>> byDigest = [];
+        private readonly Dictionary<(string Algorithm, string Digest, long? Bytes), Queue<FileJob>> byDigest = [];
         private readonly List<FileJob> missing;
         private readonly HashSet<FileJob> taken = [];
 
@@ -147,9 +159,10 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
                 foreach (FileAlgorithm algorithm in possible)
                 {
                     known.TryAdd(algorithm.Name, algorithm);
-                    (string, string) key = (algorithm.Name, Convert.ToHexString(job.Expected));
-                    if (!byDigest.TryGetValue(key, out List<FileJob>? jobs)) byDigest.Add(key, jobs = []);
-                    if (!jobs.Contains(job)) jobs.Add(job);
+                    (string, string, long?) key =
+                        (algorithm.Name, Convert.ToHexString(job.Expected), job.ExpectedBytes);
+                    if (!byDigest.TryGetValue(key, out Queue<FileJob>? jobs)) byDigest.Add(key, jobs = []);
+                    jobs.Enqueue(job);
                 }
             }
 
@@ -168,14 +181,23 @@ internal sealed class Audit(IEnumerable<string> lists, CheckSettings settings, V
             int start = 0;
             foreach (FileAlgorithm algorithm in found.Digest.Length == 0 ? [] : algorithms)
             {
-                (string, string) key = (algorithm.Name, Convert.ToHexString(found.Digest, start, algorithm.HashBytes));
+                string digest = Convert.ToHexString(found.Digest, start, algorithm.HashBytes);
                 start += algorithm.HashBytes;
-                FileJob? from = byDigest.GetValueOrDefault(key)?.Find(job =>
-                    !taken.Contains(job) && (job.ExpectedBytes is null || job.ExpectedBytes == found.Bytes));
-                if (from is null) continue;
+                if ((Next((algorithm.Name, digest, found.Bytes)) ?? Next((algorithm.Name, digest, null))) is { } from)
+                    return from;
+            }
 
-                taken.Add(from);
-                return from;
+            return null;
+        }
+
+        // A file may be in several queues, or twice in one queue.
+        private FileJob? Next((string Algorithm, string Digest, long? Bytes) key)
+        {
+            if (!byDigest.TryGetValue(key, out Queue<FileJob>? jobs)) return null;
+
+            while (jobs.TryDequeue(out FileJob? job))
+            {
+                if (taken.Add(job)) return job;
             }
 
             return null;

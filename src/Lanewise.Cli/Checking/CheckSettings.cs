@@ -38,6 +38,11 @@ internal sealed class CheckSettings
     /// <summary>Whether names are relative to the directory that contains the list.</summary>
     public required bool IsBeside { get; init; }
 
+    /// <summary>Returns the directory to which the names in a list are relative. Null or an empty string means the current
+    /// directory.</summary>
+    public string? FolderOf(string list) =>
+        IsBeside && list != FileJob.StandardInput ? Path.GetDirectoryName(list) : Folder;
+
     /// <summary>Whether standard input contains a list or the key, so that it cannot be a listed file.</summary>
     public required bool ReadsInput { get; init; }
 }

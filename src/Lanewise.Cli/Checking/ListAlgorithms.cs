@@ -27,7 +27,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
     private readonly Dictionary<string, FileAlgorithm?> byTag = [];
     private readonly Dictionary<int, FileAlgorithm?> byLength = [];
-    private readonly Dictionary<int, FileAlgorithm?> byLengthOfTag = [];
+    private readonly Dictionary<(string Tag, int HashBytes), FileAlgorithm?> byLengthOfTag = [];
     private readonly Dictionary<int, int> tries = [];
 
     /// <summary>Whether any lines were rejected because their digests are too short.</summary>
@@ -99,10 +99,11 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
         if (algorithm is { HasLengthInTag: false } && algorithm.HashBytes != hashBytes)
         {
-            if (!byLengthOfTag.TryGetValue(hashBytes, out FileAlgorithm? other))
+            (string, int) key = (algorithm.Tag, hashBytes);
+            if (!byLengthOfTag.TryGetValue(key, out FileAlgorithm? other))
             {
                 other = algorithm.WithLength(hashBytes);
-                if (byLengthOfTag.Count < MostKnown) byLengthOfTag.Add(hashBytes, other);
+                if (byLengthOfTag.Count < MostKnown) byLengthOfTag.Add(key, other);
             }
 
             algorithm = other;

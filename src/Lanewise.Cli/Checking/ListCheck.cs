@@ -76,8 +76,8 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     {
         ListParser parser = new(hasEscapes: settings.End == '\n', keepsUnwritable: true)
         {
-            IsSfv = list.EndsWith(".sfv", StringComparison.OrdinalIgnoreCase)
-                || settings.Untagged.Tag == Crc32Hash.Title,
+            IsSfv = list.EndsWith(".sfv", StringComparison.OrdinalIgnoreCase),
+            IsCrc32 = settings.Untagged.Tag == Crc32Hash.Title,
             OwnName = OwnName(),
         };
         FileAlgorithm? last = null;
@@ -109,7 +109,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             }
 
             ListedFile? file = parser.Parse(line);
-            string path = file is null ? "" : PathOf(file.Name, isOwn: ReferenceEquals(file.Name, parser.OwnName));
+            string path = file is null ? "" : PathOf(file, isOwn: ReferenceEquals(file.Name, parser.OwnName));
             // Standard input contained a list, so it cannot also be a file to check.
             if (settings.ReadsInput && path == FileJob.StandardInput) file = null;
             if (!isFirst)
@@ -182,14 +182,19 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
     }
 
-    // A list from Windows may use "\" where this system uses "/", unless a file has exactly that name.
-    private string PathOf(string name, bool isOwn)
+    // A list from Windows may use "\" where this system uses "/", unless a file has exactly that name. Such a list contains no
+    // escaped names, and its lines do not end with NUL.
+    private string PathOf(ListedFile file, bool isOwn)
     {
+        string name = file.Name;
         if (isOwn) return name;
 
-        string? from = settings.IsBeside && !IsInput ? Path.GetDirectoryName(list) : settings.Folder;
-        if (!string.IsNullOrEmpty(from)) name = Path.Combine(from, name);
-        if (OperatingSystem.IsWindows() || !name.Contains('\\') || FileTree.IsFile(name)) return name;
+        if (settings.FolderOf(list) is { Length: > 0 } from) name = Path.Combine(from, name);
+        if (OperatingSystem.IsWindows() || file.IsEscaped || settings.End == '\0' || !name.Contains('\\')
+            || FileTree.IsFile(name))
+        {
+            return name;
+        }
 
         string slashed = name.Replace('\\', '/');
         return FileTree.IsFile(slashed) ? slashed : name;

@@ -120,11 +120,13 @@ internal static class CheckCommand
             if (names.Length == 0) throw new UsageException("--audit: name a list beside the folders; '-' is standard input");
             if (result.Has(audit) && !AreThere(names)) return ExitCode.Failed;
 
+            string? keySource = result.Has(keyed) ? FileJob.StandardInput : result.GetValue(keyFile);
+            if (result.GetValue(journal) is { Length: > 0 } appended) RefuseToAppend(appended, names, keySource);
+
             FileAlgorithm untagged = AlgorithmNames.ChooseForList(named ?? AlgorithmNames.Default, digestLength);
             FileAlgorithm unkeyed = untagged;
             if (!HashingOptions.TryKey(result, keyFile, keyed, deriveKey, names, ref untagged, out FileKey? key))
                 return ExitCode.Failed;
-
 
             using (key)
             using (Journal? known = HashingOptions.Open(result, journal, deriveKey, untagged, key))
@@ -147,12 +149,11 @@ internal static class CheckCommand
                     Journal = known,
                     Folder = result.GetValue(folder),
                     IsBeside = result.Has(beside),
-                    ReadsInput = names.Contains(FileJob.StandardInput) || result.Has(keyed)
-                        || result.GetValue(keyFile) == FileJob.StandardInput,
+                    ReadsInput = names.Contains(FileJob.StandardInput) || keySource == FileJob.StandardInput,
                 };
                 Verdicts verdicts = new(output, result.Has(json), settings.Quiet, settings.Status);
                 Audit? folderAudit = result.Has(audit)
-                    ? new([.. names, .. JournalNames(result, journal)], settings, verdicts)
+                    ? new(names, result.GetValue(journal), settings, verdicts)
                     : null;
                 if (given.Length == 0 && !settings.Quiet) StandardStreams.SayWaits("LIST");
                 bool isGood = true;
@@ -179,6 +180,24 @@ internal static class CheckCommand
         return areThere;
     }
 
-    private static string[] JournalNames(ParseResult result, Option<string?> journal) =>
-        result.GetValue(journal) is string path ? [path] : [];
+    // The run appends to the journal while it reads the lists. If a list were the journal, the run would never end, and the new
+    // digests would become expected digests.
+    private static void RefuseToAppend(string journal, string[] lists, string? keySource)
+    {
+        FileId target = FileId.Of(journal);
+        if (!target.IsKnown) return;
+
+        foreach (string list in lists)
+        {
+            if (IsTarget(list)) throw new UsageException($"--journal: '{journal}' is {Input(list, "a LIST to read")}, too");
+        }
+
+        if (keySource is not null && IsTarget(keySource))
+            throw new UsageException($"--journal: '{journal}' is {Input(keySource, "--key-file")}, too");
+
+        bool IsTarget(string name) =>
+            name.Length > 0 && FileId.Of(name == FileJob.StandardInput ? "/dev/stdin" : name) == target;
+
+        static string Input(string name, string other) => name == FileJob.StandardInput ? "standard input" : other;
+    }
 }

@@ -57,7 +57,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
 
         return Listed(
             lastTag, digest.Slice(1).TrimStart(" \t"), algorithm.HasLengthInTag ? algorithm.HashBytes : AnyLength,
-            Name(line.Slice(open + 1, close - open - 1), isEscaped));
+            line.Slice(open + 1, close - open - 1), isEscaped);
     }
 
     /// <summary>Returns the algorithm of the tag at the start of a line, or null if there is no tag. The rest of the line may be
@@ -97,18 +97,20 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         if (!hasMode && isReversed == false) return null;
 
         looksReversed = !hasMode || isReversed == true;
-        return Listed(null, line.Slice(0, end), AnyLength, Name(looksReversed ? rest : rest.Slice(1), isEscaped));
+        return Listed(null, line.Slice(0, end), AnyLength, looksReversed ? rest : rest.Slice(1), isEscaped);
     }
 
-    private ListedFile? Listed(string? tag, ReadOnlySpan<char> digits, int length, string? name)
+    private ListedFile? Listed(
+        string? tag, ReadOnlySpan<char> digits, int length, ReadOnlySpan<char> written, bool isEscaped)
     {
-        if (name is null) return null;
+        if ((isEscaped ? EscapedName.Undo(written) : written.ToString()) is not { } name) return null;
 
         bool isBase64 = false;
-        if (Digest(digits, length, ref isBase64) is { } digest) return new ListedFile(tag, digest, name, IsBase64: isBase64);
+        if (Digest(digits, length, ref isBase64) is { } digest)
+            return new ListedFile(tag, digest, name, IsEscaped: isEscaped, IsBase64: isBase64);
 
         return KeepsUnwritable && Unwritable(digits, length) is { } bytes
-            ? new ListedFile(tag, bytes, name, IsBase64: true, IsUnwritable: true) : null;
+            ? new ListedFile(tag, bytes, name, IsEscaped: isEscaped, IsBase64: true, IsUnwritable: true) : null;
     }
 
     /// <summary>Records that the last line was valid. The following lines must use the same form of digest.</summary>
@@ -121,9 +123,6 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     public static byte[]? Hex(ReadOnlySpan<char> digits) =>
         !digits.IsEmpty && digits.Length % 2 == 0 && digits.Length <= LongestDigest && AreHex(digits)
             ? Convert.FromHexString(digits) : null;
-
-    private static string? Name(ReadOnlySpan<char> name, bool isEscaped) =>
-        isEscaped ? EscapedName.Undo(name) : name.ToString();
 
     /// <summary>Decodes a digest from hexadecimal digits or base64. Returns null if it is neither.</summary>
     /// <param name="digits">The digest.</param>

@@ -5,19 +5,25 @@ namespace Lanewise.Cli.Lists;
 /// <summary>Parses the lines of one list. For a malformed line, it returns null and never throws.</summary>
 /// <remarks>
 /// It accepts the lines of <see cref="DigestLine"/>, and hashdeep's columns if there is a header. It accepts SFV lines <c>name
-/// crc</c> if the name of the list or an initial semicolon indicates this format. It accepts a single digest if the list is named
-/// after its file.
+/// crc</c> if the name of the list or an initial semicolon indicates this format, or if the algorithm is CRC-32. It accepts a
+/// single digest if the list is named after its file.
 /// </remarks>
 /// <param name="hasEscapes">Whether a backslash in front of a line means that the name is escaped.</param>
 /// <param name="keepsUnwritable">See <see cref="DigestLine.KeepsUnwritable"/>.</param>
 internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
 {
+    private const int Crc32Digits = 2 * sizeof(uint);
+
     private readonly DigestLine digestLine = new(hasEscapes, AlgorithmNames.FromTag) { KeepsUnwritable = keepsUnwritable };
     private HashdeepColumns? columns;
     private bool hasBegun, isHashdeep;
 
     /// <summary>Whether the lines are in SFV format. An initial semicolon in the list also sets this property.</summary>
     public bool IsSfv { get; set; }
+
+    /// <summary>Whether the algorithm of untagged lines is CRC-32. The lines may then be in SFV format or in the format of
+    /// coreutils.</summary>
+    public bool IsCrc32 { get; init; }
 
     /// <summary>The file of a bare digest, or null if bare digests are not allowed.</summary>
     public string? OwnName { get; init; }
@@ -32,7 +38,9 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     /// <summary>Whether a line contains no file, because it is empty, a comment or a header.</summary>
     public bool IsComment(ReadOnlySpan<char> line)
     {
-        if (line.IsEmpty || line[0] == '#') return true;
+        if (line.IsEmpty) return true;
+        // In SFV format, a name may begin with this character.
+        if (line[0] == '#') return !(IsSfv || IsCrc32) || ParseSfv(line) is null;
 
         if (line.StartsWith(HashdeepColumns.Mark, StringComparison.Ordinal))
         {
@@ -46,7 +54,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
 
         IsSfv |= !hasBegun && line[0] == ';';
         hasBegun = true;
-        return IsSfv && line[0] == ';';
+        return (IsSfv || IsCrc32) && line[0] == ';';
     }
 
     public ListedFile? Parse(ReadOnlySpan<char> line)
@@ -54,14 +62,25 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
         if (Refusal is not null) return null;
         if (columns is not null) return columns.Parse(line);
 
-        return digestLine.ParseTagged(line)
-            ?? (IsSfv ? ParseSfv(line) : ParseAlone(digestLine.Begin(line, out _)) ?? digestLine.ParseUntagged(line));
+        if (digestLine.ParseTagged(line) is { } tagged) return tagged;
+        if (IsCrc32 && (IsSfv || !BeginsWithCrc32(line)) && ParseSfv(line) is { } sfv) return sfv;
+        if (IsCrc32) return digestLine.ParseUntagged(line);
+
+        return IsSfv ? ParseSfv(line) : ParseAlone(digestLine.Begin(line, out _)) ?? digestLine.ParseUntagged(line);
     }
 
     /// <summary>Records that the last line was valid. The form of its digest then applies to the lines after it.</summary>
     public void Accept(ListedFile file)
     {
         if (!ReferenceEquals(file.Name, OwnName)) digestLine.Accept(file);
+    }
+
+    // A line of 'sum -a crc32'. Its name may also consist of eight digits.
+    private bool BeginsWithCrc32(ReadOnlySpan<char> line)
+    {
+        line = digestLine.Begin(line, out _);
+        return line.Length > Crc32Digits + 2 && line[Crc32Digits] == ' ' && line[Crc32Digits + 1] is (' ' or '*')
+            && DigestLine.Hex(line.Slice(0, Crc32Digits)) is not null;
     }
 
     // The name comes first and may contain spaces. Some tools align columns with spaces.
@@ -72,7 +91,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
         if (space <= 0) return null;
 
         ReadOnlySpan<char> name = line.Slice(0, space).TrimEnd(" \t");
-        return line.Length - space - 1 == 2 * sizeof(uint) && !name.IsEmpty && DigestLine.Hex(line.Slice(space + 1)) is { } digest
+        return line.Length - space - 1 == Crc32Digits && !name.IsEmpty && DigestLine.Hex(line.Slice(space + 1)) is { } digest
             ? new ListedFile(Crc32Hash.Title, digest, name.ToString()) : null;
     }
 
