@@ -29,7 +29,7 @@ internal sealed class FleetPlanCommand
     private readonly Option<string?> algorithm = new("--algorithm", "-a")
     {
         HelpName = "NAME",
-        Description = $"The algorithm [default: that of the list or the previous run, or {AlgorithmNames.Default}].",
+        Description = $"The algorithm [default: that of the list or run to compare with, or {AlgorithmNames.Default}].",
     };
     private readonly Option<string?> against = new("--against")
     {
@@ -92,14 +92,21 @@ internal sealed class FleetPlanCommand
     private int Run(ParseResult result)
     {
         FleetCommand.BrokerOf(result, broker);
+        bool isDue = result.Has(due), hasSources = result.GetValue(sources) is { Length: > 0 };
+        if (isDue && hasSources) throw new UsageException("--due plans the sources of each job");
+
+        if (isDue) HashingOptions.Refuse(result, "--due", [job, last]);
+        if (!hasSources)
+        {
+            HashingOptions.Refuse(
+                result, isDue ? "--due" : "a plan without SOURCE, which keeps the settings of the job",
+                [algorithm, against, beside, rate, every, include, exclude, rangeFiles, rangeBytes, partBytes, tries]);
+        }
+
         // A wrong SOURCE must not leave an empty catalogue behind.
         foreach (string root in result.GetValue(sources) ?? []) Check(root);
-        bool isNew = result.Has(due) || result.GetValue(sources) is { Length: > 0 };
-        using FleetCatalogue opened = FleetCommand.Open(result, catalogue, isNew);
-        if (!result.Has(due)) return List(result, opened, Begin(result, opened));
-
-        HashingOptions.Refuse(result, "--due", [job, algorithm, against, beside, last, rate, every, include, exclude]);
-        if (result.GetValue(sources) is { Length: > 0 }) throw new UsageException("--due plans the sources of each job");
+        using FleetCatalogue opened = FleetCommand.Open(result, catalogue, isDue || hasSources);
+        if (!isDue) return List(result, opened, Begin(result, opened));
 
         int code = ExitCode.Good;
         IReadOnlyList<FleetJob> jobsDue = FleetAudit.Due(opened, DateTimeOffset.UtcNow);
@@ -128,20 +135,6 @@ internal sealed class FleetPlanCommand
         string[] roots = result.GetValue(sources) ?? [];
         FleetJob[] runs = [.. opened.Jobs.All(name).Where(one => !one.IsList)];
         FleetJob? newest = runs.FirstOrDefault();
-        bool isSame = newest is not null
-            && (roots.Length == 0 || opened.Jobs.Sources(newest.Id).Select(source => source.Root).SequenceEqual(roots));
-        if (newest is { State: FleetJobState.Planning })
-        {
-            if (!isSame)
-            {
-                throw new FleetException(
-                    $"job '{name}' is still being planned, with other sources; name none to continue it, or use another --job");
-            }
-
-            Diagnostics.Say($"{FleetStatusCommand.Title(newest)}: continuing its planning");
-            return newest;
-        }
-
         if (roots.Length == 0)
         {
             if (newest is null)
@@ -151,7 +144,11 @@ internal sealed class FleetPlanCommand
                     + (isOther ? ", or name another job with --job ('fleet list' shows the jobs)" : ""));
             }
 
-            return newest.State == FleetJobState.Done ? FleetAudit.Again(opened, newest) : newest;
+            if (newest.State == FleetJobState.Done) return FleetAudit.Again(opened, newest);
+            if (result.Has(last) && newest.Baseline != runs.FirstOrDefault(one => one.State == FleetJobState.Done)?.Id)
+                throw new UsageException($"--against-last: {FleetStatusCommand.Title(newest)} was begun without it");
+
+            return Continued(newest);
         }
 
         FleetJob? baseline = null;
@@ -197,8 +194,8 @@ internal sealed class FleetPlanCommand
         {
             begun = FleetAudit.Begin(
                 opened, name, hash, [.. roots.Select((root, i) => new FleetSource(i, root, limit))], settings, baseline,
-                newest?.Id ?? 0);
-            return begun;
+                newest is null ? 0 : newest.State == FleetJobState.Done ? newest.Id : newest.Id - 1);
+            return begun.Id == newest?.Id ? Continued(begun) : begun;
         }
         catch (CryptographicException)
         {
@@ -209,6 +206,12 @@ internal sealed class FleetPlanCommand
             // Another planner has imported the same list, so both planners share its run.
             if (baseline is { IsList: true } && begun?.Baseline != baseline.Id) opened.Jobs.Drop(baseline.Id);
         }
+    }
+
+    private static FleetJob Continued(FleetJob run)
+    {
+        if (run.State == FleetJobState.Planning) Diagnostics.Say($"{FleetStatusCommand.Title(run)}: continuing its planning");
+        return run;
     }
 
     private int List(ParseResult result, FleetCatalogue opened, FleetJob begun)
@@ -250,12 +253,14 @@ internal sealed class FleetPlanCommand
             endsAtSecond: true);
         if (isShown) line.Clear();
         double seconds = Math.Max(1, Environment.TickCount64 - start) / 1000.0;
-        string found = $"{FleetStatusCommand.Title(begun)}: {Found(items)},";
-        string size = Invariant($"{Progress.BytesOf(bytes)}, in {seconds:0.0} s");
+        // Other planners may have found some of the files, now or before an interruption.
+        SourceStatus total = FleetAudit.Status(opened, begun).Total;
+        string found = $"{FleetStatusCommand.Title(begun)}: {Found(total.Files)},";
+        string size = Invariant($"{Progress.BytesOf(total.Bytes)}, in {seconds:0.0} s");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
         output.WriteLine(found.Length + 1 + size.Length <= columns ? $"{found} {size}" : $"{found}\n  {size}");
         output.Flush();
-        if (items == 0) Diagnostics.Say("no file was found: check SOURCE, --include and --exclude");
+        if (total.Files == 0) Diagnostics.Say("no file was found: check SOURCE, --include and --exclude");
         SayNext(result, opened, begun);
         return ExitCode.Good;
     }

@@ -16,6 +16,7 @@ ask_catalogue() { python3 -c 'import sqlite3, sys; db = sqlite3.connect(*sys.arg
 scenario
 attacks
 clocks
+settings
 
 # After a run, the catalogue stores its number of missing files, and later commands do not count again. So if the test changes
 # this number, all commands except 'report' must show the changed number. 'report' lists the files and counts them itself.

@@ -19,6 +19,7 @@ ask_catalogue() { sql "$1"; }
 scenario
 attacks
 clocks
+settings
 # If another application has a table with the name of a catalogue table, the command must not create any table.
 sql "create database shop" && sql "create table job (price bigint)" shop
 expect "a database with another application's table is rejected" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \

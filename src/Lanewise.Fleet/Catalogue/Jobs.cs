@@ -256,7 +256,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         if (same is null && runs.Find(run => run.State == FleetJobState.Planning) is { } other)
         {
             throw new FleetException(FormattableString.Invariant(
-                $"run {other.Run} of job '{wanted.Name}' is still being planned, with other sources or settings"));
+                $"run {other.Run} of job '{wanted.Name}' is still being planned, with other sources or settings; plan without ")
+                + "a source and settings to continue it, or use another job name");
         }
 
         return same;
