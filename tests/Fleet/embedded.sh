@@ -190,6 +190,9 @@ END
 mkdir inside && echo x >inside/one
 expect "the files of the catalogue are not audited" 0 'cd inside && fleet plan . --catalogue c.db && fleet work --catalogue c.db --quiet &&
     fleet plan --catalogue c.db && fleet work --catalogue c.db --quiet && fleet report --all --catalogue c.db' 'Nothing differs: 1 of 1 files' 'c\.db(-[a-z]+)?: '
+mkdir behind behind/tree behind/links && echo x >behind/tree/one && : >behind/tree/real.db && ln -s middle.db behind/links/c.db && ln -s ../tree/real.db behind/links/middle.db
+expect "the files to which the catalogue's link leads are not audited" 0 'cd behind && fleet plan . --catalogue links/c.db && fleet work --catalogue links/c.db --quiet &&
+    fleet plan --catalogue links/c.db && fleet work --catalogue links/c.db --quiet && fleet report --manifest --catalogue links/c.db' '  \./tree/one$' '  \./.*\.db'
 expect "a file of the catalogue cannot be a source" 1 'cd inside && fleet plan c.db --job own --catalogue c.db && fleet work --catalogue c.db --quiet
     fleet report --job own --catalogue c.db' 'c\.db: UNREADABLE .*a file of the catalogue'
 
