@@ -132,6 +132,7 @@ internal sealed class FleetPlanCommand
         string name = result.GetValue(job) ?? DefaultName;
         if (name.Length == 0) throw new UsageException("--job is empty");
 
+        FleetCommand.RequireUtf8(job.Name, name);
         string[] roots = result.GetValue(sources) ?? [];
         FleetJob[] runs = [.. opened.Jobs.All(name).Where(one => !one.IsList)];
         FleetJob? newest = runs.FirstOrDefault();
@@ -282,6 +283,7 @@ internal sealed class FleetPlanCommand
         foreach (Token token in result.GetResult(option)?.Tokens ?? [])
         {
             if (token.Value.Trim('/').Length == 0) throw new UsageException($"{option.Name}: '{token.Value}' matches nothing");
+            FleetCommand.RequireUtf8(option.Name, token.Value);
             globs.Add(token.Value);
         }
 

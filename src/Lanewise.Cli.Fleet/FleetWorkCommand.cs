@@ -57,6 +57,7 @@ internal sealed class FleetWorkCommand
         string worker = result.GetValue(name) ?? Invariant($"{Environment.MachineName}-{Environment.ProcessId}");
         if (worker.Length == 0) throw new UsageException("--name is empty");
 
+        FleetCommand.RequireUtf8(name.Name, worker);
         FleetCommand.BrokerOf(result, broker);
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         opened.Patience = TimeSpan.FromSeconds(HashingOptions.Number(result, patience, 1, 100_000_000) ?? 3600);
