@@ -19,6 +19,10 @@ internal sealed class FleetPlanCommand
 {
     private const string DefaultName = "audit";
 
+    // A run begins shortly after its timer has fired. Without slack, a timer with the period of the job would skip every second
+    // run.
+    private static readonly TimeSpan TimerSlack = TimeSpan.FromHours(1);
+
     private readonly Argument<string[]> sources = HashingOptions.Names(
         "SOURCE", "Folders, files, or s3://BUCKET/PREFIX. Without any: continue the job, or begin it again if it is done.");
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
@@ -109,7 +113,7 @@ internal sealed class FleetPlanCommand
         if (!isDue) return List(result, opened, Begin(result, opened));
 
         int code = ExitCode.Good;
-        IReadOnlyList<FleetJob> jobsDue = FleetAudit.Due(opened, DateTimeOffset.UtcNow);
+        IReadOnlyList<FleetJob> jobsDue = FleetAudit.Due(opened, DateTimeOffset.UtcNow + TimerSlack);
         // If a timer starts the command, its log stays empty.
         if (jobsDue.Count == 0 && !Console.IsErrorRedirected) Diagnostics.Say("no job is due");
         foreach (FleetJob one in jobsDue)

@@ -48,6 +48,11 @@ expect "the report of a run without results says so" 0 'fleet report --job count
 expect "a due job is planned without a suggestion" 0 'export LANEWISE_FLEET_CATALOGUE=due.db
     { fleet plan --job due counted --every 1 && fleet work --quiet; } >/dev/null 2>&1
     ask_catalogue "update job set created = created - 172800000" && fleet plan --due' "^Run 2 of job 'due': 1 found" 'Next'
+expect "a timer with the period of a job does not skip a run" 0 'export LANEWISE_FLEET_CATALOGUE=period.db
+    { fleet plan --job period counted --every 1 && fleet work --quiet; } >/dev/null 2>&1
+    ask_catalogue "update job set created = created - 79200000"; fleet plan --due; echo first
+    ask_catalogue "update job set created = created - 5400000"; fleet plan --due' "^Run 2 of job 'period': 1 found"
+expect "a job is not due two hours before its time" 0 'fleet list --catalogue period.db --json | grep -c period' '^2$'
 expect "a job with stored counts can be removed" 0 'fleet forget counted'
 expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
