@@ -83,6 +83,10 @@ expect "the page says that the first run is not compared" 0 'fleet report --job 
 expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
 
+# Jobs whose names give the same file name must not overwrite the pages of each other.
+expect "a page of a job with other characters gets a name of its own" 0 'mkdir pages && cd pages && for job in a/b a_b .a_b; do fleet plan --job $job ../counted && fleet work --job $job --quiet && \
+    fleet report --job $job --html; done; ls | paste -sd " "' '^a_b-[0-9a-f]{8}-run-1\.html a_b-[0-9a-f]{8}-run-1\.html a_b-run-1\.html$'
+
 # A command that users copy must never be wrapped, and must select the run.
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
 expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
