@@ -126,6 +126,12 @@ internal sealed class FleetPlanCommand
         if (root.Length == 0) throw new UsageException("the name of a SOURCE is empty");
         if (root.StartsWith(S3Source.Scheme, StringComparison.Ordinal) || FileId.Exists(root)) return;
 
+        if (SecretText.MayHoldPassword(root))
+        {
+            throw new UsageException("a SOURCE is a folder, a file or s3://BUCKET/PREFIX, and there is no such file; --catalogue "
+                + "takes the address of a database (what was given may hold a password, and is not shown)");
+        }
+
         FolderEntry.TryRead(root, followsLinks: false, out _, out Exception? error);
         string reason = error is null ? "it cannot be looked up" : ReadErrors.Reason(error, root);
         throw new UsageException($"{FileNames.Visible(root)}: {reason}");
