@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
 using Lanewise.Fleet.Queues;
@@ -48,8 +49,17 @@ internal static class FleetCommand
     };
 
     /// <summary>Returns the run that the options select.</summary>
-    public static WantedRun Wanted(ParseResult result, Option<string?> job, Option<string?> run) =>
-        new(result.GetValue(job), HashingOptions.Number(result, run, 1, int.MaxValue));
+    public static WantedRun Wanted(ParseResult result, Option<string?> job, Option<string?> run)
+    {
+        if (result.GetValue(job) is { } name) RequireUtf8(job.Name, name);
+        return new(result.GetValue(job), HashingOptions.Number(result, run, 1, int.MaxValue));
+    }
+
+    /// <summary>Rejects a value that a catalogue cannot store, because it has bytes that are not UTF-8.</summary>
+    public static void RequireUtf8(string option, string value)
+    {
+        if (PathText.HasRawBytes(value)) throw new UsageException($"{option}: '{value}' must be UTF-8");
+    }
 
     /// <summary>Opens the requested catalogue.</summary>
     /// <exception cref="UsageException">The command line contains a password.</exception>

@@ -23,6 +23,7 @@ internal static class FleetForgetCommand
             string name = result.GetValue(job)!;
             if (name.Length == 0) throw new UsageException("the name of a JOB is empty");
 
+            FleetCommand.RequireUtf8(job.Name, name);
             using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
             int runs = FleetAudit.Forget(opened, name, result.Has(force));
             StandardOutput output = new();

@@ -20,8 +20,10 @@ internal static class FleetListCommand
         Command command = new("list", "List the jobs of a catalogue and their runs, the newest first.") { catalogue, job, json };
         command.SetFleetBody(result =>
         {
-            using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
             string? wanted = result.GetValue(job);
+            if (wanted is not null) FleetCommand.RequireUtf8(job.Name, wanted);
+
+            using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
             if (wanted is not null) FleetCommand.Find(opened, new(wanted, null));
             StandardOutput output = new();
             bool isJson = result.Has(json);

@@ -19,6 +19,10 @@ internal sealed class FleetPlanCommand
 {
     private const string DefaultName = "audit";
 
+    // A run begins shortly after its timer has fired. Without slack, a timer with the period of the job would skip every second
+    // run.
+    private static readonly TimeSpan TimerSlack = TimeSpan.FromHours(1);
+
     private readonly Argument<string[]> sources = HashingOptions.Names(
         "SOURCE", "Folders, files, or s3://BUCKET/PREFIX. Without any: continue the job, or begin it again if it is done.");
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
@@ -29,7 +33,7 @@ internal sealed class FleetPlanCommand
     private readonly Option<string?> algorithm = new("--algorithm", "-a")
     {
         HelpName = "NAME",
-        Description = $"The algorithm [default: that of the list or the previous run, or {AlgorithmNames.Default}].",
+        Description = $"The algorithm [default: that of the list or run to compare with, or {AlgorithmNames.Default}].",
     };
     private readonly Option<string?> against = new("--against")
     {
@@ -92,17 +96,24 @@ internal sealed class FleetPlanCommand
     private int Run(ParseResult result)
     {
         FleetCommand.BrokerOf(result, broker);
+        bool isDue = result.Has(due), hasSources = result.GetValue(sources) is { Length: > 0 };
+        if (isDue && hasSources) throw new UsageException("--due plans the sources of each job");
+
+        if (isDue) HashingOptions.Refuse(result, "--due", [job, last]);
+        if (!hasSources)
+        {
+            HashingOptions.Refuse(
+                result, isDue ? "--due" : "a plan without SOURCE, which keeps the settings of the job",
+                [algorithm, against, beside, rate, every, include, exclude, rangeFiles, rangeBytes, partBytes, tries]);
+        }
+
         // A wrong SOURCE must not leave an empty catalogue behind.
         foreach (string root in result.GetValue(sources) ?? []) Check(root);
-        bool isNew = result.Has(due) || result.GetValue(sources) is { Length: > 0 };
-        using FleetCatalogue opened = FleetCommand.Open(result, catalogue, isNew);
-        if (!result.Has(due)) return List(result, opened, Begin(result, opened));
-
-        HashingOptions.Refuse(result, "--due", [job, algorithm, against, beside, last, rate, every, include, exclude]);
-        if (result.GetValue(sources) is { Length: > 0 }) throw new UsageException("--due plans the sources of each job");
+        using FleetCatalogue opened = FleetCommand.Open(result, catalogue, isDue || hasSources);
+        if (!isDue) return List(result, opened, Begin(result, opened));
 
         int code = ExitCode.Good;
-        IReadOnlyList<FleetJob> jobsDue = FleetAudit.Due(opened, DateTimeOffset.UtcNow);
+        IReadOnlyList<FleetJob> jobsDue = FleetAudit.Due(opened, DateTimeOffset.UtcNow + TimerSlack);
         // If a timer starts the command, its log stays empty.
         if (jobsDue.Count == 0 && !Console.IsErrorRedirected) Diagnostics.Say("no job is due");
         foreach (FleetJob one in jobsDue)
@@ -115,6 +126,12 @@ internal sealed class FleetPlanCommand
         if (root.Length == 0) throw new UsageException("the name of a SOURCE is empty");
         if (root.StartsWith(S3Source.Scheme, StringComparison.Ordinal) || FileId.Exists(root)) return;
 
+        if (SecretText.MayHoldPassword(root))
+        {
+            throw new UsageException("a SOURCE is a folder, a file or s3://BUCKET/PREFIX, and there is no such file; --catalogue "
+                + "takes the address of a database (what was given may hold a password, and is not shown)");
+        }
+
         FolderEntry.TryRead(root, followsLinks: false, out _, out Exception? error);
         string reason = error is null ? "it cannot be looked up" : ReadErrors.Reason(error, root);
         throw new UsageException($"{FileNames.Visible(root)}: {reason}");
@@ -125,23 +142,10 @@ internal sealed class FleetPlanCommand
         string name = result.GetValue(job) ?? DefaultName;
         if (name.Length == 0) throw new UsageException("--job is empty");
 
+        FleetCommand.RequireUtf8(job.Name, name);
         string[] roots = result.GetValue(sources) ?? [];
         FleetJob[] runs = [.. opened.Jobs.All(name).Where(one => !one.IsList)];
         FleetJob? newest = runs.FirstOrDefault();
-        bool isSame = newest is not null
-            && (roots.Length == 0 || opened.Jobs.Sources(newest.Id).Select(source => source.Root).SequenceEqual(roots));
-        if (newest is { State: FleetJobState.Planning })
-        {
-            if (!isSame)
-            {
-                throw new FleetException(
-                    $"job '{name}' is still being planned, with other sources; name none to continue it, or use another --job");
-            }
-
-            Diagnostics.Say($"{FleetStatusCommand.Title(newest)}: continuing its planning");
-            return newest;
-        }
-
         if (roots.Length == 0)
         {
             if (newest is null)
@@ -151,7 +155,11 @@ internal sealed class FleetPlanCommand
                     + (isOther ? ", or name another job with --job ('fleet list' shows the jobs)" : ""));
             }
 
-            return newest.State == FleetJobState.Done ? FleetAudit.Again(opened, newest) : newest;
+            if (newest.State == FleetJobState.Done) return FleetAudit.Again(opened, newest);
+            if (result.Has(last) && newest.Baseline != runs.FirstOrDefault(one => one.State == FleetJobState.Done)?.Id)
+                throw new UsageException($"--against-last: {FleetStatusCommand.Title(newest)} was begun without it");
+
+            return Continued(newest);
         }
 
         FleetJob? baseline = null;
@@ -197,8 +205,8 @@ internal sealed class FleetPlanCommand
         {
             begun = FleetAudit.Begin(
                 opened, name, hash, [.. roots.Select((root, i) => new FleetSource(i, root, limit))], settings, baseline,
-                newest?.Id ?? 0);
-            return begun;
+                newest is null ? 0 : newest.State == FleetJobState.Done ? newest.Id : newest.Id - 1);
+            return begun.Id == newest?.Id ? Continued(begun) : begun;
         }
         catch (CryptographicException)
         {
@@ -209,6 +217,12 @@ internal sealed class FleetPlanCommand
             // Another planner has imported the same list, so both planners share its run.
             if (baseline is { IsList: true } && begun?.Baseline != baseline.Id) opened.Jobs.Drop(baseline.Id);
         }
+    }
+
+    private static FleetJob Continued(FleetJob run)
+    {
+        if (run.State == FleetJobState.Planning) Diagnostics.Say($"{FleetStatusCommand.Title(run)}: continuing its planning");
+        return run;
     }
 
     private int List(ParseResult result, FleetCatalogue opened, FleetJob begun)
@@ -250,12 +264,14 @@ internal sealed class FleetPlanCommand
             endsAtSecond: true);
         if (isShown) line.Clear();
         double seconds = Math.Max(1, Environment.TickCount64 - start) / 1000.0;
-        string found = $"{FleetStatusCommand.Title(begun)}: {Found(items)},";
-        string size = Invariant($"{Progress.BytesOf(bytes)}, in {seconds:0.0} s");
+        // Other planners may have found some of the files, now or before an interruption.
+        SourceStatus total = FleetAudit.Status(opened, begun).Total;
+        string found = $"{FleetStatusCommand.Title(begun)}: {Found(total.Files)},";
+        string size = Invariant($"{Progress.BytesOf(total.Bytes)}, in {seconds:0.0} s");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
         output.WriteLine(found.Length + 1 + size.Length <= columns ? $"{found} {size}" : $"{found}\n  {size}");
         output.Flush();
-        if (items == 0) Diagnostics.Say("no file was found: check SOURCE, --include and --exclude");
+        if (total.Files == 0) Diagnostics.Say("no file was found: check SOURCE, --include and --exclude");
         SayNext(result, opened, begun);
         return ExitCode.Good;
     }
@@ -277,6 +293,7 @@ internal sealed class FleetPlanCommand
         foreach (Token token in result.GetResult(option)?.Tokens ?? [])
         {
             if (token.Value.Trim('/').Length == 0) throw new UsageException($"{option.Name}: '{token.Value}' matches nothing");
+            FleetCommand.RequireUtf8(option.Name, token.Value);
             globs.Add(token.Value);
         }
 

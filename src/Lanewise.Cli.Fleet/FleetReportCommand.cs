@@ -3,6 +3,7 @@ using Lanewise.Cli.Checking;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files;
 using Lanewise.Files.Opening;
 using Lanewise.Files.Reading;
 using Lanewise.Fleet;
@@ -75,11 +76,13 @@ internal sealed class FleetReportCommand
     }
 
     // Returns a file name for the page, because a page would flood a terminal. A job may have any name, but a file name is
-    // restricted.
+    // restricted. If the names differ, a hash keeps the pages of similar jobs apart.
     private static string PageName(FleetJob job)
     {
-        string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'));
-        return Invariant($"{name.TrimStart('.', '-')}-run-{job.Run}.html");
+        string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'))
+            .TrimStart('.', '-');
+        if (name != job.Name) name += "-" + Convert.ToHexStringLower(Blake3.HashData(PathText.ToBytes(job.Name)), 0, 4);
+        return Invariant($"{name}-run-{job.Run}.html");
     }
 
     private int Write(ParseResult result, FleetCatalogue opened, FleetJob found, StandardOutput output)

@@ -57,6 +57,7 @@ internal sealed class FleetWorkCommand
         string worker = result.GetValue(name) ?? Invariant($"{Environment.MachineName}-{Environment.ProcessId}");
         if (worker.Length == 0) throw new UsageException("--name is empty");
 
+        FleetCommand.RequireUtf8(name.Name, worker);
         FleetCommand.BrokerOf(result, broker);
         // An invalid value is an error even if there is nothing to hash.
         WorkLimits limits = new(

@@ -83,7 +83,10 @@ public sealed record FleetPlanSettings
         Require(EveryDays is >= 0 and <= 36_500, $"Audits begin again after 0 to 36,500 days, not {EveryDays}.");
         // A catalogue stores each pattern as one line.
         foreach (string glob in Include.Concat(Exclude))
+        {
             Require(!glob.Contains('\n', StringComparison.Ordinal), $"A glob of an audit has one line: '{glob}'.");
+            Require(!Files.PathText.HasRawBytes(glob), $"A glob of an audit must be UTF-8: '{glob}'.");
+        }
     }
 
     private static void Require(bool isGood, FormattableString message)

@@ -16,6 +16,7 @@ ask_catalogue() { python3 -c 'import sqlite3, sys; db = sqlite3.connect(*sys.arg
 scenario
 attacks
 clocks
+settings
 
 # After a run, the catalogue stores its number of missing files, and later commands do not count again. So if the test changes
 # this number, all commands except 'report' must show the changed number. 'report' lists the files and counts them itself.
@@ -50,6 +51,11 @@ expect "the report of a run without results says so" 0 'fleet report --job count
 expect "a due job is planned without a suggestion" 0 'export LANEWISE_FLEET_CATALOGUE=due.db
     { fleet plan --job due counted --every 1 && fleet work --quiet; } >/dev/null 2>&1
     ask_catalogue "update job set created = created - 172800000" && fleet plan --due' "^Run 2 of job 'due': 1 found" 'Next'
+expect "a timer with the period of a job does not skip a run" 0 'export LANEWISE_FLEET_CATALOGUE=period.db
+    { fleet plan --job period counted --every 1 && fleet work --quiet; } >/dev/null 2>&1
+    ask_catalogue "update job set created = created - 79200000"; fleet plan --due; echo first
+    ask_catalogue "update job set created = created - 5400000"; fleet plan --due' "^Run 2 of job 'period': 1 found"
+expect "a job is not due two hours before its time" 0 'fleet list --catalogue period.db --json | grep -c period' '^2$'
 expect "a job with stored counts can be removed" 0 'fleet forget counted'
 expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
@@ -85,6 +91,10 @@ expect "the page of the first run does not say that nothing differs" 0 'cat tree
 
 expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
+
+# Jobs whose names give the same file name must not overwrite the pages of each other.
+expect "a page of a job with other characters gets a name of its own" 0 'mkdir pages && cd pages && for job in a/b a_b .a_b; do fleet plan --job $job ../counted && fleet work --job $job --quiet && \
+    fleet report --job $job --html; done; ls | paste -sd " "' '^a_b-[0-9a-f]{8}-run-1\.html a_b-[0-9a-f]{8}-run-1\.html a_b-run-1\.html$'
 
 # A command that users copy must never be wrapped, and must select the run.
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
@@ -198,6 +208,9 @@ END
 mkdir inside && echo x >inside/one
 expect "the files of the catalogue are not audited" 0 'cd inside && fleet plan . --catalogue c.db && fleet work --catalogue c.db --quiet &&
     fleet plan --catalogue c.db && fleet work --catalogue c.db --quiet && fleet report --all --catalogue c.db' 'Nothing differs: 1 of 1 files' 'c\.db(-[a-z]+)?: '
+mkdir behind behind/tree behind/links && echo x >behind/tree/one && : >behind/tree/real.db && ln -s middle.db behind/links/c.db && ln -s ../tree/real.db behind/links/middle.db
+expect "the files to which the catalogue's link leads are not audited" 0 'cd behind && fleet plan . --catalogue links/c.db && fleet work --catalogue links/c.db --quiet &&
+    fleet plan --catalogue links/c.db && fleet work --catalogue links/c.db --quiet && fleet report --manifest --catalogue links/c.db' '  \./tree/one$' '  \./.*\.db'
 expect "a file of the catalogue cannot be a source" 1 'cd inside && fleet plan c.db --job own --catalogue c.db && fleet work --catalogue c.db --quiet
     fleet report --job own --catalogue c.db' 'c\.db: UNREADABLE .*a file of the catalogue'
 

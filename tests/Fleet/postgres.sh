@@ -19,6 +19,25 @@ ask_catalogue() { sql "$1"; }
 scenario
 attacks
 clocks
+settings
+
+# A report that is paused holds a lock on the tables that it reads. Other jobs must still be planned and hashed, and their
+# lists must be imported. A job can be removed only after the report has ended, and the message must say so.
+mkdir beside && echo 1 >beside/one && "$lanewise" sum -r beside >beside.list
+mkfifo statements
+sql_input <statements >reading.out 2>&1 & reader=$!
+exec 4>statements
+echo "begin; select 'reads', count(*) from item, result where item.id = 0;" >&4
+wait_for 180 'grep -q reads reading.out' || fail "no transaction reads the items: $(cat reading.out)"
+expect "a job can be planned while another transaction reads" 0 'timeout 180 "$lanewise" fleet plan beside --job beside --against beside.list -a blake3' '1 found'
+expect "it can be hashed meanwhile" 0 'timeout 180 "$lanewise" fleet work --job beside --quiet && fleet report --job beside' 'Nothing differs: 1 of 1'
+expect "forget says who holds the lock" 1 'timeout 180 "$lanewise" fleet forget beside' 'another command reads or writes the catalogue for a long time, for example a report; end it, .*lock timeout'
+expect "a worker can read the catalogue after this" 0 'timeout 180 "$lanewise" fleet status --job beside' 'done'
+echo "commit;" >&4; exec 4>&-
+wait $reader
+expect "the job can be removed when the transaction has ended" 0 'fleet forget beside' "'beside' is forgotten: 1 run"
+if [ "$(sql "select count(*) from pg_inherits where inhparent = 'item'::regclass")" -eq "$(sql "select count(*) from job")" ]; then pass
+else fail "not every job has its own partition"; fi
 # If another application has a table with the name of a catalogue table, the command must not create any table.
 sql "create database shop" && sql "create table job (price bigint)" shop
 expect "a database with another application's table is rejected" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \

@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Net.Sockets;
 using System.Text.Json;
+using Npgsql;
 
 namespace Lanewise.Fleet.Catalogue;
 
@@ -36,7 +37,12 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         }
 
         if (Environment.TickCount64 - begun > catalogue.Patience.TotalMilliseconds)
-            throw new FleetException($"{catalogue.Place}: the catalogue cannot be reached: {Reason(e)}", e);
+        {
+            throw new FleetException(e is PostgresException { SqlState: PostgresErrorCodes.LockNotAvailable }
+                ? $"{catalogue.Place}: another command reads or writes the catalogue for a long time, for example a report; "
+                    + $"end it, and repeat this command ({Reason(e)})"
+                : $"{catalogue.Place}: the catalogue cannot be reached: {Reason(e)}", e);
+        }
 
         if (!isTold && pause > 4 * FirstPause)
         {

@@ -58,9 +58,10 @@ internal sealed class Jobs(FleetCatalogue catalogue)
                     ("job", id), ("id", (long)source.Id), ("root", root), ("rate", source.BytesPerSecond));
                 session.Execute(
                     """
-                    insert into place (job, source, path, is_included, epoch, lease) values (@job, @source, @path, 0, 0, 0)
+                    insert into place (job, source, key, path, is_included, epoch, lease)
+                    values (@job, @source, @key, @path, 0, 0, 0)
                     """,
-                    ("job", id), ("source", (long)source.Id), ("path", root));
+                    ("job", id), ("source", (long)source.Id), ("key", Keys.OfPath(root)), ("path", root));
             }
 
             return session.Query(Selected + " where id = @id", Read, ("id", id))[0];
@@ -86,22 +87,22 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         {
             List<PlaceLease> places = session.Query(
                 $"""
-                select source, path, is_included, cursor, epoch + 1 from place
+                select source, coalesce(path, key), is_included, cursor, epoch + 1, key from place
                 where job = @job and (lease < NOW() or lease > NOW() + @lease)
-                order by source, path limit @most{session.Dialect.SkipLocked}
+                order by source, key limit @most{session.Dialect.SkipLocked}
                 """,
                 row => new PlaceLease(
                     row.Int(0), row.GetFieldValue<byte[]>(1), row.GetInt64(2) != 0, row.BytesOrNull(3),
-                    row.GetInt64(4)),
+                    row.GetInt64(4)) { Key = row.GetFieldValue<byte[]>(5) },
                 ("job", job), ("lease", lease), ("most", (long)most));
             places.RemoveAll(place => place.Source != places[0].Source);
             foreach (PlaceLease place in places)
             {
                 session.Execute(
                     """
-                    update place set epoch = @epoch, lease = NOW() + @lease where job = @job and source = @source and path = @path
+                    update place set epoch = @epoch, lease = NOW() + @lease where job = @job and source = @source and key = @key
                     """,
-                    ("epoch", place.Epoch), ("lease", lease), ("job", job), ("source", (long)place.Source), ("path", place.Path));
+                    ("epoch", place.Epoch), ("lease", lease), ("job", job), ("source", (long)place.Source), ("key", place.Key));
             }
 
             return places;
@@ -117,9 +118,9 @@ internal sealed class Jobs(FleetCatalogue catalogue)
                 session.Execute(
                     """
                     update place set lease = NOW() + @lease
-                    where job = @job and source = @source and path = @path and epoch = @epoch
+                    where job = @job and source = @source and key = @key and epoch = @epoch
                     """,
-                    ("lease", lease), ("job", job), ("source", (long)place.Source), ("path", place.Path),
+                    ("lease", lease), ("job", job), ("source", (long)place.Source), ("key", place.Key),
                     ("epoch", place.Epoch));
             }
         },
@@ -256,7 +257,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         if (same is null && runs.Find(run => run.State == FleetJobState.Planning) is { } other)
         {
             throw new FleetException(FormattableString.Invariant(
-                $"run {other.Run} of job '{wanted.Name}' is still being planned, with other sources or settings"));
+                $"run {other.Run} of job '{wanted.Name}' is still being planned, with other sources or settings; plan without ")
+                + "a source and settings to continue it, or use another job name");
         }
 
         return same;
@@ -286,8 +288,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         foreach (PlaceLease place in page.Ended)
         {
             int rows = session.Execute(
-                "delete from place where job = @job and source = @source and path = @path and epoch = @epoch",
-                ("job", job), ("source", (long)place.Source), ("path", place.Path), ("epoch", place.Epoch));
+                "delete from place where job = @job and source = @source and key = @key and epoch = @epoch",
+                ("job", job), ("source", (long)place.Source), ("key", place.Key), ("epoch", place.Epoch));
             if (rows != 1) return null;
         }
 
@@ -296,21 +298,22 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             int rows = session.Execute(
                 """
                 update place set cursor = @cursor, lease = NOW() + @lease
-                where job = @job and source = @source and path = @path and epoch = @epoch
+                where job = @job and source = @source and key = @key and epoch = @epoch
                 """,
-                ("cursor", page.Cursor), ("lease", lease), ("job", job), ("source", (long)begun.Source), ("path", begun.Path),
+                ("cursor", page.Cursor), ("lease", lease), ("job", job), ("source", (long)begun.Source), ("key", begun.Key),
                 ("epoch", begun.Epoch));
             if (rows != 1) return null;
         }
 
-        using (BulkRows rows = session.Bulk("place", "job", "source", "path", "is_included", "epoch", "lease"))
+        using (BulkRows rows = session.Bulk("place", "job", "source", "key", "path", "is_included", "epoch", "lease"))
         {
             foreach (PlaceLease place in page.Places)
             {
                 rows.Begin();
                 rows.Add(job);
                 rows.Add((long)place.Source);
-                rows.Add(place.Path);
+                rows.Add(place.Key);
+                rows.Add(ReferenceEquals(place.Key, place.Path) ? null : place.Path);
                 rows.Add(place.IsIncluded ? 1L : 0);
                 rows.Add(0L);
                 rows.Add(0L);

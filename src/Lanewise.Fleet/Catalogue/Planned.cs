@@ -10,7 +10,11 @@ namespace Lanewise.Fleet.Catalogue;
 /// <param name="Cursor">The last entry that was listed and committed, or null.</param>
 /// <param name="Epoch">The number of times that this directory was taken. A planner with an older epoch no longer owns
 /// it.</param>
-internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte[]? Cursor = null, long Epoch = 0);
+internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte[]? Cursor = null, long Epoch = 0)
+{
+    /// <summary>The key of the row: the path itself if it is short enough for an index.</summary>
+    public byte[] Key { get; init; } = Keys.OfPath(Path);
+}
 
 /// <summary>A file or an object that the planner found.</summary>
 /// <param name="Name">Its name, as in a list.</param>
@@ -45,6 +49,14 @@ internal sealed record PlannedPage(
 /// <summary>Maps names of any length to numbers, which serve as keys for look-ups.</summary>
 internal static class Keys
 {
+    // An index entry of PostgreSQL has at most 2704 bytes.
+    private const int PathBytes = 1024;
+
+    /// <summary>Returns a path, or for a long path its beginning and a digest. The keys have almost the order of the paths, so
+    /// planners list a tree depth first.</summary>
+    public static byte[] OfPath(byte[] path) => path.Length < PathBytes
+        ? path : [.. path.AsSpan(0, PathBytes - Blake3.HashSizeInBytes), .. Blake3.HashData(path)];
+
     public static long Of(ReadOnlySpan<byte> name)
     {
         Span<byte> key = stackalloc byte[sizeof(long)];

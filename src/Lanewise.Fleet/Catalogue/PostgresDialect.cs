@@ -98,14 +98,22 @@ internal sealed class PostgresDialect : Dialect
         new Rows(((NpgsqlConnection)connection).BeginBinaryImport(
             $"copy {table} ({string.Join(", ", columns)}) from stdin (format binary)"));
 
+    // "create table ... partition of" would wait for all readers of the table, and other workers would then wait for it.
+    // Attaching a partition does not lock out readers and writers.
     public override IEnumerable<string> RoomFor(long job)
     {
         foreach (string table in Schema.PartitionedTables)
-            yield return FormattableString.Invariant($"create table {table}_{job} partition of {table} for values in ({job})");
+        {
+            yield return FormattableString.Invariant($"create table {table}_{job} (like {table} including all)");
+            yield return FormattableString.Invariant(
+                $"alter table {table} attach partition {table}_{job} for values in ({job})");
+        }
     }
 
+    // Dropping a partition waits for all readers of the table. Other workers wait behind it, so it must not wait for long.
     public override IEnumerable<string> Without(long job)
     {
+        yield return "set local lock_timeout = 1000";
         foreach (string table in Schema.PartitionedTables)
             yield return FormattableString.Invariant($"drop table if exists {table}_{job}");
     }

@@ -8,7 +8,7 @@ namespace Lanewise.Fleet.Catalogue;
 internal static class Schema
 {
     /// <summary>The version of the tables. Catalogues of other versions are rejected.</summary>
-    public const long Version = 3;
+    public const long Version = 4;
 
     /// <summary>Tables that are partitioned by job, if the database supports it.</summary>
     public static readonly string[] PartitionedTables = ["item", "result"];
@@ -34,11 +34,12 @@ internal static class Schema
         create table source (
           job bigint not null, id bigint not null, root {dialect.Bytes} not null, rate bigint not null, primary key (job, id))
         """,
-        // Directories or key prefixes that planning has not listed yet.
+        // Directories or key prefixes that planning has not listed yet. The path is null if it equals the key.
         $"""
         create table place (
-          job bigint not null, source bigint not null, path {dialect.Bytes} not null, is_included bigint not null,
-          cursor {dialect.Bytes}, epoch bigint not null, lease bigint not null, primary key (job, source, path))
+          job bigint not null, source bigint not null, key {dialect.Bytes} not null, path {dialect.Bytes},
+          is_included bigint not null, cursor {dialect.Bytes}, epoch bigint not null, lease bigint not null,
+          primary key (job, source, key))
         """,
         """
         create table range (

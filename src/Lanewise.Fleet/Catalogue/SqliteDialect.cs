@@ -35,8 +35,16 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Place { get; }
 
-    /// <summary>The database, its rollback journal, its log and the index of its log.</summary>
-    public override IReadOnlyList<string> OwnFiles => [Place, Place + "-journal", Place + "-wal", Place + "-shm"];
+    /// <summary>The database, its rollback journal, its log and the index of its log. If the place is a link, SQLite creates
+    /// these files next to the file to which the link leads.</summary>
+    public override IReadOnlyList<string> OwnFiles
+    {
+        get
+        {
+            string file = new FileInfo(Place).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? Place;
+            return [file, file + "-journal", file + "-wal", file + "-shm", .. file == Place ? [] : new[] { Place }];
+        }
+    }
 
     /// <summary>Whether a missing file may be created.</summary>
     public bool MayCreate { get; set; }

@@ -22,8 +22,8 @@ internal sealed class FolderSource(
 
     private readonly FileTreeOptions options = Filters(settings);
 
-    private readonly (string Name, FileId Id)[] catalogue =
-        [.. catalogueFiles.Select(file => (Path.GetFileName(file), FileId.OfName(file)))];
+    private readonly (string Name, FileId Id, FileId File)[] catalogue =
+        [.. catalogueFiles.Select(file => (Path.GetFileName(file), FileId.OfName(file), FileId.Of(file)))];
 
     public override bool HasParts => true;
 
@@ -40,7 +40,8 @@ internal sealed class FolderSource(
         // A root may be a file.
         if (FileTree.IsFile(folder))
         {
-            yield return new([IsCatalogue(folder) ? Unreadable(folder, OfCatalogue) : Item(folder)], [], null);
+            FileStamp? stamp = FileStamp.Of(folder);
+            yield return new([IsCatalogue(folder, stamp) ? Unreadable(folder, OfCatalogue) : Item(folder, stamp)], [], null);
             yield break;
         }
 
@@ -62,10 +63,13 @@ internal sealed class FolderSource(
             token.ThrowIfCancellationRequested();
             string path = folder.EndsWith('/') ? folder + entry.Name : folder + "/" + entry.Name;
             bool isIncluded = place.IsIncluded;
-            if (LeavesOut(path, entry, ref isIncluded) || (!entry.IsFolder && IsCatalogue(path))) continue;
+            if (LeavesOut(path, entry, ref isIncluded)) continue;
+
+            FileStamp? stamp = entry.IsFolder || entry.IsSpecial ? null : FileStamp.Of(path);
+            if (!entry.IsFolder && IsCatalogue(path, stamp)) continue;
 
             if (entry.IsFolder) places.Add(new(place.Source, PathText.ToBytes(path), isIncluded));
-            else items.Add(entry.IsSpecial ? Special(path) : Item(path));
+            else items.Add(entry.IsSpecial ? Special(path) : Item(path, stamp));
             if (items.Count + places.Count < PageItems) continue;
 
             yield return new(items, places, PathText.ToBytes(sorted));
@@ -91,13 +95,14 @@ internal sealed class FolderSource(
         return options.LeavesOut(path.AsSpan(relative), entry.IsFolder, ref isIncluded);
     }
 
-    // The names are compared first, because they need no system call.
-    private bool IsCatalogue(string path) => catalogue.Any(
-        own => path.EndsWith(own.Name, StringComparison.OrdinalIgnoreCase) && own.Id.IsKnown && own.Id == FileId.OfName(path));
+    // Names and inode numbers are compared first, because they need no system call. The path may also be a link to the file.
+    private bool IsCatalogue(string path, FileStamp? stamp) => catalogue.Any(own =>
+        (path.EndsWith(own.Name, StringComparison.OrdinalIgnoreCase) && own.Id.IsKnown && own.Id == FileId.OfName(path))
+        || (stamp is { Inode: > 0 and var inode } && inode == own.File.Inode && own.File == FileId.Of(path)));
 
-    private static PlannedItem Item(string path)
+    private static PlannedItem Item(string path, FileStamp? stamp)
     {
-        long bytes = FileStamp.Of(path)?.Bytes ?? 0;
+        long bytes = stamp?.Bytes ?? 0;
         // A link may lead to a kernel file that reports the size of all memory as its length.
         return bytes > LongestUnseen && KernelFiles.FileSystemOf(path) is { } name
             ? OfKernel(path, name, isWanted: true) : new(PathText.ToBytes(path), bytes);
