@@ -80,7 +80,7 @@ for bits in 0 4 7 9 129 520; do
 done
 
 # ---- several algorithms whose tags do not contain the digest length ----
-extendable="blake3 shake128 shake256 cshake128 cshake256 turboshake128 turboshake256 kangarootwelve"
+extendable="blake3 shake128 shake256 turboshake128 turboshake256 kangarootwelve"
 for algorithm in $extendable; do
     for bytes in 64 100; do $lanewise sum --tag -a $algorithm -l $bytes a; done
 done >mixed
@@ -90,7 +90,7 @@ for algorithm in $extendable; do
     # The first line determines no other line.
     { $lanewise sum --tag -a $algorithm -l 64 a
       for other in $others; do echo "$($lanewise sum --tag -a $other a | cut -d'(' -f1)(a) = $($lanewise sum -a $algorithm -l 64 a | cut -d' ' -f1)"; done; } >forged
-    expect "a digest of $algorithm is not accepted with another tag" 0 "$lanewise check forged 2>/dev/null | sort | uniq -c | xargs" '^7 a: FAILED 1 a: OK$'
+    expect "a digest of $algorithm is not accepted with another tag" 0 "$lanewise check forged 2>/dev/null | sort | uniq -c | xargs" '^5 a: FAILED 1 a: OK$'
 done
 
 # ---- lists with several algorithms, escapes, signatures ----

@@ -102,7 +102,7 @@ printf 123456789 >'#1 song.mp3'; sed -i 's/ 00000000/ cbf43926/' list
 expect "a file in an SFV list whose name begins with # is verified" 0 "$lanewise check --strict list" '^#1 song.mp3: OK$'
 tail -n 3 list >hash.sfv; expect "a name in a list named .sfv may begin with #" 0 "$lanewise check --strict hash.sfv" '^#1 song.mp3: OK$'
 expect "a name in a list for -a crc32 may begin with #" 0 "tail -n 3 list | $lanewise check --strict -a crc32" '^#1 song.mp3: OK$'
-rm updated.sfv 2>/dev/null; $lanewise sum -a crc32 --update updated.sfv one 2>/dev/null
+rm updated.sfv 2>/dev/null; $lanewise sum -a crc32 --update updated.sfv one >/dev/null
 expect "the comments of an updated list named .sfv are not names" 0 "$lanewise check --strict updated.sfv" '^one: OK$' 'WARNING'
 printf deadbeef >deadbeef; printf x >'back\slash'; printf y >' crc32'; mkdir deadbeefs; printf z >deadbeefs/12345678
 for form in '' --base64 --tag -z; do

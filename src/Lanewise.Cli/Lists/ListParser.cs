@@ -75,12 +75,13 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
         if (!ReferenceEquals(file.Name, OwnName)) digestLine.Accept(file);
     }
 
-    // A line of 'sum -a crc32'. Its name may also consist of eight digits.
+    // A line of 'sum -a crc32'. Its name may also consist of eight digits. A CRC in base64 has the same number of characters.
     private bool BeginsWithCrc32(ReadOnlySpan<char> line)
     {
+        bool isBase64 = false;
         line = digestLine.Begin(line, out _);
         return line.Length > Crc32Digits + 2 && line[Crc32Digits] == ' ' && line[Crc32Digits + 1] is (' ' or '*')
-            && DigestLine.Hex(line.Slice(0, Crc32Digits)) is not null;
+            && DigestLine.Digest(line.Slice(0, Crc32Digits), DigestLine.AnyLength, ref isBase64) is { Length: sizeof(uint) };
     }
 
     // The name comes first and may contain spaces. Some tools align columns with spaces.
