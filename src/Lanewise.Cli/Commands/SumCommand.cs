@@ -75,7 +75,8 @@ internal sealed class SumCommand
     };
     private readonly Option<string?> outputPath = new("--output", "-o")
     {
-        HelpName = "FILE", Description = "Write the list to this file; it appears when it is complete, or not at all.",
+        HelpName = "FILE",
+        Description = "Write the list to this file at the end; an existing list is kept if a file cannot be read.",
     };
     private readonly Option<string?> update = new("--update")
     {
@@ -166,8 +167,11 @@ internal sealed class SumCommand
                 Known = updated is null ? known : updated,
                 Own = Own([result.GetValue(journal), result.GetValue(outputPath), updated?.Path], target ?? updated?.Target),
             };
-            int code = new SumRun(settings).Run();
-            if (target is not null) Complete(target, result.GetValue(outputPath)!);
+            SumRun run = new(settings);
+            int code = run.Run();
+            if (target is { ReplacesFile: true } && run.HasFailures)
+                Diagnostics.Say(result.GetValue(outputPath)!, "it is not replaced, because the new list is incomplete");
+            else if (target is not null) Complete(target, result.GetValue(outputPath)!);
             return code;
         }
     }

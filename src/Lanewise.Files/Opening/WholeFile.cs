@@ -77,6 +77,11 @@ internal sealed class WholeFile : IDisposable
     /// </summary>
     public FileId Id => destination.Id;
 
+    /// <summary>
+    /// Indicates whether the file replaces an existing regular file. If <see cref="Complete"/> is not called, that file remains.
+    /// </summary>
+    public bool ReplacesFile => destination.IsThere;
+
     /// <summary>The final name after all links are resolved.</summary>
     public string Name => destination.Name;
 
