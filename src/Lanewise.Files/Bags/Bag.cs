@@ -45,7 +45,8 @@ public static class Bag
     /// </exception>
     /// <exception cref="CryptographicException">An algorithm does not exist, or BagIt does not define a name for it.</exception>
     /// <exception cref="InvalidDataException">
-    /// The directory is already a bag, or contains something that a bag cannot contain.
+    /// The directory is already a bag, contains something that a bag cannot contain (such as a link to a directory, or a link
+    /// that leads out of the payload), or has so many files that a manifest would be longer than 64 MiB.
     /// </exception>
     /// <exception cref="IOException">A file could not be read or written. The directory is unchanged.</exception>
     /// <exception cref="OperationCanceledException">
