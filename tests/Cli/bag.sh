@@ -181,6 +181,13 @@ mkdir long; name=$(printf '%0250d' 0)
 (cd long && for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do mkdir "$name" && cd "$name"; done && seq -f "%0200g" 19000 | xargs touch)
 expect "a manifest of more than 64 MiB is rejected" 1 "$lanewise sum --bag long" 'manifest-sha512.txt would be longer than 64 MiB'
 expect "no file was moved" 0 "ls -A long" "^$name\$"
+bag 1.0; yes x | head -c 16000000 >>bag/manifest-md5.txt; rm bag/tagmanifest*
+expect "at most 1,000 problems of a tag file are listed" 0 "! $lanewise check --bag bag 2>&1 | sort | uniq -c >problems; grep -c 'is not a digest and a path' problems" '^1000$'
+expect "further problems are mentioned" 0 "cat problems" 'manifest-md5.txt: has more problems, which are not listed$'
+bag 0.97; for i in $(seq 1200); do printf $i >bag/data/$i; done; rm bag/bag-info.txt; list md5; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*
+warned "1,200 names with a dot and a slash" 'has more problems, which are not listed'
+bag 0.97; for i in $(seq 1200); do printf $i >bag/data/$i; done; rm bag/bag-info.txt; list md5; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*; echo nonsense >>bag/manifest-md5.txt
+bad "an error after 1,000 warnings" 'is not a digest and a path'
 if [ "$(id -u)" -ne 0 ]; then
     mkdir closed; printf 1 >closed/one; chmod 0 closed/one
     expect "an unreadable file is reported" 1 "$lanewise sum --bag closed" 'cannot be read'

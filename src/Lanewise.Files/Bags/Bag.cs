@@ -20,7 +20,8 @@ public static class Bag
     /// <exception cref="OperationCanceledException">The token in the options was cancelled.</exception>
     /// <remarks>
     /// Nothing is downloaded. A file in <c>fetch.txt</c> that does not exist is reported as missing. Limits protect against
-    /// malicious bags. Tag files of more than 64 MiB are rejected. No path and no link leads to reading a file outside the
+    /// malicious bags. Tag files of more than 64 MiB are rejected. For each tag file, at most 1,000 errors and 1,000 warnings are
+    /// returned. No path and no link leads to reading a file outside the
     /// directory. A pipe or device in place of a file is rejected before it is read.
     /// </remarks>
     public static BagReport Validate(string folder, FileHashOptions? options = null)
