@@ -121,6 +121,14 @@ expect "a device keeps its line without names" 0 "$lanewise sum --update onDisk 
 expect "a file that is now a folder is gone" 0 "rm disk/f; mkdir disk/f; $lanewise sum --update onDisk" ' 1 gone$'
 rm -r disk elsewhere onDisk
 
+# ---- lines without an end ----
+cp clean kept; { printf '# lanewise journal 1: no key\n'; head -c 300000 /dev/zero; } >short
+truncate -s 3G kept
+expect "an endless line is rejected" 1 "timeout 120 $lanewise sum --update kept" "^lanewise: --update: 'kept': it has a line of more than 196608 bytes; nothing was written$"
+expect "a journal with an endless line is rejected" 1 "timeout 120 $lanewise sum --journal kept files/f1" "--journal: 'kept': it has a line of more than 196608 bytes"
+expect "a last line of 300,000 bytes is rejected" 1 "$lanewise sum --update short" 'it has a line of more than 196608 bytes'
+rm kept short
+
 # ---- complete, or unchanged ----
 cp LIST before
 printf 'my novel' >novel; printf 'my\nnovel\n' >novel2; md5sum files/f1 >plain
