@@ -422,8 +422,9 @@ internal sealed class SumCommand
             throw new UsageException("--outboard: only plain blake3 with a digest of 32 bytes has an outboard");
         }
 
-        if (result.Has(outputPath)) throw new UsageException("--output does not go with --outboard");
-
+        HashingOptions.Refuse(
+            result, outboard.Name,
+            [outputPath, journal, include, exclude, noHidden, follow, oneFileSystem, skipSpecial, statistics]);
         if (result.Has(recursive) || names.Count != 1 || names.Given[0] == FileJob.StandardInput)
         {
             throw new UsageException("--outboard: name exactly one file");
