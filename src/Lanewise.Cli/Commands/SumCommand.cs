@@ -312,7 +312,11 @@ internal sealed class SumCommand
         List<OwnFile> own = [];
         foreach (string? path in paths)
         {
-            if (path is not null && FileId.Of(path) is { IsKnown: true } id) own.Add(new(Path.GetFileName(path), id));
+            if (path is null || FileId.Of(path) is not { IsKnown: true } id) continue;
+
+            own.Add(new(Path.GetFileName(path), id));
+            // If the path is a link, its target may be one of the files, too.
+            if (WholeFile.NameOf(path) is string name) own.Add(new(name, id));
         }
 
         if (written is not null) own.Add(new(written.Name, written.Id));

@@ -135,6 +135,23 @@ internal sealed class WholeFile : IDisposable
         }
     }
 
+    /// <summary>
+    /// Returns the name of the file to which a path leads after all links are resolved, or null if the path does not lead to a
+    /// file.
+    /// </summary>
+    public static string? NameOf(string path)
+    {
+        try
+        {
+            using Destination destination = Destination.Find(path);
+            return destination.Name;
+        }
+        catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
+        {
+            return null;
+        }
+    }
+
     /// <summary>Writes a file.</summary>
     /// <param name="path">The final path.</param>
     /// <param name="write">Writes the bytes.</param>
