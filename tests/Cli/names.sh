@@ -43,6 +43,8 @@ expect "an updated list cannot contain standard input" 1 "$lanewise sum --update
 expect "names and key cannot both come from standard input" 2 "head -c 32 /dev/zero | $lanewise sum --key-file - --files-from -" 'the names and the key'
 expect "standard input cannot be both the names and a file" 2 "$lanewise sum --files-from - - <names" 'cannot hold the names and be read'
 
+[ ! -r /proc/self/mem ] || expect "an unreadable file of names is reported with its name" 1 "$lanewise sum --files-from /proc/self/mem" '^lanewise: /proc/self/mem: Input/output error$'
+
 # ---- writing a list to a file ----
 $lanewise sum -r files >whole
 expect "--output writes the list to a file" 0 "$lanewise sum -r files -o list && cmp list whole"
