@@ -32,12 +32,14 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
         return new(info.Length, seconds, (int)(100 * (written.Ticks - (seconds * TimeSpan.TicksPerSecond))), 0);
     }
 
-    /// <summary>Returns whether the regular file no longer exists. False if this cannot be determined.</summary>
+    /// <summary>
+    /// Returns whether the file no longer exists, or a directory has its name. False if this cannot be determined.
+    /// </summary>
     internal static bool IsGone(string path)
     {
         if (!LibC.IsKnown) return !File.Exists(path);
 
-        return FileStatus.Of(path) is { } status ? !status.IsRegular : ReadErrors.LastIsMissing();
+        return FileStatus.Of(path) is { } status ? status.IsFolder : ReadErrors.LastIsMissing();
     }
 
     /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>

@@ -20,7 +20,7 @@ public static class MultipartETag
     public const long DefaultPartSizeInBytes = 8L << 20;
 
     /// <summary>The maximum number of parts of an upload.</summary>
-    private const int MostParts = 10_000;
+    internal const int MostParts = 10_000;
 
     // The number of part sizes, in whole MiB, that are tried after the sizes of known clients.
     private const int MostTries = 64;
@@ -50,13 +50,6 @@ public static class MultipartETag
         return size;
     }
 
-    /// <summary>Returns the length of a file in bytes, or 0 for a pipe and for other inputs that are read to their end.</summary>
-    internal static long LengthOf(string path)
-    {
-        using InputFile file = Open(path);
-        return file.Length ?? 0;
-    }
-
     /// <summary>Computes the ETag of a file.</summary>
     /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="partSize">The part size in bytes, at least 1. The last part may be shorter.</param>
@@ -71,11 +64,25 @@ public static class MultipartETag
     {
         ArgumentNullException.ThrowIfNull(path);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(partSize);
+        return Compute(path, _ => partSize, int.MaxValue, options);
+    }
+
+    /// <summary>Computes the ETag of a file whose length determines the part size.</summary>
+    /// <param name="path">The path.</param>
+    /// <param name="partSizeOf">
+    /// Returns the part size for a length. The length is null for a pipe and for other inputs that are read to their end.
+    /// </param>
+    /// <param name="mostParts">The maximum number of parts of such an input.</param>
+    /// <param name="options">The number of cores and the cancellation token.</param>
+    internal static string Compute(string path, Func<long?, long> partSizeOf, int mostParts, ParallelOptions? options)
+    {
         using InputFile first = Open(path);
+        long partSize = partSizeOf(first.Length);
         if (first.Length is not long length)
         {
-            using InputStream stream = InputStream.Open(path);
-            return Compute(stream, partSize);
+            // A pipe can be opened and read only once.
+            using InputStream stream = InputStream.Of(first);
+            return Compute(stream, partSize, mostParts);
         }
 
         int cores = options?.MaxDegreeOfParallelism is > 0 and int given ? given : Math.Min(Environment.ProcessorCount, 64);
@@ -100,9 +107,18 @@ public static class MultipartETag
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(partSize);
         if (!stream.CanRead) throw new ArgumentException("The stream cannot be read.", nameof(stream));
 
+        return Compute(stream, partSize, int.MaxValue);
+    }
+
+    /// <exception cref="IOException">The stream has more parts than allowed, or cannot be read.</exception>
+    internal static string Compute(Stream stream, long partSize, int mostParts)
+    {
+        Int128 mostBytes = (Int128)partSize * mostParts;
         if (stream.CanSeek)
         {
             long start = stream.Position, length = Math.Max(0, stream.Length - start);
+            if (length > mostBytes) throw TooManyParts(mostParts, partSize);
+
             string etag = Compute(length, partSize, () => InputFile.From(stream, start), 1, inOrder: false, default);
             stream.Position = start + length;
             return etag;
@@ -110,7 +126,15 @@ public static class MultipartETag
 
         byte[] buffer = new byte[256 * 1024];
         using RunningETags etags = new(partSize);
-        for (int read; (read = stream.Read(buffer)) > 0;) etags.Append(buffer.AsMemory(0, read));
+        long bytes = 0;
+        for (int read; (read = stream.Read(buffer)) > 0;)
+        {
+            bytes += read;
+            if (bytes > mostBytes) throw TooManyParts(mostParts, partSize);
+
+            etags.Append(buffer.AsMemory(0, read));
+        }
+
         return etags.Finish()[0];
     }
 
@@ -204,7 +228,10 @@ public static class MultipartETag
         }
     }
 
-    private static long Parts(long length, long partSize) => Math.Max(1, (length / partSize) + (length % partSize == 0 ? 0 : 1));
+    private static IOException TooManyParts(int mostParts, long partSize) =>
+        new(Invariant($"has more than {mostParts} parts of {partSize} bytes"));
+
+    internal static long Parts(long length, long partSize) => Math.Max(1, (length / partSize) + (length % partSize == 0 ? 0 : 1));
 
     private static InputFile Open(string path) => InputFile.Open(path, out Exception? error) ?? throw error!;
 

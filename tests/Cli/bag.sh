@@ -155,6 +155,39 @@ mkdir pipes; mkfifo pipes/p; expect "a pipe in the payload is rejected" 1 "$lane
 mkdir nowhere; printf 1 >nowhere/one; ln -s nothing nowhere/link
 expect "a dangling link is reported" 1 "$lanewise sum --bag nowhere" 'cannot be read|No such'
 expect "no bag was made" 0 "ls -A nowhere | xargs" '^link one$'
+mkdir -p away/sub
+out() { # out NAME TARGET LINK PATTERN: a folder with a link is rejected, and is unchanged.
+    mkdir -p "$1/sub"; printf 1 >"$1/sub/one"; ln -s "$2" "$1/$3"; find "$1" | LC_ALL=C sort >before
+    expect "a bag with $1 is rejected" 1 "$lanewise sum --bag $1" "$4" 'No such folder'
+    expect "nothing of $1 was moved" 0 "find $1 | LC_ALL=C sort | cmp - before"
+}
+printf secret >outside
+out relativeLink ../outside link "relativeLink/link' is a link that leads out of the folder"
+out deepLink ../../outside sub/link "deepLink/sub/link' is a link that leads out of the folder"
+out absoluteLink "$PWD/outside" link "absoluteLink/link' is a link that leads out of the folder"
+out linkThroughName ../linkThroughName/sub/one link 'is a link that leads out of the folder'
+out linkToFolder sub link "linkToFolder/link' is a link to a folder"
+out linkToFolderOutside ../away link "linkToFolderOutside/link' is a link to a folder"
+out deepLinkToFolder ../../away sub/link "deepLinkToFolder/sub/link' is a link to a folder"
+mkdir dataLink; ln -s ../away dataLink/data
+expect "a data link is rejected" 1 "$lanewise sum --bag dataLink" "dataLink/data' is a link to a folder"
+expect "the link remains" 0 "ls -A dataLink" '^data$'
+mkdir -p inside/sub; printf 1 >inside/sub/one; ln -s sub/one inside/link; ln -s ../sub/one inside/sub/link
+if "$lanewise" sum --bag inside >/dev/null 2>&1; then good "a bag with links inside" inside; else skip "bags with links need openat2"; fi
+expect "a missing folder is reported" 1 "$lanewise sum --bag nothing" '^lanewise: nothing: No such folder$'
+expect "a file instead of a folder is reported" 1 "$lanewise sum --bag outside" "'outside' is not a folder"
+# The names in this folder are so long that its manifest would exceed 64 MiB.
+mkdir long; name=$(printf '%0250d' 0)
+(cd long && for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do mkdir "$name" && cd "$name"; done && seq -f "%0200g" 19000 | xargs touch)
+expect "a manifest of more than 64 MiB is rejected" 1 "$lanewise sum --bag long" 'manifest-sha512.txt would be longer than 64 MiB'
+expect "no file was moved" 0 "ls -A long" "^$name\$"
+bag 1.0; yes x | head -c 16000000 >>bag/manifest-md5.txt; rm bag/tagmanifest*
+expect "at most 1,000 problems of a tag file are listed" 0 "! $lanewise check --bag bag 2>&1 | sort | uniq -c >problems; grep -c 'is not a digest and a path' problems" '^1000$'
+expect "further problems are mentioned" 0 "cat problems" 'manifest-md5.txt: has more problems, which are not listed$'
+bag 0.97; for i in $(seq 1200); do printf $i >bag/data/$i; done; rm bag/bag-info.txt; list md5; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*
+warned "1,200 names with a dot and a slash" 'has more problems, which are not listed'
+bag 0.97; for i in $(seq 1200); do printf $i >bag/data/$i; done; rm bag/bag-info.txt; list md5; sed -i 's:  data:  ./data:' bag/manifest-md5.txt; rm bag/tagmanifest*; echo nonsense >>bag/manifest-md5.txt
+bad "an error after 1,000 warnings" 'is not a digest and a path'
 if [ "$(id -u)" -ne 0 ]; then
     mkdir closed; printf 1 >closed/one; chmod 0 closed/one
     expect "an unreadable file is reported" 1 "$lanewise sum --bag closed" 'cannot be read'

@@ -22,6 +22,25 @@ for size in 1048576 5242880 8388608 99999 31000001 40000000; do
     expect "parts of $size bytes give the ETag of a pipe" 0 "cat object | $lanewise etag --part-size $size" "^$etag  -\$"
     expect "--verify accepts the ETag with parts of $size bytes" 0 "$lanewise etag --verify $etag --part-size $size object" '^object: OK'
 done
+mkfifo fifo
+for i in 1 2 3; do
+    cat object >fifo & writer=$!
+    expect "a named pipe gives the ETag of all its data" 0 "timeout 60 $lanewise etag --part-size 5242880 fifo" "^$(plain object 5242880)  fifo\$"
+    kill $writer 2>/dev/null; wait $writer
+done 2>/dev/null
+# After a pipe is closed, its writer may end before the pipe is opened again.
+if strace -qq -o /dev/null true 2>/dev/null; then
+    expect "a named pipe is opened once" 0 "cat object >fifo & timeout 120 strace -f -qq -e trace=open,openat -o opens $lanewise etag fifo; grep -c '\"fifo\"' opens" '^1$'
+else
+    skip "strace is not installed, or may not trace processes"
+fi
+head -c 20001 /dev/zero >many; head -c 20000 /dev/zero >most
+expect "10,000 parts are accepted" 0 "$lanewise etag --part-size 2 most" '^[0-9a-f]{32}-10000  most$'
+expect "10,000 parts of a pipe are accepted" 0 "cat most | $lanewise etag --part-size 2" '^[0-9a-f]{32}-10000  -$'
+expect "10,001 parts are rejected" 2 "$lanewise etag --part-size 2 many" "'many' would have 10001 parts of 2 bytes, and S3 takes 10000 at most"
+expect "10,001 parts of a pipe are rejected" 1 "cat many | $lanewise etag --part-size 2" '^lanewise: -: has more than 10000 parts of 2 bytes$' '-10001'
+expect "10,001 parts of standard input are rejected" 1 "$lanewise etag --part-size 2 <many" '^lanewise: -: has more than 10000 parts of 2 bytes$' '-10001'
+expect "an endless input is rejected" 1 "timeout 60 $lanewise etag --part-size 1K /dev/zero" '^lanewise: /dev/zero: has more than 10000 parts of 1024 bytes$'
 expect "--part-size accepts units" 0 "$lanewise etag --part-size 5MiB object" "^$(plain object 5242880)  object\$"
 expect "--part-size accepts units of 1000" 0 "$lanewise etag --part-size 5MB object" "^$(plain object 5000000)  object\$"
 expect "several files can be hashed" 0 "$lanewise etag small object" "^$(plain object 8388608)  object\$"

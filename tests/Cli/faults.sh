@@ -25,8 +25,8 @@ old_list() { echo 'an older list' >LIST; }
 judge_list() {
     if [ "$code" -eq 0 ]; then cmp -s LIST truth || wrong "exit code 0 with another list"; return; fi
     [ -e LIST ] || return
-    if [ "$(cat LIST)" = 'an older list' ]; then [ "$prepared" = old ] || wrong "an older list"; return; fi
-    complete LIST truth
+    if [ "$prepared" = new ]; then complete LIST truth; return; fi
+    [ "$(cat LIST)" = 'an older list' ] || wrong "an incomplete list replaces another list"
 }
 prepared=new; every "sum -o" new_list "'$lanewise' sum $sha -r tree -o LIST" judge_list
 prepared=old; every "sum -o over a list" old_list "'$lanewise' sum $sha -r tree -o LIST" judge_list 2

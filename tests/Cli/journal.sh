@@ -93,6 +93,11 @@ for place in /dev/full /dev/zero pipe; do
 done
 expect "the journal's name may contain bytes that are not UTF-8" 0 "$lanewise sum --journal \$'raw\\xff' files/f1 && [ -s \$'raw\\xff' ] && rm \$'raw\\xff'"
 
+# ---- a journal that is a link ----
+mkdir jl; printf 1 >jl/file; ln -s jl/real.j link.j; ln -s link.j link2.j
+expect "the target of a journal's link is not hashed" 0 "$lanewise sum --journal link.j -r jl && $lanewise sum --journal link2.j -r jl" '  jl/file$' 'real.j'
+expect "the target is the journal" 0 "grep -c '(jl/file)' jl/real.j" '^1$'
+
 # ---- another file with the same name ----
 mkdir a b; printf 'right' >a/f; printf 'wrong' >b/f; touch -r a/f b/f
 (cd a && "$lanewise" sum f >../LIST)

@@ -43,14 +43,24 @@ expect "an updated list cannot contain standard input" 1 "$lanewise sum --update
 expect "names and key cannot both come from standard input" 2 "head -c 32 /dev/zero | $lanewise sum --key-file - --files-from -" 'the names and the key'
 expect "standard input cannot be both the names and a file" 2 "$lanewise sum --files-from - - <names" 'cannot hold the names and be read'
 
+[ ! -r /proc/self/mem ] || expect "an unreadable file of names is reported with its name" 1 "$lanewise sum --files-from /proc/self/mem" '^lanewise: /proc/self/mem: Input/output error$'
+
 # ---- writing a list to a file ----
 $lanewise sum -r files >whole
 expect "--output writes the list to a file" 0 "$lanewise sum -r files -o list && cmp list whole"
 expect "--output replaces a file" 0 "$lanewise sum -a md5 files/one --output list && md5sum -c --quiet list"
 printf old >old; ln -s old link
 expect "--output follows a link" 0 "$lanewise sum files/one -o link && $lanewise check --quiet old && [ -L link ]"
-expect "an unreadable file is reported" 1 "$lanewise sum files/one files/nothing -o list" 'No such file'
-expect "the other files are listed" 0 "$lanewise check --quiet list && [ \$(wc -l <list) -eq 1 ]"
+cp list before
+expect "an incomplete list does not replace a list" 1 "$lanewise sum files/one files/nothing -o list" '^lanewise: list: it is not replaced, because the new list is incomplete$'
+same "the old list is unchanged" "cat before" "cat list"
+expect "an unreadable folder keeps the old list, too" 1 "ln -s loop1 loop2; ln -s loop2 loop1; $lanewise sum -r files loop1 -o list" 'list: it is not replaced'; rm loop1 loop2
+same "the old list is still unchanged" "cat before" "cat list"
+expect "an unreadable file is reported" 1 "$lanewise sum files/one files/nothing -o partial" '^lanewise: files/nothing: No such file' 'not replaced'
+expect "a new list has the other files" 0 "$lanewise check --quiet partial && [ \$(wc -l <partial) -eq 1 ] && rm partial"
+mkdir special; printf 1 >special/file; mkfifo special/pipe
+expect "a skipped pipe is reported" 1 "$lanewise sum -r special -o list" 'special/pipe: skipped' 'not replaced'
+expect "a skipped pipe does not make a list incomplete" 0 "cat list" '  special/file$' 'files/one'; rm -r special before
 expect "--output can name a device" 0 "$lanewise sum files/one -o /dev/null && [ -c /dev/null ]"
 mkfifo pipe; cat pipe >fromPipe & expect "--output can name a pipe" 0 "$lanewise sum -r files -o pipe"; wait
 same "the pipe received the whole list" "cat whole" "cat fromPipe"

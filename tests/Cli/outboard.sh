@@ -103,6 +103,9 @@ expect "--outboard rejects a folder" 2 "$lanewise sum -r --outboard y.bao ." 'on
 expect "--outboard rejects another hash" 2 "$lanewise sum -a blake2b --outboard y.bao object" 'only plain blake3'
 expect "--outboard rejects a longer digest" 2 "$lanewise sum -l 64 --outboard y.bao object" 'only plain blake3'
 expect "--outboard rejects a context" 2 "$lanewise sum --derive-key c --outboard y.bao object" 'only plain blake3'
+for option in '--journal j' "--include '*'" '--exclude x' --stats --no-hidden --follow --one-file-system --skip-special '-o list'; do
+    expect "--outboard rejects $option" 2 "$lanewise sum --outboard y.bao $option object" "^lanewise: --[a-z-]* does not go with --outboard$"
+done
 expect "--outboard must not replace the object" 2 "$lanewise sum --outboard object object" 'must not replace the file'
 expect "--outboard must not replace the object by another path" 2 "$lanewise sum --outboard ../files/object object" 'must not replace the file'
 ln -s . here

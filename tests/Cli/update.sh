@@ -106,6 +106,29 @@ $lanewise sum --update short -a blake3 -l 4 files/f1 >/dev/null
 expect "four-byte digests are rejected" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; to accept it, use -a blake3-32'
 expect "four-byte digests are accepted with an explicit length" 0 "$lanewise sum --update short -a blake3-32" '1 unchanged'
 
+# ---- missing files that may be in another place ----
+cp clean kept; mkdir elsewhere; printf new >elsewhere/new; cp clean elsewhere/kept
+expect "a list of another folder is rejected" 1 "cd elsewhere && $lanewise sum --update kept" '^lanewise: kept: none of its files exists, so the current directory may be wrong or a disk may be missing; nothing was written$' 'line is dropped'
+expect "a list of another folder is rejected with names" 1 "cd elsewhere && $lanewise sum --update kept -r ." 'none of its files exists'
+same "the list is unchanged" "cat clean" "cat elsewhere/kept"
+expect "no temporary file remains" 1 "ls elsewhere | grep part-"
+mkdir disk; printf 1 >disk/f; "$lanewise" sum --update onDisk -r disk >/dev/null; cp onDisk before; mv disk/f t
+expect "a list of an empty folder is rejected" 1 "$lanewise sum --update onDisk -r disk" 'none of its files exists'
+same "the list is unchanged" "cat before" "cat onDisk"
+mv t disk/f; "$lanewise" sum --update onDisk /dev/null >/dev/null
+expect "a device keeps its line" 0 "$lanewise sum --update onDisk disk/f" '^onDisk: 0 new, 1 changed, 1 unchanged, 0 gone$' 'does not exist'
+expect "a device keeps its line without names" 0 "$lanewise sum --update onDisk && grep -c '(/dev/null)' onDisk" '^1$' 'does not exist'
+expect "a file that is now a folder is gone" 0 "rm disk/f; mkdir disk/f; $lanewise sum --update onDisk" ' 1 gone$'
+rm -r disk elsewhere onDisk
+
+# ---- lines without an end ----
+cp clean kept; { printf '# lanewise journal 1: no key\n'; head -c 300000 /dev/zero; } >short
+truncate -s 3G kept
+expect "an endless line is rejected" 1 "timeout 120 $lanewise sum --update kept" "^lanewise: --update: 'kept': it has a line of more than 196608 bytes; nothing was written$"
+expect "a journal with an endless line is rejected" 1 "timeout 120 $lanewise sum --journal kept files/f1" "--journal: 'kept': it has a line of more than 196608 bytes"
+expect "a last line of 300,000 bytes is rejected" 1 "$lanewise sum --update short" 'it has a line of more than 196608 bytes'
+rm kept short
+
 # ---- complete, or unchanged ----
 cp LIST before
 printf 'my novel' >novel; printf 'my\nnovel\n' >novel2; md5sum files/f1 >plain

@@ -3,8 +3,9 @@ using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Checking;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Terminal;
-using Lanewise.Files.Reading;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
+using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 
@@ -70,7 +71,7 @@ internal static class BagCommand
             }
             catch (Exception e) when (ReadErrors.IsExpected(e) || e is CryptographicException or InvalidDataException)
             {
-                Diagnostics.Say(folder, ReadErrors.IsMissing(e, folder) ? "No such folder" : e.Message);
+                Diagnostics.Say(folder, !FileId.Exists(folder) ? "No such folder" : e.Message);
                 isGood = false;
             }
         }

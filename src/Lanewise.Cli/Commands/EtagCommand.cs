@@ -11,8 +11,6 @@ namespace Lanewise.Cli.Commands;
 /// them.</summary>
 internal static class EtagCommand
 {
-    private const int MostParts = 10_000;
-
     public static Command Create()
     {
         Argument<string[]> files = HashingOptions.Names("FILE", "Files; '-' or no file means standard input.");
@@ -78,20 +76,19 @@ internal static class EtagCommand
     {
         if (name != FileJob.StandardInput)
         {
-            long length = MultipartETag.LengthOf(name);
-            long bytes = size ?? MultipartETag.UsualPartSize(length);
-            if (length / bytes > MostParts)
-            {
-                throw new UsageException(Invariant(
-                    $"--part-size: '{name}' would have {(length + bytes - 1) / bytes} parts of {Words(bytes)}, "
-                    + $"and S3 takes {MostParts} at most"));
-            }
-
-            return MultipartETag.Compute(name, bytes, options);
+            return MultipartETag.Compute(
+                name, length => PartSize(name, size, length ?? 0), MultipartETag.MostParts, options);
         }
 
         using Stream input = StandardStreams.Input();
-        return MultipartETag.Compute(input, size ?? MultipartETag.DefaultPartSizeInBytes);
+        return MultipartETag.Compute(input, size ?? MultipartETag.DefaultPartSizeInBytes, MultipartETag.MostParts);
+    }
+
+    private static long PartSize(string name, long? size, long length)
+    {
+        long bytes = size ?? MultipartETag.UsualPartSize(length), parts = MultipartETag.Parts(length, bytes);
+        return parts <= MultipartETag.MostParts ? bytes : throw new UsageException(Invariant(
+            $"--part-size: '{name}' would have {parts} parts of {Words(bytes)}, and S3 takes {MultipartETag.MostParts} at most"));
     }
 
     private static int Verify(StandardOutput output, string name, string wanted, long? size, ParallelOptions options)

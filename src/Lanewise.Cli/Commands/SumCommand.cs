@@ -75,7 +75,8 @@ internal sealed class SumCommand
     };
     private readonly Option<string?> outputPath = new("--output", "-o")
     {
-        HelpName = "FILE", Description = "Write the list to this file; it appears when it is complete, or not at all.",
+        HelpName = "FILE",
+        Description = "Write the list to this file at the end; an existing list is kept if a file cannot be read.",
     };
     private readonly Option<string?> update = new("--update")
     {
@@ -171,8 +172,11 @@ internal sealed class SumCommand
             };
             bool isGiven = result.GetValue(files) is { Length: > 0 } || result.Has(filesFrom) || updated is not null;
             if (!isGiven && !settings.IsQuiet) StandardStreams.SayWaits("FILE");
-            int code = new SumRun(settings).Run();
-            if (target is not null) Complete(target, result.GetValue(outputPath)!);
+            SumRun run = new(settings);
+            int code = run.Run();
+            if (target is { ReplacesFile: true } && run.HasFailures)
+                Diagnostics.Say(result.GetValue(outputPath)!, "it is not replaced, because the new list is incomplete");
+            else if (target is not null) Complete(target, result.GetValue(outputPath)!);
             return code;
         }
     }
@@ -313,7 +317,11 @@ internal sealed class SumCommand
         List<OwnFile> own = [];
         foreach (string? path in paths)
         {
-            if (path is not null && FileId.Of(path) is { IsKnown: true } id) own.Add(new(Path.GetFileName(path), id));
+            if (path is null || FileId.Of(path) is not { IsKnown: true } id) continue;
+
+            own.Add(new(Path.GetFileName(path), id));
+            // If the path is a link, its target may be one of the files, too.
+            if (WholeFile.NameOf(path) is string name) own.Add(new(name, id));
         }
 
         if (written is not null) own.Add(new(written.Name, written.Id));
@@ -423,8 +431,9 @@ internal sealed class SumCommand
             throw new UsageException("--outboard: only plain blake3 with a digest of 32 bytes has an outboard");
         }
 
-        if (result.Has(outputPath)) throw new UsageException("--output does not go with --outboard");
-
+        HashingOptions.Refuse(
+            result, outboard.Name,
+            [outputPath, journal, include, exclude, noHidden, follow, oneFileSystem, skipSpecial, statistics]);
         if (result.Has(recursive) || names.Count != 1 || names.Given[0] == FileJob.StandardInput)
         {
             throw new UsageException("--outboard: name exactly one file");

@@ -14,6 +14,9 @@ internal sealed class SumRun(SumSettings settings)
     private int code = ExitCode.Good;
     private long skipped, leftOut, known, files, bytes;
 
+    /// <summary>Whether a file or a directory could not be read. Skipped pipes, sockets and devices do not count.</summary>
+    public bool HasFailures { get; private set; }
+
     public int Run()
     {
         NameList names = settings.Names;
@@ -53,7 +56,7 @@ internal sealed class SumRun(SumSettings settings)
             output.Flush();
             Diagnostics.Say(job.Name, reason);
             if (job.IsSkipped) skipped++;
-            else code = ExitCode.Failed;
+            else (code, HasFailures) = (ExitCode.Failed, true);
             settings.Update?.Keep(job);
             return;
         }

@@ -30,9 +30,23 @@ internal sealed record NameList(string[] Given, string? File, char End)
         if (File is null) yield break;
 
         using Stream stream = File == FileJob.StandardInput ? StandardStreams.Input() : InputStream.OpenGiven(File);
-        foreach ((_, string name) in ListLines.Read(stream, End))
+        using IEnumerator<(long Number, string Line)> lines = ListLines.Read(stream, End).GetEnumerator();
+        while (MoveNext(lines))
         {
+            string name = lines.Current.Line;
             if (name.Length > 0) yield return OperatingSystem.IsWindows() ? WindowsNames.WithSlashes(name) : name;
+        }
+    }
+
+    private bool MoveNext(IEnumerator<(long Number, string Line)> lines)
+    {
+        try
+        {
+            return lines.MoveNext();
+        }
+        catch (Exception e) when (ReadErrors.IsExpected(e))
+        {
+            throw new ListException($"{FileNames.Quote(File!)}: {ReadErrors.Reason(e, File!)}");
         }
     }
 }

@@ -18,6 +18,9 @@ internal sealed class StampedList
     private const string FirstWords = "# lanewise journal 1: ";
     private const string Mark = "#: ";
 
+    // The minimum length of a line and its comment. It limits the memory for a file that consists of empty lines.
+    private const int LeastPairBytes = 32;
+
     private readonly FileStream stream;
     private readonly string option, kind;
     private readonly Dictionary<Key, long> places = [];
@@ -46,7 +49,7 @@ internal sealed class StampedList
         }
 
         // While a hash table grows, both copies are in memory, and the new copy is usually larger than necessary.
-        places.EnsureCapacity(CountLines() / 2);
+        places.EnsureCapacity((int)Math.Min(CountLines() / 2, stream.Length / LeastPairBytes));
         foreach (Entry entry in All(Other))
         {
             Key key = Key.Of(entry.Tag, entry.Digest.Length, entry.Name);
@@ -263,8 +266,8 @@ internal sealed class StampedList
 
             if (end >= 0) return text.Slice(0, end);
 
-            // The file was truncated after its length was read.
-            if (place + window.Length > stream.Length) return default;
+            // The file has changed since its lines were found.
+            if (place + window.Length > stream.Length || window.Length > 4 * ListLines.LongestLine) return default;
 
             window = new byte[2 * window.Length];
         }
@@ -290,11 +293,12 @@ internal sealed class StampedList
         }
     }
 
-    private int CountLines()
+    private long CountLines()
     {
         byte[] buffer = new byte[64 * 1024];
         long position = 0;
-        int read, count = 0;
+        long count = 0;
+        int read;
         while ((read = ReadAt(buffer, position)) > 0)
         {
             count += buffer.AsSpan(0, read).Count((byte)'\n');
@@ -322,6 +326,12 @@ internal sealed class StampedList
 
             buffer.AsSpan(at, used - at).CopyTo(buffer);
             (position, used, at) = (position + at, used - at, 0);
+            if (used > ListLines.LongestLine)
+            {
+                throw new ListException(Invariant(
+                    $"{option}: it has a line of more than {ListLines.LongestLine} bytes; nothing was written"));
+            }
+
             if (used == buffer.Length) Array.Resize(ref buffer, 2 * used);
             int read = ReadAt(buffer.AsSpan(used), position + used);
             if (read == 0) yield break;

@@ -80,10 +80,18 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     /// <param name="about">Identifies the key of its digests.</param>
     /// <param name="also">Supplies further known files and records finished files, or null.</param>
     /// <exception cref="UsageException">The list was made with a different key.</exception>
+    /// <exception cref="ListException">None of the listed files exists.</exception>
     /// <exception cref="IOException">The list cannot be written.</exception>
     public void Begin(string about, Journal? also)
     {
         old?.Expect(about);
+        if (AllAreGone())
+        {
+            throw new ListException(
+                $"{Path}: none of its files exists, so the current directory may be wrong or a disk may be missing; "
+                + "nothing was written");
+        }
+
         journal = also;
         target = WholeFile.Begin(Path, BufferBytes);
         target.Stream.Write(PathText.ToBytes(StampedList.Title(about)));
@@ -187,6 +195,19 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     {
         target?.Dispose();
         stream?.Dispose();
+    }
+
+    private bool AllAreGone()
+    {
+        bool isAny = false;
+        foreach (StampedList.Entry line in old?.All() ?? [])
+        {
+            if (!FileStamp.IsGone(line.Name)) return false;
+
+            isAny = true;
+        }
+
+        return isAny;
     }
 
     private void Guarded(Action<Stream> write)

@@ -10,7 +10,7 @@ internal static class ListLines
 {
     /// <summary>The maximum length of a line. Every path is shorter, even if it is escaped, so a longer line cannot belong to a
     /// list.</summary>
-    private const int LongestLine = 192 * 1024;
+    public const int LongestLine = 192 * 1024;
 
     private const int LongestPath = 4096;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
 using Lanewise.Files.Reading;
 using Lanewise.Files;
 
@@ -135,21 +136,35 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
     private void Count()
     {
         long sum = 0;
-        foreach (FileJob job in jobs)
+        try
         {
-            if (stopped) return;
-            if (job.IsStandardInput) return; // The total length is unknown until the end.
+            foreach (FileJob job in jobs)
+            {
+                if (stopped) return;
+                if (job.IsStandardInput) return; // The total length is unknown until the end.
 
-            try
-            {
-                if (job.Error is null) sum += FileStamp.Of(job.Path)?.Bytes ?? 0;
+                sum += BytesOf(job);
             }
-            catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
-            {
-                // The hashing itself reports the error.
-            }
+        }
+        catch (ListException)
+        {
+            // The list of names cannot be read. The hashing itself reports the error.
+            return;
         }
 
         lock (gate) total = sum;
+    }
+
+    private static long BytesOf(FileJob job)
+    {
+        try
+        {
+            return job.Error is null ? FileStamp.Of(job.Path)?.Bytes ?? 0 : 0;
+        }
+        catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
+        {
+            // The hashing itself reports the error.
+            return 0;
+        }
     }
 }

@@ -20,7 +20,8 @@ public static class Bag
     /// <exception cref="OperationCanceledException">The token in the options was cancelled.</exception>
     /// <remarks>
     /// Nothing is downloaded. A file in <c>fetch.txt</c> that does not exist is reported as missing. Limits protect against
-    /// malicious bags. Tag files of more than 64 MiB are rejected. No path and no link leads to reading a file outside the
+    /// malicious bags. Tag files of more than 64 MiB are rejected. For each tag file, at most 1,000 errors and 1,000 warnings are
+    /// returned. No path and no link leads to reading a file outside the
     /// directory. A pipe or device in place of a file is rejected before it is read.
     /// </remarks>
     public static BagReport Validate(string folder, FileHashOptions? options = null)
@@ -45,7 +46,8 @@ public static class Bag
     /// </exception>
     /// <exception cref="CryptographicException">An algorithm does not exist, or BagIt does not define a name for it.</exception>
     /// <exception cref="InvalidDataException">
-    /// The directory is already a bag, or contains something that a bag cannot contain.
+    /// The directory is already a bag, contains something that a bag cannot contain (such as a link to a directory, or a link
+    /// that leads out of the payload), or has so many files that a manifest would be longer than 64 MiB.
     /// </exception>
     /// <exception cref="IOException">A file could not be read or written. The directory is unchanged.</exception>
     /// <exception cref="OperationCanceledException">

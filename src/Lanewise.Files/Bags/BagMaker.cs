@@ -15,6 +15,8 @@ internal sealed class BagMaker(
     string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info,
     FileHashOptions options)
 {
+    private const string BeforeName = "  data/";
+
     private readonly string part = Invariant($"part-{Guid.NewGuid():N}");
     private string root = folder.EndsWith('/') ? folder : folder + "/";
     private long files, bytes;
@@ -39,8 +41,9 @@ internal sealed class BagMaker(
         }
 
         string[] entries = [.. Directory.EnumerateFileSystemEntries(root).Select(path => Path.GetFileName(path))];
-        bool isData = entries is ["data"] && Directory.Exists(root + "data");
+        bool isData = entries is ["data"] && Directory.Exists(root + "data") && !IsLink(root + "data");
         string[] paths = [.. Payload(isData ? root + "data" : root)];
+        RejectLinksToFolders(isData ? root + "data" : root);
         Dictionary<string, string> texts = Texts(names, paths, isData ? root + "data/" : root);
 
         // After an error, this run deletes only the files that it wrote, and moves back only the files that it moved.
@@ -113,15 +116,44 @@ internal sealed class BagMaker(
         }
     }
 
+    // The validation does not follow links to directories, so their files would be in no manifest.
+    private static void RejectLinksToFolders(string from)
+    {
+        Stack<string> folders = new([from]);
+        while (folders.TryPop(out string? above))
+        {
+            FolderEntry.TryRead(above, followsLinks: true, out List<FolderEntry> entries, out _);
+            foreach (FolderEntry entry in entries.Where(entry => entry.IsFolder))
+            {
+                string path = above.EndsWith('/') ? above + entry.Name : above + "/" + entry.Name;
+                if (IsLink(path))
+                    throw new InvalidDataException($"'{path}' is a link to a folder, which a bag cannot contain.");
+
+                folders.Push(path);
+            }
+        }
+    }
+
+    private static bool IsLink(string path) => LibC.IsKnown
+        ? FileStatus.OfLink(path) is { IsLink: true } : new DirectoryInfo(path).LinkTarget is not null;
+
     /// <summary>The contents of the tag files, by name.</summary>
     private Dictionary<string, string> Texts(string[] names, string[] paths, string from)
     {
         Dictionary<string, string> texts = new(StringComparer.Ordinal);
         FileHash[] hashes = [.. names.Select(name => BagNames.Hash(name)!)];
+        RejectLongManifests(names, hashes, paths, from);
         StringBuilder[] manifests = [.. names.Select(_ => new StringBuilder())];
         FileHash all = FileHash.Several(hashes);
-        FileHasher.Run(paths.Select(path => new HashedFile(path, all)), file =>
+        // The whole payload moves, so a link is valid afterwards if it stays inside the payload now.
+        using ClosedFolder payload = new(from);
+        FileHasher.Run(paths.Select(path => new PayloadFile(payload, path, path.Substring(from.Length), all)), file =>
         {
+            if (file.Error is LeadsOutException)
+            {
+                throw new InvalidDataException($"'{file.Path}' is a link that leads out of the folder, or links form a circle.");
+            }
+
             if (file.Error is not null)
             {
                 throw new IOException($"'{file.Path}' cannot be read: {file.Error.Message}", file.Error);
@@ -131,7 +163,7 @@ internal sealed class BagMaker(
             bytes += file.Bytes;
             for (int i = 0; i < hashes.Length; i++)
             {
-                manifests[i].Append(Convert.ToHexStringLower(file.DigestOf(hashes[i]))).Append("  data/")
+                manifests[i].Append(Convert.ToHexStringLower(file.DigestOf(hashes[i]))).Append(BeforeName)
                     .Append(BagNames.Encode(file.Path.Substring(from.Length))).Append('\n');
             }
         }, options);
@@ -173,9 +205,28 @@ internal sealed class BagMaker(
         return texts;
     }
 
+    // This runs before the files are hashed, because hashing may take hours.
+    private static void RejectLongManifests(string[] names, FileHash[] hashes, string[] paths, string from)
+    {
+        long encoded = paths.Sum(
+            path => (long)BeforeName.Length + Encoding.UTF8.GetByteCount(BagNames.Encode(path.Substring(from.Length))) + 1);
+        for (int i = 0; i < names.Length; i++)
+        {
+            if (encoded + (2L * hashes[i].HashSizeInBytes * paths.Length) <= TagFile.MostBytes) continue;
+
+            throw new InvalidDataException(
+                $"manifest-{names[i]}.txt would be longer than 64 MiB, and a validation rejects such a manifest.");
+        }
+    }
+
     private static void Move(string from, string to)
     {
         if (Directory.Exists(from) && new DirectoryInfo(from).LinkTarget is null) Directory.Move(from, to);
         else File.Move(from, to);
+    }
+
+    private sealed class PayloadFile(ClosedFolder payload, string path, string name, FileHash hash) : HashedFile(path, hash)
+    {
+        internal override InputFile? Open(out Exception? error) => payload.Open(name, out error);
     }
 }

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.RegularExpressions;
 using Lanewise.Files.Opening;
@@ -18,6 +19,10 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
 {
     private const int One = 100;
 
+    /// <summary>The maximum number of errors, and of warnings, that are reported for a tag file.</summary>
+    private const int MostProblems = 1000;
+
+    private readonly Dictionary<(string Path, bool IsWarning), int> counts = [];
     private Encoding encoding = Encoding.UTF8;
     private int version;
 
@@ -289,9 +294,19 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         _ => $"cannot be read: {e.Message}",
     };
 
-    private void Wrong(string path, string message) => problems.Add(new(path, message, IsWarning: false));
+    private void Wrong(string path, string message) => Add(path, message, isWarning: false);
 
-    private void Warn(string path, string message) => problems.Add(new(path, message, IsWarning: true));
+    private void Warn(string path, string message) => Add(path, message, isWarning: true);
+
+    // Each line of a file can cause a problem, and an untrusted file has millions of lines.
+    private void Add(string path, string message, bool isWarning)
+    {
+        ref int count = ref CollectionsMarshal.GetValueRefOrAddDefault(counts, (path, isWarning), out _);
+        if (count > MostProblems) return;
+
+        count++;
+        problems.Add(new(path, count > MostProblems ? "has more problems, which are not listed" : message, isWarning));
+    }
 
     [GeneratedRegex(@"^BagIt-Version\s*:\s*(\d+\.\d+)\s*$", RegexOptions.CultureInvariant)]
     private static partial Regex VersionLine();

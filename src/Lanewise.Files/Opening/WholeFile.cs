@@ -77,6 +77,11 @@ internal sealed class WholeFile : IDisposable
     /// </summary>
     public FileId Id => destination.Id;
 
+    /// <summary>
+    /// Indicates whether the file replaces an existing regular file. If <see cref="Complete"/> is not called, that file remains.
+    /// </summary>
+    public bool ReplacesFile => destination.IsThere;
+
     /// <summary>The final name after all links are resolved.</summary>
     public string Name => destination.Name;
 
@@ -127,6 +132,23 @@ internal sealed class WholeFile : IDisposable
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
             return e;
+        }
+    }
+
+    /// <summary>
+    /// Returns the name of the file to which a path leads after all links are resolved, or null if the path does not lead to a
+    /// file.
+    /// </summary>
+    public static string? NameOf(string path)
+    {
+        try
+        {
+            using Destination destination = Destination.Find(path);
+            return destination.Name;
+        }
+        catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
+        {
+            return null;
         }
     }
 

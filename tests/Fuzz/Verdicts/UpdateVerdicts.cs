@@ -34,7 +34,9 @@ internal static class UpdateVerdicts
         }
         catch (Exception e) when (e is ListException or UsageException)
         {
-            Target.True(!isAsMade, $"a file that Lanewise wrote was rejected: {e.Message}: '{before}'");
+            // A list is also rejected if none of its files exists.
+            Target.True(
+                !isAsMade || names.All(FileStamp.IsGone), $"a file that Lanewise wrote was rejected: {e.Message}: '{before}'");
             Target.True(Text(path) == before, $"a rejected file was changed: '{before}'");
             return;
         }
