@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using System.Text;
 using Lanewise.Cli.Terminal;
+using Lanewise.Files.Opening;
 using Lanewise.Icc;
 using Lanewise.Icc.Images;
 
@@ -231,13 +232,12 @@ internal static class IccCommand
         {
             string from = result.GetRequiredValue(profile), path = result.GetRequiredValue(image);
             string? place = result.GetValue(output);
-            if (place is not null && Path.GetFullPath(place) == Path.GetFullPath(from))
+            bool isStandardOutput = IccPlaces.IsStandardOutput(place);
+            if (!isStandardOutput && place is not null && FileId.Of(place) is { IsKnown: true } target && target == FileId.Of(from))
                 throw new UsageError($"the new image would replace the profile {from}; give --output another name");
             byte[] bytes = IccPlaces.ReadProfile(from, orImage: false);
-            if (IccPlaces.IsStandardOutput(place))
-                new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
-            else
-                ProfiledImage.EmbedFile(path, bytes, place);
+            if (isStandardOutput) new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
+            else ProfiledImage.EmbedFile(path, bytes, place);
             return Good;
         }));
         return command;

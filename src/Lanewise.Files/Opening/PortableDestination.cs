@@ -32,6 +32,17 @@ internal sealed class PortableDestination : Destination
 
     public static FileId IdOf(string path) => new(0, 0, Folded(Target(path)));
 
+    /// <summary>Returns the absolute path to which a path leads after all links at its end are resolved.</summary>
+    public static string Target(string path)
+    {
+        if (path.Length == 0 || path.Contains('\0')) throw ReadErrors.Of(LibC.NoEntry, path);
+
+        string full = Path.GetFullPath(path);
+        return OperatingSystem.IsWindows() && full.StartsWith(@"\\.\", StringComparison.Ordinal) ? full
+            : new FileInfo(full).LinkTarget is null ? full
+            : new FileInfo(full).ResolveLinkTarget(returnFinalTarget: true)!.FullName;
+    }
+
     public override FileStream OpenExisting(bool truncates, int bufferBytes) => new(
         target, truncates ? FileMode.Truncate : FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete,
         bufferBytes);
@@ -72,16 +83,6 @@ internal sealed class PortableDestination : Destination
     public override void Dispose()
     {
         // This destination has no handle to release.
-    }
-
-    private static string Target(string path)
-    {
-        if (path.Length == 0 || path.Contains('\0')) throw ReadErrors.Of(LibC.NoEntry, path);
-
-        string full = Path.GetFullPath(path);
-        return OperatingSystem.IsWindows() && full.StartsWith(@"\\.\", StringComparison.Ordinal) ? full
-            : new FileInfo(full).LinkTarget is null ? full
-            : new FileInfo(full).ResolveLinkTarget(returnFinalTarget: true)!.FullName;
     }
 
     private static bool IsDevice(string path) => !OperatingSystem.IsWindows() && FolderEntry.IsSpecialFile(path);

@@ -41,8 +41,8 @@ internal sealed class SqliteDialect : Dialect
     {
         get
         {
-            string file = new FileInfo(Place).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? Place;
-            return [file, file + "-journal", file + "-wal", file + "-shm", .. file == Place ? [] : new[] { Place }];
+            string file = PortableDestination.Target(Place);
+            return [file, file + "-journal", file + "-wal", file + "-shm", Place];
         }
     }
 

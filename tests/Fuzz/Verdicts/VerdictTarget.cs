@@ -48,7 +48,7 @@ internal sealed class VerdictTarget : Target
         using MemoryStream written = new();
         StandardOutput output = new(written);
         Verdicts verdicts = new(output, isJson: false, isQuiet: false, isSilent: false);
-        Audit? audit = isAudit ? new([path], settings, verdicts) : null;
+        Audit? audit = isAudit ? new([path], null, settings, verdicts) : null;
         bool isGood = new ListCheck(path, settings, verdicts, audit).Run();
         if (audit is not null) isGood &= audit.Finish([]);
         output.Flush();
