@@ -233,7 +233,8 @@ internal static class IccCommand
             string from = result.GetRequiredValue(profile), path = result.GetRequiredValue(image);
             string? place = result.GetValue(output);
             bool isStandardOutput = IccPlaces.IsStandardOutput(place);
-            if (!isStandardOutput && place is not null && FileId.Of(place) is { IsKnown: true } target && target == FileId.Of(from))
+            FileId target = isStandardOutput || place is null ? default : FileId.Of(place);
+            if (target.IsKnown && target == FileId.Of(from))
                 throw new UsageError($"the new image would replace the profile {from}; give --output another name");
             byte[] bytes = IccPlaces.ReadProfile(from, orImage: false);
             if (isStandardOutput) new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
