@@ -49,7 +49,7 @@ internal static class StandardStreams
 
     /// <summary>If standard input is a terminal, says that the command waits for input. Without this line, the command seems to
     /// hang.</summary>
-    /// <param name="argument">The argument that the user may have forgotten.</param>
+    /// <param name="argument">The argument that the user may have left out.</param>
     public static void SayWaits(string argument)
     {
         if (Console.IsInputRedirected) return;

@@ -221,7 +221,7 @@ internal sealed class BagMaker(
 
     private static void Move(string from, string to)
     {
-        if (Directory.Exists(from) && new DirectoryInfo(from).LinkTarget is null) Directory.Move(from, to);
+        if (Directory.Exists(from) && !IsLink(from)) Directory.Move(from, to);
         else File.Move(from, to);
     }
 

@@ -35,7 +35,6 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IPara
                 "Many messages are hashed without a tree, because each message has its own lane.", nameof(parameters));
         }
 
-        Batch.Run(
-            messages, keys, destination, new SkeinBatch<TSpec>.Messages(Parameters, hashBytes, shape));
+        Batch.Run(messages, keys, destination, new SkeinBatch<TSpec>.Messages(Parameters, hashBytes, shape));
     }
 }
