@@ -1,4 +1,6 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
 using Lanewise.Api;
 using Lanewise.Hazmat;
 using Xunit;
@@ -24,6 +26,20 @@ public sealed class KeysLeftBehindTests
         Assert.NotNull(kept);
         Assert.Contains("forgetful", left);
         Assert.DoesNotContain("tidy", left);
+    }
+
+    [Fact]
+    public void AValueLeftOnTheStackIsFound()
+    {
+        Assert.True(KeysInMemory.Keeps(32, 0, made => LeaveOnTheStack(made.Span)));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void LeaveOnTheStack(Span<byte> made)
+        {
+            Span<byte> copy = stackalloc byte[32];
+            RandomNumberGenerator.Fill(copy);
+            copy.CopyTo(made);
+        }
     }
 
     // Calls every public constructor and every one-message method, with valid and with invalid arguments.

@@ -25,7 +25,7 @@ public sealed class FileHasherTests
         string[] paths = Make(folder, 32);
         byte[][] contents = [.. paths.Select(File.ReadAllBytes)];
         byte[][] digests = [.. contents.Select(content => LanewiseOperations.HashData(new HashAlgorithmName(name), content))];
-        foreach (int cores in new[] { 1, 2, 5 })
+        foreach (int cores in new[] { 1, 5 })
         {
             // With so many files, lanes are always faster. With so few files, they are never faster.
             foreach (long expected in new[] { 1, 1_000_000 })

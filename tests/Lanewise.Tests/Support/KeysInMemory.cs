@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Xunit;
@@ -19,6 +20,7 @@ internal sealed class KeysInMemory
 
     private const int MarkBytes = 8;
     private const int WindowBytes = 1 << 20;
+    private const int UnusedBytes = 1 << 16;
     private const string Maps = "/proc/self/maps", Memory = "/proc/self/mem";
 
     private static readonly ulong NotTheMark = BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(MarkBytes));
@@ -81,29 +83,39 @@ internal sealed class KeysInMemory
     }
 
     /// <summary>
-    /// Returns whether 16 bytes of a method's result, starting at an offset, also exist elsewhere in memory. The method's thread
-    /// waits during the search, so that its stack still exists.
+    /// Returns whether 16 bytes of a method's result, starting at an offset, also exist elsewhere in memory. During the search,
+    /// the thread of the method waits, so its stack still exists.
     /// </summary>
     public static bool Keeps(int bytes, int at, Action<Memory<byte>> make)
     {
         Assert.SkipUnless(IsPossible, "The memory of the process can be read on Linux only.");
         byte[] made = GC.AllocateUninitializedArray<byte>(bytes, pinned: true), complement = new byte[LeastBytes];
-        bool isMade = false, isSearched = false;
+        using ManualResetEventSlim isMade = new(), isSearched = new();
         Thread thread = new(() =>
         {
-            make(made);
+            RunDeep(make, made);
             for (int i = 0; i < LeastBytes; i++) complement[i] = (byte)~made[at + i];
             CryptographicOperations.ZeroMemory(made);
-            Volatile.Write(ref isMade, true);
-            while (!Volatile.Read(ref isSearched)) Thread.SpinWait(20);
+            isMade.Set();
+            isSearched.Wait();
         });
         thread.Start();
-        while (!Volatile.Read(ref isMade)) Thread.Sleep(1);
+        isMade.Wait();
         bool isKept = false;
         Search(complement, _ => isKept = true);
-        Volatile.Write(ref isSearched, true);
+        isSearched.Set();
         thread.Join();
         return isKept;
+    }
+
+    // Calls the method below an unused part of the stack. The code that waits afterwards uses this part, so it does not overwrite
+    // what the method left on the stack.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void RunDeep(Action<Memory<byte>> make, byte[] made)
+    {
+        Span<byte> unused = stackalloc byte[UnusedBytes];
+        make(made);
+        unused[0] = 0;
     }
 
     // The caller passes the complement of the pattern. The result includes the bytes that follow in the window.
