@@ -97,9 +97,9 @@ public sealed class CurveFitterTests
     /// With a high gamma value, an error bound allows thousands of values per sample. Testing all pairs would take minutes.
     /// </summary>
     [Theory]
-    [InlineData(4, 64)]
+    [InlineData(4, 32)]
     [InlineData(20, 64)]
-    [InlineData(100, 256)]
+    [InlineData(100, 64)]
     [InlineData(0.01, 64)]
     public void AFitTriesFewPairsAtAnyGamma(double gamma, int points)
     {
