@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/streams.md.</summary>
+/// <summary>Contains the code that docs/streams.md quotes.</summary>
 internal static class AdapterExamples
 {
     public static async Task RunAsync()

@@ -1,6 +1,6 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/passwords.md.</summary>
+/// <summary>Contains the code that docs/passwords.md quotes.</summary>
 internal static class PasswordExamples
 {
     public static void Run()

@@ -11,8 +11,8 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise.Cli;
 
 /// <summary>
-/// The common code of the programs <c>lanewise</c> and <c>lanewise-fleet</c>. It finds and runs the command, and converts every
-/// result to an exit code.
+/// The common code of the programs <c>lanewise</c> and <c>lanewise-fleet</c>. This class finds and runs the command, and
+/// converts every result to an exit code.
 /// </summary>
 internal static class Tool
 {
@@ -46,8 +46,10 @@ internal static class Tool
     /// <param name="program">The name of the program, as in its manual page.</param>
     /// <param name="all">The commands.</param>
     /// <param name="args">The arguments from the runtime.</param>
-    /// <param name="before">The words that precede the program's commands when they are used through lanewise, for example
-    /// <c>fleet</c> for <c>lanewise-fleet</c>.</param>
+    /// <param name="before">
+    /// The words that precede the commands of the program when they are called through lanewise, for example <c>fleet</c> for
+    /// <c>lanewise-fleet</c>.
+    /// </param>
     public static int Start(
         string program, (string Name, Func<Command> Create)[] all, string[] args, params string[] before) => Guarded(() =>
     {
@@ -59,7 +61,7 @@ internal static class Tool
         return Run([.. before, .. Arguments.Exact(args)]);
     });
 
-    // .NET's SHA-1 and SHA-2 use OpenSSL. If it is not installed, .NET ends the process.
+    // .NET's SHA-1 and SHA-2 use OpenSSL. If OpenSSL is not installed, .NET ends the process.
     private static bool IsOpenSslThere() =>
         NativeLibrary.TryLoad("libssl.so.3", out _) || NativeLibrary.TryLoad("libssl.so.1.1", out _);
 
@@ -80,7 +82,7 @@ internal static class Tool
             Diagnostics.Say($"write error: {e.Message}");
             return ExitCode.Failed;
         }
-#pragma warning disable CA1031 // The last handler of a program: it prints one line instead of a stack trace.
+#pragma warning disable CA1031 // The outermost handler of a program prints one line instead of a stack trace.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -113,8 +115,8 @@ internal static class Tool
     private static string Shown(string argument) =>
         SecretText.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
 
-    // For an empty value, the parser takes the next argument as the value. It treats the value of a flag, and unknown letters
-    // after a flag, as file names.
+    // For an empty value, the parser takes the next argument as the value. The parser treats the value of a flag, and unknown
+    // letters after a flag, as file names.
     private static string? WrongValue(ParseResult result, string[] args)
     {
         Command command = result.CommandResult.Command;
@@ -154,7 +156,7 @@ internal static class Tool
     {
         if (end == arg.Length || arg[end] is not ('=' or ':')) return null;
 
-        // In a bundle, the name of the option is a single letter.
+        // In a bundle of short options, the name of each option is a single letter.
         string name = arg[1] == '-' ? arg.Substring(0, end) : $"-{arg[end - 1]}";
         return IsFlag(option) ? $"option '{name}' takes no value"
             : end == arg.Length - 1 ? $"the value of option '{name}' is empty" : null;
@@ -336,7 +338,7 @@ internal static class Tool
         return isIncomplete ? ExitCode.WrongUsage : code;
     }
 
-    // The last lines of the help for a command that has subcommands. They fit into 40 columns.
+    // The last lines of the help for a command that has subcommands, which fit into 40 columns.
     private static string ReadOn(string words) => $"""
         The options of a command:
           {words} COMMAND --help
@@ -345,7 +347,7 @@ internal static class Tool
 
         """.ReplaceLineEndings("\n");
 
-    // Each name and its description are on separate lines.
+    // In a narrow help text, each name and its description are on separate lines.
     private static IEnumerable<string> Narrow(string line, int columns)
     {
         int end = line.Length > 2 && line.StartsWith("  ", StringComparison.Ordinal) && line[2] != ' '
@@ -382,6 +384,8 @@ internal static class ExitCode
     public const int WrongUsage = 2;
 }
 
-/// <summary>The exception for contradictory options or a value out of range. The tool reports it in one line and exits with code
-/// 2.</summary>
+/// <summary>
+/// The exception for contradictory options or a value out of range. The tool reports this exception in one line and exits with
+/// code 2.
+/// </summary>
 internal sealed class UsageException(string message) : Exception(message);

@@ -25,9 +25,9 @@ public sealed class FileGlob
         if (this.pattern.Length == 0) throw new ArgumentException("A slash alone matches nothing.", nameof(pattern));
     }
 
-    /// <summary>Returns whether a path matches.</summary>
+    /// <summary>Returns whether a path matches the pattern.</summary>
     /// <param name="path">
-    /// The path, in the format of <see cref="PathText"/>, relative to the directory to which the pattern applies.
+    /// The path, in the format of <see cref="PathText"/>, relative to the directory in which the pattern applies.
     /// </param>
     /// <param name="isFolder">True if the path is a directory.</param>
     /// <returns>True if the path itself matches. Parent directories are not considered.</returns>
@@ -38,8 +38,9 @@ public sealed class FileGlob
         return Matches(pattern, isWhole ? path.TrimStart('/') : path.Slice(path.LastIndexOf('/') + 1));
     }
 
-    // After a mismatch, the last star is extended by one character. If this character is a slash, the last pair of stars is
-    // extended instead. Everything before a star has matched as early as possible, so it needs no second attempt.
+    // After a mismatch, the last star matches one more character. If that character is a slash, the last pair of stars matches
+    // one more character instead. The text before a star has matched at the earliest possible position, so no other position
+    // needs to be tried.
     private static bool Matches(ReadOnlySpan<char> glob, ReadOnlySpan<char> text)
     {
         int g = 0, t = 0, star = -1, starText = 0, deep = -1, deepText = 0;
@@ -109,7 +110,9 @@ public sealed class FileGlob
         return true;
     }
 
-    /// <summary>Returns whether a complete set starts here. A bracket that is not closed is a literal character.</summary>
+    /// <summary>
+    /// Returns whether a complete set, such as <c>[a-z]</c>, starts at an offset. An unclosed bracket is a literal character.
+    /// </summary>
     private static bool IsSet(ReadOnlySpan<char> glob, int start, int character, out bool isIn, out int end)
     {
         int at = start + 1;

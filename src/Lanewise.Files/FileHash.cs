@@ -17,15 +17,15 @@ public abstract class FileHash
     /// <summary>The name of the algorithm.</summary>
     public abstract HashAlgorithmName AlgorithmName { get; }
 
-    /// <summary>Returns the hash with the given name. The names are the same as in <see cref="LanewiseOperations"/>.</summary>
+    /// <summary>Returns the hash with the given name. <see cref="LanewiseOperations"/> accepts the same names.</summary>
     /// <param name="hashAlgorithm">The name, for example <c>MD5</c>, <c>BLAKE2B-256</c> or <c>SHA256</c>.</param>
     /// <param name="key">
-    /// The key. An empty key means unkeyed. The key is not copied, so do not change it while files are hashed. The caller must
-    /// wipe the key.
+    /// The key. An empty key means unkeyed hashing. The key is not copied, so do not change it while files are hashed. The
+    /// caller must wipe the key.
     /// </param>
     /// <returns>The hash.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">The algorithm does not exist, or does not allow the key.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not exist, or does not accept the key.</exception>
     public static FileHash Of(HashAlgorithmName hashAlgorithm, ReadOnlyMemory<byte> key = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
@@ -35,7 +35,8 @@ public abstract class FileHash
     }
 
     /// <summary>
-    /// Combines several hashes, so that the data is read only once. The result is the concatenation of their digests.
+    /// Combines several hashes, so that the data is read only once. The digest is the concatenation of the digests of all
+    /// hashes.
     /// </summary>
     /// <param name="hashes">The hashes. <see cref="HashedFile.DigestOf"/> returns the digest of each hash.</param>
     /// <returns>The hash.</returns>
@@ -56,18 +57,20 @@ public abstract class FileHash
     internal abstract string Kernels { get; }
 
     /// <summary>
-    /// The number of messages that are needed to fill the lanes. It is 1 if there are no lanes, or if one message fills them.
+    /// The number of messages that fill the lanes, or 1 if there are no lanes or if one message fills all lanes.
     /// </summary>
     internal virtual int Lanes => 1;
 
     /// <summary>The vector width of the lanes in bits, or a negative number if there are no lanes.</summary>
     internal virtual int VectorBits => -1;
 
-    /// <summary>The number of lanes that the parts of one long message can fill, or 1 if a message cannot be split.</summary>
+    /// <summary>
+    /// The number of lanes that the parts of one long message can fill, or 1 if a message cannot be divided into parts.
+    /// </summary>
     internal virtual int LanesAlone => 1;
 
     /// <summary>
-    /// The number of lanes in one vector. Hashing fewer messages takes as long as hashing this number of messages.
+    /// The number of lanes in one vector. Hashing fewer messages takes as long as hashing one message in each of these lanes.
     /// </summary>
     internal virtual int LanesOfOneStream => 1;
 
@@ -79,7 +82,7 @@ public abstract class FileHash
 
     internal abstract void Hash(ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Hashes concatenated messages, and writes concatenated digests.</summary>
+    /// <summary>Hashes concatenated messages, and writes the concatenated digests of the messages.</summary>
     internal virtual void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
     {
         for (int i = 0, start = 0; i < lengths.Length; start += lengths[i++])
@@ -113,7 +116,7 @@ internal abstract class IncrementalFileHash : IDisposable
     public abstract void Dispose();
 }
 
-/// <summary>A hash that is a row of the catalogue.</summary>
+/// <summary>A hash from the catalogue of algorithms.</summary>
 internal sealed class RowHash : FileHash
 {
     // Tree hashes fill the lanes with the chunks of one message, so only messages of one or few chunks are hashed together.

@@ -4,7 +4,8 @@ namespace Lanewise.Files;
 public sealed class FileTreeOptions
 {
     /// <summary>
-    /// Includes only files that match one of these patterns or are in a matching directory. An empty list means all files.
+    /// Includes only files that match one of these patterns or are in a matching directory. If the list is empty, all files are
+    /// included.
     /// </summary>
     public IReadOnlyList<FileGlob> Include { get; init; } = [];
 
@@ -17,7 +18,7 @@ public sealed class FileTreeOptions
     public bool LeavesOutHidden { get; init; }
 
     /// <summary>
-    /// Indicates whether to follow links to directories. A link that leads back to a parent directory is reported as
+    /// Indicates whether to follow links to directories. A link to one of its own parent directories is reported as
     /// <see cref="FoundKind.Loop"/>.
     /// </summary>
     public bool FollowsLinks { get; init; }
@@ -25,7 +26,9 @@ public sealed class FileTreeOptions
     /// <summary>Indicates whether to exclude directories on other file systems (Linux only).</summary>
     public bool StaysOnFileSystem { get; init; }
 
-    /// <summary>Returns whether an explicitly named path is excluded. Such a path is never treated as hidden.</summary>
+    /// <summary>
+    /// Returns whether an explicitly named path is excluded. An explicitly named path is never treated as hidden.
+    /// </summary>
     internal bool LeavesOut(ReadOnlySpan<char> path) =>
         Matches(Exclude, path, isFolder: false) || (Include.Count > 0 && !Matches(Include, path, isFolder: false));
 

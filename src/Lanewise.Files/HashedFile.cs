@@ -3,7 +3,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files;
 
 /// <summary>A file or a stream to be hashed, and its result.</summary>
-/// <remarks>To attach your own data to a file, derive a class from this class.</remarks>
+/// <remarks>To attach your own data to a file, derive a class from <see cref="HashedFile"/>.</remarks>
 public class HashedFile
 {
     /// <summary>Creates an entry for a file.</summary>
@@ -19,10 +19,10 @@ public class HashedFile
     }
 
     /// <summary>
-    /// Creates an entry for a stream. The stream is read from its current position to its end, and is not closed.
+    /// Creates an entry for a stream. The stream is read from its current position to its end, and remains open.
     /// </summary>
     /// <param name="stream">
-    /// The stream. A thread of the run reads it. While a read blocks, the files in the other lanes also wait.
+    /// The stream, which a thread of the run reads. While a read blocks, the files in the other lanes also wait.
     /// </param>
     /// <param name="hash">The hash.</param>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
@@ -38,7 +38,7 @@ public class HashedFile
         Hash = hash;
     }
 
-    /// <summary>The path. Empty for a stream.</summary>
+    /// <summary>The path of the file, or an empty string for a stream.</summary>
     public string Path { get; }
 
     /// <summary>The stream, or null for a file.</summary>
@@ -53,7 +53,9 @@ public class HashedFile
     /// <summary>The hash.</summary>
     public FileHash Hash { get; }
 
-    /// <summary>The digest, or the concatenated digests of several hashes. Empty if the file could not be read.</summary>
+    /// <summary>
+    /// The digest, or the concatenated digests of several hashes. The array is empty if the file could not be read.
+    /// </summary>
     public byte[] Digest { get; private set; } = [];
 
     /// <summary>The number of bytes that were hashed.</summary>
@@ -64,8 +66,8 @@ public class HashedFile
 
     /// <summary>Returns the digest of one of several hashes.</summary>
     /// <param name="part">One of the <see cref="FileHash.Parts"/> of <see cref="Hash"/>.</param>
-    /// <returns>The digest. Empty if the file could not be read.</returns>
-    /// <exception cref="ArgumentException"><paramref name="part"/> is not one of these hashes.</exception>
+    /// <returns>The digest, or an empty span if the file could not be read.</returns>
+    /// <exception cref="ArgumentException"><paramref name="part"/> is not one of the parts of <see cref="Hash"/>.</exception>
     public ReadOnlySpan<byte> DigestOf(FileHash part)
     {
         int start = 0;
@@ -81,7 +83,7 @@ public class HashedFile
 
     /// <summary>
     /// Indicates whether the file is rejected if it has become a pipe or a device, or if it reports length 0 but has content.
-    /// Some kernel files report length 0, and some of these files have no end.
+    /// Some kernel files report length 0, although their content may have no end.
     /// </summary>
     internal bool IsRegular { get; init; }
 
@@ -91,8 +93,8 @@ public class HashedFile
     internal HashedFile? Before { get; set; }
 
     /// <summary>
-    /// Indicates whether the file has been processed. Its result is waiting for the results of earlier files, or has already been
-    /// returned.
+    /// Indicates whether the file has been processed. The result of a processed file waits for the results of earlier files, or
+    /// has already been returned.
     /// </summary>
     internal bool IsDone { get; set; }
 

@@ -11,8 +11,8 @@ namespace Lanewise.Files;
 /// lanes.
 /// </summary>
 /// <remarks>
-/// If the service encrypts with a KMS key or a customer key, it returns a different value. MD5 is broken, so an ETag detects
-/// accidental changes, but not attacks.
+/// If the service encrypts an object with a KMS key or a customer key, the service returns a different ETag. MD5 is broken, so
+/// an ETag detects accidental changes, but not attacks.
 /// </remarks>
 public static class MultipartETag
 {
@@ -27,8 +27,8 @@ public static class MultipartETag
 
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
 
-    // Sizes are in MiB. aws and boto use 8, the SDKs and rclone use 5, and s3cmd uses 15. MinIO uses 16 and 128, and the console
-    // uses slightly more than 16.
+    // Sizes are in MiB. aws and boto use 8, the SDKs and rclone use 5, and s3cmd uses 15. MinIO uses 16 and 128, and the AWS
+    // console uses slightly more than 16.
     private static ReadOnlySpan<int> KnownMebibytes =>
         [8, 5, 15, 16, 64, 100, 6, 7, 10, 20, 25, 32, 50, 128, 200, 250, 256, 500, 512, 1000, 1024, 2048, 4096, 5120];
 
@@ -36,8 +36,8 @@ public static class MultipartETag
         [17_179_870, 5_000_000, 8_000_000, 10_000_000, 15_000_000, 16_000_000, 50_000_000, 64_000_000, 100_000_000];
 
     /// <summary>
-    /// Returns the part size that clients use for an object. The size is 8 MiB, and is doubled until there are at most 10,000
-    /// parts.
+    /// Returns the part size that clients usually choose for an object of a given length: 8 MiB, doubled until there are at
+    /// most 10,000 parts.
     /// </summary>
     /// <param name="length">The length of the object in bytes.</param>
     /// <returns>The part size in bytes.</returns>
@@ -53,13 +53,13 @@ public static class MultipartETag
     /// <summary>Computes the ETag of a file.</summary>
     /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="partSize">The part size in bytes, at least 1. The last part may be shorter.</param>
-    /// <param name="options">The number of cores and the cancellation token. If it is null, all cores are used.</param>
+    /// <param name="options">The number of cores and the cancellation token, or null to use all cores.</param>
     /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, and the number of parts.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
     /// <exception cref="IOException">The file cannot be read, or shrank during the call.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the file was denied.</exception>
-    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The cancellation token was cancelled.</exception>
     public static string Compute(string path, long partSize, ParallelOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -72,7 +72,7 @@ public static class MultipartETag
     /// <param name="partSizeOf">
     /// Returns the part size for a length. The length is null for a pipe and for other inputs that are read to their end.
     /// </param>
-    /// <param name="mostParts">The maximum number of parts of such an input.</param>
+    /// <param name="mostParts">The maximum number of parts for an input without a known length.</param>
     /// <param name="options">The number of cores and the cancellation token.</param>
     internal static string Compute(string path, Func<long?, long> partSizeOf, int mostParts, ParallelOptions? options)
     {
@@ -93,9 +93,9 @@ public static class MultipartETag
 
     /// <summary>
     /// Computes the ETag of a stream from its current position to its end. If the stream supports seeking, its parts are hashed
-    /// in lanes. Otherwise, they are hashed one after another.
+    /// in lanes. Otherwise, the parts are hashed one after another.
     /// </summary>
-    /// <param name="stream">The stream. It is not closed.</param>
+    /// <param name="stream">The stream, which remains open.</param>
     /// <param name="partSize">The part size in bytes, at least 1.</param>
     /// <returns>The ETag without quotes.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
@@ -141,22 +141,22 @@ public static class MultipartETag
     /// <summary>Checks whether a file has the given ETag, and finds the part size of its upload.</summary>
     /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="etag">
-    /// The ETag, with or without quotes. It has 32 hexadecimal digits. For an upload in parts, a hyphen and the number of parts
-    /// follow.
+    /// The ETag, with or without quotes. An ETag has 32 hexadecimal digits and, for an upload in parts, a hyphen and the number
+    /// of parts.
     /// </param>
     /// <param name="partSize">
-    /// The part size in bytes. It is 0 if the object was not uploaded in parts or if no part size was found.
+    /// The part size in bytes, or 0 if the object was not uploaded in parts or if no part size was found.
     /// </param>
-    /// <param name="options">The number of cores and the cancellation token. If it is null, all cores are used.</param>
+    /// <param name="options">The number of cores and the cancellation token, or null to use all cores.</param>
     /// <returns>
     /// True if the file matches the ETag. The method tries the part sizes that clients use, then sizes in whole MiB that result
     /// in the given number of parts. S3 allows at most 10,000 parts, so an ETag with more parts matches no file.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> or <paramref name="etag"/> is null.</exception>
-    /// <exception cref="FormatException"><paramref name="etag"/> is not an ETag.</exception>
+    /// <exception cref="FormatException"><paramref name="etag"/> is not a valid ETag.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the file was denied.</exception>
-    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The cancellation token was cancelled.</exception>
     public static bool TryFindPartSize(string path, string etag, out long partSize, ParallelOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -186,11 +186,11 @@ public static class MultipartETag
         return false;
     }
 
-    /// <summary>Returns an ETag in lowercase and without quotes.</summary>
+    /// <summary>Converts an ETag to lowercase, and removes its quotes.</summary>
     /// <param name="etag">The ETag.</param>
     /// <returns>The ETag in the format of <see cref="Compute(string, long, ParallelOptions?)"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="etag"/> is null.</exception>
-    /// <exception cref="FormatException"><paramref name="etag"/> is not an ETag.</exception>
+    /// <exception cref="FormatException"><paramref name="etag"/> is not a valid ETag.</exception>
     public static string Normalize(string etag)
     {
         ArgumentNullException.ThrowIfNull(etag);
@@ -209,7 +209,7 @@ public static class MultipartETag
     /// <summary>Returns the part sizes that result in the given number of parts, most likely first.</summary>
     internal static IEnumerable<long> Candidates(long length, int parts)
     {
-        // The ETag comes from the store, so it may specify any number of parts. Each part requires a hash computation.
+        // The object store supplies the ETag, so it may specify any number of parts. Each part requires a hash computation.
         if (parts > MostParts) yield break;
 
         HashSet<long> seen = [];
@@ -223,7 +223,7 @@ public static class MultipartETag
             if (Parts(length, size) != parts || !seen.Add(size)) continue;
 
             yield return size;
-            // If there is only one part, all sizes give the same ETag.
+            // If there is only one part, all part sizes result in the same ETag.
             if (parts == 1) yield break;
         }
     }
@@ -248,7 +248,7 @@ public static class MultipartETag
 
         byte[] digests = new byte[count * Md5.HashSizeInBytes];
         bool inLanes = !inOrder && LaneChoice.PaysFor(Hash, (int)Math.Min(count, int.MaxValue), length);
-        // A partly filled vector takes as long as a full vector.
+        // Hashing with a partly filled vector takes as long as hashing with a full vector.
         int least = inLanes ? Hash.LanesOfOneStream : 1;
         int threads = (int)Math.Min(inOrder ? 1 : cores, (count + least - 1) / least);
         long lanes = inLanes ? Math.Min(Hash.Lanes, (count + threads - 1) / threads) : 1, next = -1;

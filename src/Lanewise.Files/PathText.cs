@@ -10,7 +10,8 @@ namespace Lanewise.Files;
 /// valid UTF-8 never contains lone surrogates.
 /// </summary>
 /// <remarks>
-/// All paths that this package accepts and returns have this format. For a name in valid UTF-8, this is the usual .NET string.
+/// All paths that this package accepts and returns have this format. For a name in valid UTF-8, the text is the usual .NET
+/// string.
 /// </remarks>
 public static class PathText
 {
@@ -18,7 +19,7 @@ public static class PathText
 
     /// <summary>Returns the text of a name.</summary>
     /// <param name="name">The bytes of the name.</param>
-    /// <returns>The text. <see cref="ToBytes(string)"/> converts it back to the same bytes.</returns>
+    /// <returns>The text, which <see cref="ToBytes(string)"/> converts back to the same bytes.</returns>
     public static string FromBytes(ReadOnlySpan<byte> name)
     {
         if (Utf8.IsValid(name)) return Encoding.UTF8.GetString(name);
@@ -51,7 +52,7 @@ public static class PathText
         return bytes.AsSpan(0, ToBytes(name, bytes)).ToArray();
     }
 
-    /// <summary>Writes the bytes of a name or of a part of it.</summary>
+    /// <summary>Writes the bytes of a name or of a part of a name.</summary>
     /// <param name="name">The text of the name.</param>
     /// <param name="destination">Receives the bytes. Three bytes per character are always enough.</param>
     /// <returns>The number of bytes written.</returns>
@@ -82,7 +83,7 @@ public static class PathText
 
     /// <summary>Returns whether a name contains bytes that are not valid UTF-8.</summary>
     /// <param name="name">The text of the name.</param>
-    /// <returns>True if the name contains a character that represents a byte.</returns>
+    /// <returns>True if the name contains a surrogate that represents a single byte.</returns>
     public static bool HasRawBytes(ReadOnlySpan<char> name)
     {
         for (int i = name.IndexOfAnyInRange(LeastEscape, LastEscape); i >= 0;)
@@ -109,7 +110,7 @@ public static class PathText
         int same = a.AsSpan().CommonPrefixLength(b);
         if (same == a.Length || same == b.Length) return a.Length - b.Length;
 
-        // Characters below the surrogates have the same order as their bytes.
+        // Characters that are not surrogates have the same order as their bytes in UTF-8.
         if (!char.IsSurrogate(a[same]) && !char.IsSurrogate(b[same])) return a[same] - b[same];
 
         return ToBytes(a).AsSpan().SequenceCompareTo(ToBytes(b));

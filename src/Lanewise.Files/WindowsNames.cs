@@ -2,7 +2,7 @@ namespace Lanewise.Files;
 
 /// <summary>
 /// Handles file names on Windows, where shells do not expand patterns, and where the system rewrites names before it opens a
-/// file. Except for listing directories, this code only processes text.
+/// file. Apart from listing directories, this class only processes text.
 /// </summary>
 internal static class WindowsNames
 {

@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Lanewise.Native;
 
-/// <summary>An algorithm that the caller selects by name. This class checks the digest length and the key length.</summary>
+/// <summary>
+/// An algorithm that the caller selects by name. <see cref="Algorithm"/> checks the digest length and the key length.
+/// </summary>
 /// <param name="Row">The catalogue row.</param>
 /// <param name="NamedBytes">
 /// The digest length in bytes if the name ends with the length in bits, as in <c>blake2b-256</c>; otherwise 0.
@@ -18,7 +20,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
 
     private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);
 
-    /// <summary>Returns the name as listed, for example <c>sha256</c> or <c>hmac-sha256</c>.</summary>
+    /// <summary>Returns the public name of an algorithm, for example <c>sha256</c> or <c>hmac-sha256</c>.</summary>
     public static string NameOf(HashRow row) => row.Name.Replace("hmac-sha-", "hmac-sha", StringComparison.Ordinal);
 
     public int DefaultDigestBytes => NamedBytes > 0 ? NamedBytes : Row.DefaultHashBytes;
@@ -32,7 +34,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
         if (Found.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(characters, out Algorithm? algorithm)) return algorithm;
 
         string text = characters.ToString();
-        // "hmac-sha256" is the usual spelling, which differs from the name in the catalogue.
+        // Callers use the common spelling "hmac-sha256", but the name in the catalogue is "hmac-sha-256".
         string inCatalog = text.StartsWith("hmac-sha", StringComparison.OrdinalIgnoreCase) && text.Length > 8 && text[8] != '-'
             ? text.Insert(8, "-") : text;
         if (!Catalog.TryFind(inCatalog, out HashRow? row, out int hashBytes)) throw new StatusException(Status.UnknownAlgorithm);

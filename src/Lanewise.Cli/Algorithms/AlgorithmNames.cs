@@ -10,14 +10,14 @@ internal static class AlgorithmNames
     /// <summary>The default algorithm of 'sum'.</summary>
     public const string Default = "blake3";
 
-    // The longest name comes first, because "sha512-256" also starts with "sha512".
+    // Longer names come first, because "sha512-256" also starts with "sha512".
     private static readonly IReadOnlyList<(string Part, string Algorithm)> ListNames =
     [
         .. Catalog.Names.OrderByDescending(name => name.Length).Select(name => (name, name)),
         ("sha", "sha1"), ("b2", "blake2b"), ("b3", "blake3"),
     ];
 
-    /// <summary>All names, for help texts and messages.</summary>
+    /// <summary>The names of all algorithms, for help texts and messages.</summary>
     public static string List
     {
         get
@@ -29,7 +29,7 @@ internal static class AlgorithmNames
         }
     }
 
-    /// <summary>Returns the algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
+    /// <summary>Returns the algorithm that <c>--algorithm</c> and <c>--length</c> specify.</summary>
     /// <param name="name">The name, with or without a length in bits.</param>
     /// <param name="length">The length of the digest in the algorithm's unit. 0 means the default length.</param>
     /// <exception cref="UsageException">The algorithm does not exist, or does not allow the length.</exception>
@@ -80,7 +80,7 @@ internal static class AlgorithmNames
     };
 
     /// <summary>
-    /// The usual algorithms for digests of this length, which are tried first if a list does not name its algorithm.
+    /// Returns the usual algorithms for a digest length, which are tried first if a list does not name its algorithm.
     /// </summary>
     public static IReadOnlyList<FileAlgorithm> Usual(int hashBytes)
     {
@@ -98,7 +98,7 @@ internal static class AlgorithmNames
         return Fitting(names, hashBytes);
     }
 
-    /// <summary>Returns all other algorithms with digests of this length.</summary>
+    /// <summary>Returns the algorithms with a given digest length that are not among the usual algorithms.</summary>
     public static IReadOnlyList<FileAlgorithm> Unusual(int hashBytes)
     {
         HashSet<string> usual = [.. Usual(hashBytes).Select(algorithm => algorithm.Name)];
@@ -166,7 +166,7 @@ internal static class AlgorithmNames
 
     private static FileAlgorithm? Find(string name)
     {
-        // 'sum' does not offer a MAC that requires a key.
+        // 'sum' does not support MACs that require a key.
         if (Catalog.TryFind(name, out HashRow? row, out int hashBytes) && !Catalog.Macs.Contains(row))
         {
             return new LanewiseAlgorithm(row, hashBytes);

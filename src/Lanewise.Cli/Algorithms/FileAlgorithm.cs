@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A hash with a fixed digest length, from Lanewise or from .NET, as the commands use it.</summary>
+/// <summary>A hash with a fixed digest length, from Lanewise or from .NET, for use by the commands.</summary>
 internal abstract class FileAlgorithm : ITaggedAlgorithm
 {
     /// <summary>The name on the command line, for example <c>blake2b-256</c>.</summary>
@@ -20,12 +20,14 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     /// <summary>Returns the same hash and key with another digest length, or null if this length is not allowed.</summary>
     public abstract FileAlgorithm? WithLength(int hashBytes);
 
-    /// <summary>The possible lengths in the unit of <c>--length</c>, for example <c>128 bits</c>. Messages show this
-    /// text.</summary>
+    /// <summary>
+    /// The allowed digest lengths as text for messages, in the unit of <c>--length</c>, for example <c>128 bits</c>.
+    /// </summary>
     public abstract string Lengths { get; }
 
-    /// <summary>Whether <c>--length</c> counts bytes, as the algorithm's own tools do. Otherwise, it counts bits, as b2sum
-    /// does.</summary>
+    /// <summary>
+    /// Whether <c>--length</c> is a number of bytes, as in the algorithm's own tools, and not a number of bits, as in b2sum.
+    /// </summary>
     public virtual bool CountsBytes => false;
 
     public virtual int MinKeyBytes => 0;
@@ -33,8 +35,10 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     /// <summary>The maximum length of a key in bytes, or 0 if there is no keyed mode.</summary>
     public virtual int MaxKeyBytes => 0;
 
-    /// <summary>Returns the same hash with a key. Callers must first check that there is a keyed mode and that the length of the
-    /// key is allowed.</summary>
+    /// <summary>
+    /// Returns the same hash with a key. Callers must first check that the hash has a keyed mode and accepts the length of the
+    /// key.
+    /// </summary>
     public virtual FileAlgorithm WithKey(FileKey key) => throw new InvalidOperationException($"{Tag} has no keyed mode.");
 
     /// <summary>Returns the same hash for key derivation with a context, or null if the hash has no such mode.</summary>

@@ -6,8 +6,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>
-/// The raw bytes of a key or a password from a file or a descriptor. They are in pinned memory that is wiped at the end. A key is
-/// never printed. It is never read from the command line, because every process on the machine can read command lines.
+/// The raw bytes of a key or a password from a file or a descriptor, in pinned memory that is wiped at the end. A key is never
+/// printed, and never read from the command line, because every process on the machine can read command lines.
 /// </summary>
 internal sealed class FileKey : IDisposable
 {
@@ -58,7 +58,7 @@ internal sealed class FileKey : IDisposable
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="option">The option that names the file, for messages.</param>
     /// <returns>The secret, or null if the file cannot be read and the error was reported.</returns>
-    /// <exception cref="UsageException">The file is longer than this limit.</exception>
+    /// <exception cref="UsageException">The file is longer than <see cref="MostBytes"/> bytes.</exception>
     public static FileKey? Read(string path, string option) => Read(path, key =>
     {
         if (key.length > MostBytes)

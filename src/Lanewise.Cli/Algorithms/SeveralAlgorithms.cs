@@ -23,7 +23,7 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
 
     public override string Lengths => string.Join(" and ", parts.Select(part => part.Lengths));
 
-    /// <summary>The minimum key length. All algorithms must allow the key.</summary>
+    /// <summary>The minimum length of a key that every combined algorithm accepts.</summary>
     public override int MinKeyBytes => parts.Max(part => part.MinKeyBytes);
 
     public override int MaxKeyBytes => parts.Min(part => part.MaxKeyBytes);
@@ -34,7 +34,7 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
     public static FileAlgorithm Of(IReadOnlyList<FileAlgorithm> algorithms) =>
         algorithms.Count == 1 ? algorithms[0] : new SeveralAlgorithms([.. algorithms]);
 
-    /// <summary>Returns null, because a length applies only to a single algorithm.</summary>
+    /// <summary>Returns null for any other length, because a length applies only to a single algorithm.</summary>
     public override FileAlgorithm? WithLength(int hashBytes) => hashBytes == HashBytes ? this : null;
 
     public override FileAlgorithm WithKey(FileKey key) =>

@@ -17,10 +17,10 @@ namespace Lanewise.Cli.Checking;
 /// <param name="verdicts">Receives the results.</param>
 internal sealed class Audit(string[] lists, string? journal, CheckSettings settings, Verdicts verdicts)
 {
-    /// <summary>Returns the verdict for a listed file whose digest has changed.</summary>
+    /// <summary>The verdicts for changed, new and moved files.</summary>
     public const string Changed = "CHANGED", New = "NEW", Moved = "MOVED";
 
-    // The known files. Each file has one entry, even if lists spell its name in different ways.
+    // The known files. Each file has one entry, even if lists spell the name of the file in different ways.
     private readonly HashSet<FileId> known =
         [.. lists.Select(FileId.OfName), .. journal is null ? [] : new[] { FileId.OfName(journal) }];
     private readonly List<FileJob> missing = [];
@@ -33,7 +33,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
         if (!job.IsStandardInput) known.Add(FileId.OfName(path));
     }
 
-    /// <summary>Records that a listed file does not exist. It may have been moved.</summary>
+    /// <summary>Records that a listed file does not exist. The file may have been moved.</summary>
     /// <returns>Always true, because the verdict is written at the end of the audit.</returns>
     public bool Missing(FileJob job)
     {
@@ -52,7 +52,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
     /// <summary>Compares directories with all lists, and prints a summary.</summary>
     /// <param name="folders">The directories. An empty list means the directories to which the names in lists are
     /// relative.</param>
-    /// <returns>Whether nothing differs.</returns>
+    /// <returns>True if nothing differs.</returns>
     public bool Finish(IReadOnlyList<string> folders)
     {
         StandardOutput output = verdicts.Output;
@@ -111,7 +111,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
             isGood ? Tone.Good : Tone.Bad);
     }
 
-    // Returns the directories to which the names in lists are relative, each only once.
+    // Returns the directories to which the names in lists are relative, without duplicates.
     private IEnumerable<string> Starts()
     {
         HashSet<FileId> seen = [];
@@ -132,7 +132,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
                 yield return FileJob.Failed(file.Path, settings.Untagged, file.Error!);
             else if (file.Kind == FoundKind.Special)
                 yield return FileJob.Remark(file.Path, settings.Untagged, "not a regular file");
-            // One of the directories may contain another.
+            // A file may be found twice, because one directory may contain another directory.
             else if (known.Add(FileId.OfName(file.Path)))
                 yield return FileJob.Of(file.Path.Substring(nameFrom), file.Path, settings.Untagged);
         }

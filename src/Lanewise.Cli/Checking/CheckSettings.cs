@@ -43,6 +43,6 @@ internal sealed class CheckSettings
     public string? FolderOf(string list) =>
         IsBeside && list != FileJob.StandardInput ? Path.GetDirectoryName(list) : Folder;
 
-    /// <summary>Whether standard input contains a list or the key, so that it cannot be a listed file.</summary>
+    /// <summary>Whether standard input contains a list or the key, so that standard input cannot be a listed file.</summary>
     public required bool ReadsInput { get; init; }
 }

@@ -10,13 +10,13 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Cli.Checking;
 
 /// <summary>
-/// Determines the algorithm of each line of a list from its tag, the options, or the name of the list. If these do not specify an
-/// algorithm, all algorithms with digests of this length are tried on the first file. The algorithm that matches is used for all
-/// lines.
+/// Determines the algorithm of each line of a list from its tag, the options, or the name of the list. If none of these
+/// specifies an algorithm, all algorithms with the digest length of the line are tried on the first file. The matching
+/// algorithm is then used for all lines with this digest length.
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    // After this number of files without a match, no further files of a list are tried.
+    // The maximum number of files of a list on which algorithms are tried without a match.
     private const int MostTries = 8;
 
     private const int SmallBytes = 1 << 20;
@@ -42,8 +42,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
 
     /// <summary>
-    /// Returns the file and its algorithm. Returns null if the tag and the digest contradict each other, or if no algorithm has
-    /// digests of this length.
+    /// Returns the job for a listed file, with the file's algorithm. Returns null if the tag and the digest contradict each
+    /// other, or if no algorithm has digests of this length.
     /// </summary>
     public FileJob? Job(ListedFile file, string path)
     {
@@ -84,7 +84,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     private bool IsShort(int length, FileAlgorithm? tagged)
     {
         bool isShort = DigestBounds.IsShort(length, tagged, settings.Untagged);
-        // If the algorithm has only one length, -l would not help.
+        // If the algorithm has only one digest length, -l cannot select a shorter digest.
         HasShortDigests |= isShort && settings.Untagged.WithLength(length) is not null;
         return isShort;
     }
@@ -139,8 +139,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     }
 
     /// <summary>
-    /// Hashes the file with all algorithms that have such digests. It tries the usual algorithms in one read. If no usual
-    /// algorithm matches, it tries all other algorithms in a second read.
+    /// Hashes the file with all algorithms that have the digest length of the line. The first read tries the usual algorithms.
+    /// If no usual algorithm matches, a second read tries all other algorithms.
     /// </summary>
     private FileJob? Try(ListedFile file, string path)
     {
@@ -195,8 +195,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         }
     }
 
-    // Small files are read once per algorithm, because reading costs less than compiling an algorithm that is not needed. An
-    // input that is not a regular file can be read only once.
+    // Small files are read once per algorithm, because reading takes less time than compiling an algorithm that is not needed.
+    // An input that is not a regular file can be read only once.
     private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileVersion? stamp)
     {
         if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;

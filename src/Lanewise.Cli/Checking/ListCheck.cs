@@ -13,7 +13,7 @@ namespace Lanewise.Cli.Checking;
 /// <param name="list">The path of the list, or <c>-</c> for standard input.</param>
 /// <param name="settings">The settings of the check.</param>
 /// <param name="verdicts">Receives the results.</param>
-/// <param name="audit">Receives every file of the list. Null if no directory is compared.</param>
+/// <param name="audit">Receives every file of the list, or null if no directory is compared.</param>
 internal sealed class ListCheck(string list, CheckSettings settings, Verdicts verdicts, Audit? audit = null)
 {
     private readonly ListAlgorithms algorithms = new(list, settings);
@@ -63,7 +63,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         return isGood;
     }
 
-    /// <summary>Reads the files of the list again, to add up their sizes.</summary>
+    /// <summary>Reads the list again, to add up the sizes of its files.</summary>
     private IEnumerable<FileJob> JobsAgain()
     {
         using InputStream stream = InputStream.OpenGiven(list);
@@ -110,11 +110,12 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             ListedFile? file = parser.Parse(line);
             string path = file is null ? "" : PathOf(file, isOwn: ReferenceEquals(file.Name, parser.OwnName));
-            // Standard input contained a list, so it cannot also be a file to check.
+            // If standard input contains a list or the key, it cannot also be a file to check.
             if (settings.ReadsInput && path == FileJob.StandardInput) file = null;
             if (!isFirst)
             {
-                // The file size does not depend on the algorithm. Only one thread tries algorithms.
+                // The thread that adds up file sizes does not need the algorithm, and must not try algorithms at the same time
+                // as the main pass.
                 if (file is null) continue;
 
                 parser.Accept(file);
@@ -182,8 +183,8 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
     }
 
-    // A list from Windows may use "\" where this system uses "/", unless a file has exactly that name. Such a list contains no
-    // escaped names, and its lines do not end with NUL.
+    // A list from Windows may use "\" where this system uses "/", unless a file has exactly that name. A list from Windows
+    // contains no escaped names, and its lines do not end with NUL.
     private string PathOf(ListedFile file, bool isOwn)
     {
         string name = file.Name;

@@ -53,7 +53,7 @@ internal static class Argon2Command
         {
             HelpName = "N", Description = "Lanes, which can be computed at the same time [default: 1].",
         };
-        // A password in an argument is rejected. The message gives the reason and does not contain the password.
+        // A password on the command line is rejected. The error message contains the reason, but not the password.
         Argument<string[]> password = new("PASSWORD")
         {
             Arity = ArgumentArity.ZeroOrMore, DefaultValueFactory = static _ => [], Hidden = true,

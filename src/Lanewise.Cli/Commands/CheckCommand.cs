@@ -105,7 +105,7 @@ internal static class CheckCommand
 
             if (result.GetValue(folder) is string start && !FileTree.IsFolder(start))
             {
-                // This error is reported once for the run, not once for each listed file.
+                // A missing directory is reported once for the run, not once for each listed file.
                 Diagnostics.Say(start, FileId.Exists(start) ? "Not a directory" : "No such file or directory");
                 return ExitCode.Failed;
             }
@@ -165,7 +165,7 @@ internal static class CheckCommand
         return command;
     }
 
-    // If a list is missing or the directory is wrong, an audit would report everything as new.
+    // If a list is missing or the directory is wrong, an audit would report every file as new.
     private static bool AreThere(string[] lists)
     {
         bool areThere = true;

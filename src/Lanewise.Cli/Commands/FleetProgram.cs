@@ -9,8 +9,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// Implements <c>lanewise fleet</c>. It starts the separate program <c>lanewise-fleet</c>, because most users do not need the
-/// libraries for audits over many machines.
+/// Implements <c>lanewise fleet</c>. The command starts the separate program <c>lanewise-fleet</c>, because most users do not
+/// need the libraries for audits over many machines.
 /// </summary>
 internal static class FleetProgram
 {
@@ -20,9 +20,14 @@ internal static class FleetProgram
     public static System.CommandLine.Command Create() =>
         new(Command, $"Audit files by many processes and machines, over days or months (the program {FileName}).");
 
-    /// <summary>Runs the program with the arguments that follow <c>fleet</c>. On Unix, it replaces this program, so it has its
-    /// own streams, signals and exit code. On Windows, this program waits for it.</summary>
-    /// <returns>The exit code of the program. If the program is not installed, the exit code of wrong usage.</returns>
+    /// <summary>
+    /// Runs <c>lanewise-fleet</c> with the arguments that follow <c>fleet</c>. On Unix, <c>lanewise-fleet</c> replaces this
+    /// program, and therefore has its own streams, signals and exit code. On Windows, this program waits for
+    /// <c>lanewise-fleet</c>.
+    /// </summary>
+    /// <returns>
+    /// The exit code of <c>lanewise-fleet</c>, or the exit code for a usage error if <c>lanewise-fleet</c> is not installed.
+    /// </returns>
     public static int Run(string[] args)
     {
         string[] given = Arguments.Exact(args)[1..];
@@ -71,15 +76,15 @@ internal static class FleetProgram
     private static string? Replace(string path, string[] args)
     {
         byte[][] texts = [Text(path), .. args.Select(Text)];
-        // C requires a null pointer at the end of the list.
+        // C requires a null pointer at the end of the argument list.
         nint[] list = GC.AllocateArray<nint>(texts.Length + 1, pinned: true);
         for (int i = 0; i < texts.Length; i++) list[i] = Marshal.UnsafeAddrOfPinnedArrayElement((Array)texts[i], 0);
         _ = LibC.Execute(list[0], Marshal.UnsafeAddrOfPinnedArrayElement((Array)list, 0));
 
         int error = Marshal.GetLastSystemError();
         GC.KeepAlive(texts);
-        // If this user has no permission to search a directory, the program is treated as absent there, regardless of the
-        // system's error.
+        // If this user has no permission to search a directory, the program is treated as absent from that directory,
+        // regardless of the system's error.
         return FileId.Exists(path) ? Marshal.GetPInvokeErrorMessage(error) : null;
     }
 

@@ -19,7 +19,7 @@ internal sealed class GroupedCommand : Command
     }
 
     /// <summary>Replaces the heading above the options with a heading for each group.</summary>
-    /// <param name="help">The help from the parser, which lists the options in their order.</param>
+    /// <param name="help">The help from the parser, which lists the options in the order in which they were added.</param>
     public string Group(string help)
     {
         List<string> lines = [];

@@ -54,7 +54,7 @@ internal static class HashingOptions
     };
 
     /// <summary>Opens the requested journal. Returns null if no journal was requested.</summary>
-    /// <exception cref="UsageException">The file is not such a journal, or cannot be read or written.</exception>
+    /// <exception cref="UsageException">The file is not a journal for this key, or cannot be read or written.</exception>
     public static Journal? Open(
         ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
@@ -71,8 +71,8 @@ internal static class HashingOptions
     }
 
     /// <summary>
-    /// Returns the text that identifies the key in the first line of a journal. It is the digest of an empty message under the
-    /// key, which distinguishes keys and reveals nothing about them.
+    /// Returns the text that identifies the key in the first line of a journal: the digest of an empty message under the key.
+    /// The digest of an empty message distinguishes keys and reveals nothing about them.
     /// </summary>
     public static string About(ParseResult result, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
@@ -160,8 +160,8 @@ internal static class HashingOptions
     /// <param name="deriveKey">The option with the context.</param>
     /// <param name="names">The files to read. If the key comes from standard input, standard input cannot be one of these
     /// files.</param>
-    /// <param name="algorithm">The algorithm. It is replaced by the keyed algorithm.</param>
-    /// <param name="key">The key, or null without a key. The caller wipes it.</param>
+    /// <param name="algorithm">The algorithm, which is replaced with the keyed algorithm.</param>
+    /// <param name="key">The key, or null if no key was given. The caller must wipe the key.</param>
     /// <returns>False if the key cannot be read and the error was reported.</returns>
     /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
     public static bool TryKey(
@@ -176,7 +176,7 @@ internal static class HashingOptions
 
         if (context is not null)
         {
-            // Invalid UTF-8 was replaced with this character, so the hash would not use the context that the user intended.
+            // The runtime replaces invalid UTF-8 with U+FFFD, so the hash would not use the context that the user intended.
             if (context.Contains('\uFFFD') || PathText.HasRawBytes(context))
             {
                 throw new UsageException(
@@ -210,7 +210,10 @@ internal static class HashingOptions
     /// <summary>Returns the number of threads. -1 means that the machine and the storage device determine the number.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
 
-    /// <summary>Returns the number of threads, but also accepts b3sum's option. The last occurrence takes precedence.</summary>
+    /// <summary>
+    /// Returns the number of threads from the option of this tool or from the option of b3sum. The last occurrence takes
+    /// precedence.
+    /// </summary>
     public static int Cores(ParseResult result, Option<string?> jobs, Option<string?> threads)
     {
         if (result.Last(jobs, threads) != threads) return Cores(result, jobs);
@@ -219,7 +222,7 @@ internal static class HashingOptions
         return cores == 0 ? -1 : cores;
     }
 
-    /// <summary>The settings for hashing the files.</summary>
+    /// <summary>Returns the settings for hashing the files.</summary>
     public static FileHashOptions Of(int cores, Progress? progress, StandardOutput output, long? files) => new()
     {
         Parallel = cores > 0 ? new ParallelOptions { MaxDegreeOfParallelism = cores } : null,
@@ -231,7 +234,7 @@ internal static class HashingOptions
     /// <summary>Returns the catalogue rows that a command covers: all rows, or the row with the given name.</summary>
     /// <param name="name">The name. Null means all rows.</param>
     /// <param name="withMacs">Whether keyed-only MACs are included.</param>
-    /// <exception cref="UsageException">No row has the name.</exception>
+    /// <exception cref="UsageException">No algorithm has the name.</exception>
     public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name, bool withMacs = false)
     {
         IReadOnlyList<HashRow> hashes = withMacs ? [.. Catalog.Hashes, .. Catalog.Macs] : Catalog.Hashes;
@@ -279,11 +282,11 @@ internal static class HashingOptions
             if (parent is Command outer) return $"{WordsOf(outer)} {command.Name}";
         }
 
-        // The root command is named after the assembly.
+        // The parser names the root command after the assembly.
         return "lanewise";
     }
 
-    /// <summary>Runs a command. Reports incorrect usage in one line that refers to the help.</summary>
+    /// <summary>Sets the method that runs a command. A usage error is reported in one line that refers to the help.</summary>
     public static void SetBody(this Command command, Func<ParseResult, int> body) => command.SetAction(result =>
     {
         try

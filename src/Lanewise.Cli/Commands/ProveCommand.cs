@@ -12,8 +12,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// Implements <c>lanewise prove</c>, which tests that every path computes correct digests and ciphertexts on this machine. It
-/// also measures every path.
+/// Implements <c>lanewise prove</c>, which tests that every code path computes correct digests and ciphertexts on this machine,
+/// and measures the speed of every code path.
 /// </summary>
 internal static class ProveCommand
 {
@@ -193,6 +193,7 @@ internal static class ProveCommand
     }
 
     private static IEnumerable<IReadOnlyList<PathTime>> Times(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) =>
-        // Algorithms that share a table of streams and a word size run the same kernel, so only the first is measured.
+        // Algorithms that share a table of streams and a word size run the same kernel, so only the first algorithm is
+        // measured.
         hashes.DistinctBy(row => (row.Table, row.WordBits)).Select(PathTime.Take).Concat(ciphers.Select(PathTime.Take));
 }

@@ -29,8 +29,8 @@ internal sealed record SumSettings
     public required int Cores { get; init; }
 
     /// <summary>
-    /// Whether the name <c>-</c> in a file of names is an error. It is an error if standard input contains the names or the key,
-    /// or if a list is updated.
+    /// Whether the name <c>-</c> in a file of names is an error. The name is an error if standard input contains the names or
+    /// the key, or if a list is updated.
     /// </summary>
     public required bool IsInputTaken { get; init; }
 
@@ -43,7 +43,7 @@ internal sealed record SumSettings
     /// <summary>The output file that replaces standard output.</summary>
     public WholeFile? Target { get; init; }
 
-    /// <summary>The name of this file as the user wrote it, for messages.</summary>
+    /// <summary>The name of the output file as the user wrote it, for messages.</summary>
     public string? TargetName { get; init; }
 
     /// <summary>The list to update, which replaces standard output.</summary>
@@ -56,7 +56,7 @@ internal sealed record SumSettings
     public required IReadOnlyList<OwnFile> Own { get; init; }
 }
 
-/// <summary>A file that the run writes. It is not an input of the run.</summary>
+/// <summary>A file that the run writes and therefore does not hash.</summary>
 /// <param name="Name">The name of the file. Only files with this name are compared by identity.</param>
 /// <param name="Id">The identity of the file.</param>
 internal readonly record struct OwnFile(string Name, FileId Id);

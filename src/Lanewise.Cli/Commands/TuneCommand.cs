@@ -134,8 +134,8 @@ internal static class TuneCommand
         return ExitCode.Good;
     }
 
-    // Checks a table of streams, which several algorithms may share, against the best number of streams at each width. Returns
-    // whether the table already has these numbers.
+    // Compares a table of stream counts, which several algorithms may share, with the best number of streams at each width.
+    // Returns whether the table already contains the best numbers.
     private static bool Judge(
         IReadOnlyList<(KernelTable Table, IReadOnlyList<LaneShape> Shapes)> tables, LaneTable streams, List<string> entries,
         StandardOutput output)

@@ -8,8 +8,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// A list of finished files with their sizes and times. Each file is added when it is done. With the journal, a killed run can
-/// resume, and a later run reads only changed files.
+/// A list of finished files with their sizes and times. Each file is added when it has been hashed. With the journal, a killed
+/// run can resume, and a later run reads only changed files.
 /// </summary>
 /// <remarks>
 /// Each line is written as soon as its file is done. A truncated last line is removed. A file is hashed again if its device,
@@ -64,7 +64,7 @@ internal sealed class Journal : IKnownFiles, IDisposable
         StampedList.Write(lines, name, algorithm, stamp, digest);
         try
         {
-            // Each line is written by one call, so a killed run leaves whole lines and at most one truncated line.
+            // Each line is written with one call, so a killed run leaves whole lines and at most one truncated line.
             stream.Write(lines.GetBuffer(), 0, (int)lines.Length);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))

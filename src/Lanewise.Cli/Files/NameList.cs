@@ -6,7 +6,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// The names for a command, from its arguments and from a file of names. This file may be long, so it is never loaded completely.
+/// The names for a command, from its arguments and from a file of names. The file of names may be long, so it is never loaded
+/// completely.
 /// </summary>
 /// <param name="Given">The arguments.</param>
 /// <param name="File">The file of names (<c>-</c> means standard input), or null.</param>

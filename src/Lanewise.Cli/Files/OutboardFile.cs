@@ -28,7 +28,7 @@ internal static class OutboardFile
         try
         {
             using WholeFile outboard = WholeFile.Begin(path, BufferBytes);
-            // The nodes are written at several offsets.
+            // A pipe or a device is rejected, because the nodes are not written in order.
             if (outboard.Beside is null && !FileTree.IsFile(path))
             {
                 Diagnostics.Say(path, "the outboard needs a regular file: its parts are not written in order");
@@ -60,7 +60,7 @@ internal static class OutboardFile
     /// <param name="name">The file.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">The length of the range in bytes.</param>
-    /// <returns>Whether the range is valid. If not, the reason was reported.</returns>
+    /// <returns>True if the range is valid. False if it is not valid and the reason was reported.</returns>
     public static bool Verify(ReadOnlySpan<byte> root, string path, string name, long start, long length)
     {
         using FileStream? content = Open(name), outboard = content is null ? null : Open(path);

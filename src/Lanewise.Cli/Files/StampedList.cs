@@ -18,7 +18,8 @@ internal sealed class StampedList
     private const string FirstWords = "# lanewise journal 1: ";
     private const string Mark = "#: ";
 
-    // The minimum length of a line and its comment. It limits the memory for a file that consists of empty lines.
+    // The minimum length of a line with its comment. The minimum length limits the memory use for a file that consists of empty
+    // lines.
     private const int LeastPairBytes = 32;
 
     private readonly FileStream stream;
@@ -32,13 +33,14 @@ internal sealed class StampedList
     /// <param name="stream">The file. The caller disposes it.</param>
     /// <param name="option">The option and the path of the list, as messages show them.</param>
     /// <param name="kind">The expected kind of list.</param>
-    /// <exception cref="UsageException">The file is not such a list.</exception>
+    /// <exception cref="UsageException">The file is not a list with sizes and times.</exception>
     public StampedList(FileStream stream, string option, string kind)
     {
         this.stream = stream;
         this.option = option;
         this.kind = kind;
-        // This is checked before any line is read, because another file, such as /dev/zero, may contain an endless line.
+        // The beginning of the file is checked before any line is read, because another file, such as /dev/zero, may contain an
+        // endless line.
         string beginning = Start();
         if (!FirstWords.StartsWith(beginning, StringComparison.Ordinal)) TitleOf(beginning);
         foreach ((long start, ArraySegment<byte> line) in Lines())
@@ -48,7 +50,8 @@ internal sealed class StampedList
             break;
         }
 
-        // While a hash table grows, both copies are in memory, and the new copy is usually larger than necessary.
+        // While a hash table grows, the old table and the new table are both in memory, and the new table is usually larger
+        // than necessary.
         places.EnsureCapacity((int)Math.Min(CountLines() / 2, stream.Length / LeastPairBytes));
         foreach (Entry entry in All(Other))
         {
@@ -73,7 +76,7 @@ internal sealed class StampedList
     public delegate void OtherLine(long number, ReadOnlySpan<byte> line);
 
     /// <summary>A line, and the comment that precedes it.</summary>
-    /// <param name="Start">The offset of its first byte.</param>
+    /// <param name="Start">The offset of the first byte of the comment.</param>
     /// <param name="End">The offset of the next line.</param>
     /// <param name="Stamp">The version of the file, or null if it was not a regular file.</param>
     /// <param name="Tag">The algorithm.</param>
@@ -187,7 +190,7 @@ internal sealed class StampedList
         return true;
     }
 
-    /// <summary>Whether a line is the last line of its file, and is not marked. </summary>
+    /// <summary>Whether a line is the last line of its file, and has not been marked by <see cref="Visit"/>.</summary>
     public bool IsLeft(Entry entry) =>
         places.TryGetValue(Key.Of(entry.Tag, entry.Digest.Length, entry.Name), out long place) && place == entry.Start;
 
@@ -266,14 +269,14 @@ internal sealed class StampedList
 
             if (end >= 0) return text.Slice(0, end);
 
-            // The file has changed since its lines were found.
+            // The list file has changed since its lines were found.
             if (place + window.Length > stream.Length || window.Length > 4 * ListLines.LongestLine) return default;
 
             window = new byte[2 * window.Length];
         }
     }
 
-    // One call may return fewer bytes than requested.
+    // A single read may return fewer bytes than requested.
     private int ReadAt(Span<byte> buffer, long position)
     {
         try

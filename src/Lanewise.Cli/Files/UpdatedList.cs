@@ -49,7 +49,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     public WholeFile Target => target!;
 
     /// <summary>Reads a list, which need not exist.</summary>
-    /// <exception cref="UsageException">The file is not such a list.</exception>
+    /// <exception cref="UsageException">The file is not a list with sizes and times.</exception>
     /// <exception cref="IOException">The list cannot be read.</exception>
     public static UpdatedList Open(string path)
     {
@@ -133,7 +133,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     {
         if (stamp is null)
         {
-            // The file was not looked up, but its old line is removed anyway.
+            // The file was not looked up, so its old line is marked here, and is not copied to the new list.
             bool isIn = false;
             foreach (FileAlgorithm part in algorithm.Parts) isIn |= old?.Visit(name, part) ?? false;
             if (isIn) changed++;
@@ -144,7 +144,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         journal?.Add(name, algorithm, stamp, digest, wasKnown);
     }
 
-    /// <summary>Called if a file cannot be read. Its old line is kept, unless the file was deleted.</summary>
+    /// <summary>Called if a file cannot be read. The old line of the file is kept, unless the file was deleted.</summary>
     public void Keep(FileJob job)
     {
         if (!job.WasLookedUp) return;

@@ -14,7 +14,7 @@ internal static class DeviceChoice
         Description = "Number or part of the name of a device of 'lanewise gpu list' [default: the first GPU].",
     };
 
-    /// <summary>The maximum width of a line.</summary>
+    /// <summary>The maximum width of a line in columns.</summary>
     private const int Columns = 80;
 
     /// <summary>Returns the requested device, or the first GPU. If there is no such device, reports the reason and returns
@@ -30,7 +30,7 @@ internal static class DeviceChoice
             : Find(devices, name);
         if (info is not null) return info;
 
-        // If a driver is installed but fails, this failure is reported instead of "no device".
+        // If an installed driver fails, the failure is reported instead of "no device".
         Say(failures);
         if (name is not null)
             Diagnostics.Say($"no device has the number or name '{name}'; 'lanewise gpu list' shows the devices");
@@ -50,7 +50,7 @@ internal static class DeviceChoice
         foreach (AcceleratorException failure in failures) Diagnostics.Say(failure.Message);
     }
 
-    /// <summary>Opens the requested device. If this fails, reports the reason and returns null.</summary>
+    /// <summary>Opens the requested device. If the device cannot be opened, reports the reason and returns null.</summary>
     public static Accelerator? Open(string? name)
     {
         try
@@ -64,8 +64,8 @@ internal static class DeviceChoice
         }
     }
 
-    // Device names contain numbers, so a number that is not in the list is treated as part of a name. If a device has two
-    // interfaces, the usable interface is chosen.
+    // Device names contain numbers, so a number that is not in the list is treated as part of a name. If a device is available
+    // through both CUDA and OpenCL, the usable interface is chosen.
     private static AcceleratorInfo? Find(IReadOnlyList<AcceleratorInfo> devices, string name) =>
         int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
             && devices.ElementAtOrDefault(number - 1) is AcceleratorInfo numbered

@@ -7,8 +7,10 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Implements <c>lanewise gpu bench</c>, which compares the speed of a device, with and without copies, with the CPU's
-/// speed.</summary>
+/// <summary>
+/// Implements <c>lanewise gpu bench</c>, which measures the speed of a device with and without copies, and compares it with the
+/// speed of the CPU.
+/// </summary>
 internal static class GpuBench
 {
     private const double SecondsPerWork = 0.5;
@@ -106,8 +108,8 @@ internal static class GpuBench
             byte[] digests = new byte[work.Output(Batch)];
             try
             {
-                // No candidate starts with 64 zero bits, so the search tests every candidate. The number of candidates that the
-                // device tests within the time budget.
+                // No candidate starts with 64 zero bits, so the search tests every candidate. The number of candidates is
+                // increased until one search takes at least 0.1 s.
                 void Look(long count) => AcceleratorSearch.TryFind(accelerator, hash, text, 64, 0, (ulong)count, out _);
                 long most = Batch;
                 double device = Calibration.Best(() => Look(most));

@@ -19,8 +19,10 @@ namespace Lanewise.Cli.Gpu;
 /// policy would choose the device. </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
 
-/// <summary>Implements <c>lanewise gpu crossover</c>, which finds, for each way of transferring data, the size from which a
-/// device is faster.</summary>
+/// <summary>
+/// Implements <c>lanewise gpu crossover</c>, which finds, for each transfer method, the smallest size for which a device is
+/// faster than the CPU.
+/// </summary>
 internal static class GpuCrossover
 {
     private const long LeastBytes = 1 << 10;
@@ -43,7 +45,7 @@ internal static class GpuCrossover
         command.SetBody(result =>
         {
             IReadOnlyList<DeviceWork> works = GpuBench.Works(result.GetValue(algorithm));
-            // This error is reported now, not after minutes of measuring.
+            // A missing directory is reported now, not after minutes of measurement.
             if (!HasFolder(result.GetValue(csv)) | !HasFolder(result.GetValue(svg))) return ExitCode.Failed;
 
             long mostBytes = (long)(HashingOptions.Number(result, most, 1, 1024) ?? 64) << 20;
@@ -99,7 +101,7 @@ internal static class GpuCrossover
         for (long bytes = LeastBytes; bytes <= mostBytes; bytes *= 4)
         {
             using WorkPlaces places = new(work, accelerator, bytes / work.ItemBytes);
-            // Every device is treated as a GPU, so that the figures alone decide.
+            // Every device is treated as a GPU, so that only the measured figures determine the choice.
             bool isOffloaded = OffloadModel.Choose(
                 AcceleratorKind.Gpu, bus, device, processor, OffloadPath.Overlapped, places.Job);
             points.Add((bytes, places.Measure(SecondsPerSize), isOffloaded));
@@ -131,8 +133,8 @@ internal static class GpuCrossover
     }
 
     /// <summary>
-    /// Returns, for each path to the device, the size from which the device is faster than all cores by the given factor, or
-    /// <c>never</c>.
+    /// Returns, for each path to the device, the smallest size for which the device is faster than all CPU cores by the given
+    /// factor, or <c>never</c>.
     /// </summary>
     internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin)
     {

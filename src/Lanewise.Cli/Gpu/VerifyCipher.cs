@@ -82,7 +82,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
         checks.Expect(got, text, $"{what}, decrypted, copied");
     }
 
-    // The last word of the counter overflows after two blocks. In wide blocks, the words before it overflow, too.
+    // The last word of the counter overflows after two blocks. In wide blocks, the preceding words also overflow.
     private void Counted(VerifyChecks checks, TCipher cipher, int length)
     {
         byte[] text = VerifyChecks.Noise(length, length), counter = new byte[BlockBytes];
@@ -129,8 +129,9 @@ internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     }
 }
 
-/// <summary>Checks a search. It must find the lowest matching number, even if the number exceeds 32 bits, and must report when
-/// there is no match.</summary>
+/// <summary>
+/// Checks that a search finds the lowest matching number, even if the number exceeds 32 bits, and reports if there is no match.
+/// </summary>
 internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], byte[]> OnProcessor)
     : VerifyRow($"Search by {Hash}")
 {

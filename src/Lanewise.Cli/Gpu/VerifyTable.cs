@@ -3,8 +3,10 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>All algorithms that run on devices. A new algorithm needs a row in this table. The class of the row contains its
-/// checks.</summary>
+/// <summary>
+/// All algorithms that run on devices. A new algorithm needs a row in this table. The class of a row contains the checks for
+/// the row.
+/// </summary>
 internal static class VerifyTable
 {
     private static readonly byte[] Key = VerifyChecks.Noise(128, 1);

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Offloading;
 namespace Lanewise.Cli.Gpu;
 
 /// <summary>
-/// One job of a kind of work. It is prepared and verified on every path that supports it. The paths are then timed in turns.
+/// A job that is prepared and verified on every path that supports this kind of work. The paths are then timed alternately.
 /// </summary>
 internal sealed class WorkPlaces : IDisposable
 {
@@ -60,12 +60,12 @@ internal sealed class WorkPlaces : IDisposable
         }
         catch
         {
-            // This frees the memory, because the next kind of work needs it.
+            // The memory is freed immediately, because the next kind of work needs it.
             Dispose();
             throw;
         }
 
-        // All paths must return the same result. This run also compiles the code.
+        // All paths must return the same result. The comparison also compiles the code before the measurement.
         void Compare()
         {
             byte[]? expected = null;

@@ -10,8 +10,8 @@ namespace Lanewise.Cli.Icc;
 internal static class IccPlaces
 {
     /// <summary>
-    /// Whether a name means standard output. Such names are '-', as in other tools, and the system's names for standard output.
-    /// If the system's name were opened again, the output would overwrite the beginning of the output file.
+    /// Whether a name means standard output. The names are '-', as in other tools, and the system's names for standard output.
+    /// If a system name were opened again, the output would overwrite the beginning of the output file.
     /// </summary>
     public static bool IsStandardOutput(string? path) => path is "-" or "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1";
 
@@ -35,7 +35,9 @@ internal static class IccPlaces
         }
     }
 
-    /// <summary>Returns the writer for messages. It is standard error if the bytes go to standard output.</summary>
+    /// <summary>
+    /// Returns the writer for messages: standard error if the bytes are written to standard output, otherwise standard output.
+    /// </summary>
     public static TextWriter Words(string? path) => IsStandardOutput(path) ? Console.Error : Console.Out;
 
     /// <summary>Creates the directory for profiles.</summary>

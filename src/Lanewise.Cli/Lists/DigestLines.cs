@@ -8,7 +8,7 @@ namespace Lanewise.Cli.Lists;
 /// <param name="EndsWithZero">Whether lines end with NUL.</param>
 /// <param name="IsBinary">Whether an asterisk precedes the name.</param>
 /// <param name="IsBase64">Whether digests are base64 instead of hexadecimal.</param>
-/// <param name="IsJson">Whether each line is a JSON object. If so, the other options are ignored.</param>
+/// <param name="IsJson">Whether each line is a JSON object. The other options do not affect JSON objects.</param>
 internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBinary, bool IsBase64, bool IsJson)
 {
     /// <summary>Whether lines contain only the digest.</summary>

@@ -19,7 +19,7 @@ internal static class ListLines
     public static IEnumerable<(long Number, string Line)> Read(Stream stream, char end)
     {
         byte[] buffer = new byte[BufferBytes];
-        // A name that ends with NUL may begin with the bytes of a BOM.
+        // In a list whose lines end with NUL, a name may begin with the bytes of a BOM.
         int used = end == '\n' ? ReadMark(stream, buffer) : 0;
         // On a terminal, reading again after the end would wait for a second end of input.
         bool isAtEnd = end == '\n' && used < LongestMark;
@@ -44,7 +44,7 @@ internal static class ListLines
             for (int i = 0; i < used;)
             {
                 int n = buffer.AsSpan(i, used - i).IndexOf((byte)end), piece = n < 0 ? used - i : n;
-                // The start of an over-long line is enough to reject it.
+                // The start of an over-long line is enough to reject the line.
                 int kept = Math.Min(piece, LongestLine + 1 - length);
                 if (length + kept > line.Length) Array.Resize(ref line, Math.Max(2 * line.Length, length + kept));
                 buffer.AsSpan(i, kept).CopyTo(line.AsSpan(length));
@@ -66,11 +66,11 @@ internal static class ListLines
             hasText = false;
             ReadOnlySpan<byte> text = line.AsSpan(0, length);
             length = 0;
-            // This is neither a line of a list nor a name that can be opened. It must not be interpreted as the name of another
-            // file.
+            // An over-long line is neither a line of a list nor a name that can be opened. The text must not be interpreted as
+            // the name of another file.
             if (text.Length > LongestLine) return "?" + PathText.FromBytes(text.Slice(0, LongestPath));
 
-            // One carriage return belongs to the line ending. In a name, it is escaped.
+            // One carriage return belongs to the line ending. A carriage return in a name is escaped.
             return PathText.FromBytes(end == '\n' && text.EndsWith((byte)'\r') ? text.Slice(0, text.Length - 1) : text);
         }
     }

@@ -6,10 +6,11 @@ namespace Lanewise.Cli.Lists;
 /// <param name="Digest">The bytes of the digest, of any length. Several digests are concatenated.</param>
 /// <param name="Name">The name, unescaped.</param>
 /// <param name="Bytes">The length of the file, or null if the line does not contain it.</param>
-/// <param name="IsBase64">Whether the digest is base64. Without a tag, such text may also be an ordinary word.</param>
+/// <param name="IsBase64">Whether the digest is base64. Without a tag, base64 text may also be an ordinary word.</param>
 /// <param name="IsEscaped">Whether the name was escaped in the line.</param>
-/// <param name="IsUnwritable">Whether no tool would write the digest in this form. If so, the file always counts as
-/// different.</param>
+/// <param name="IsUnwritable">
+/// Whether no tool would write the digest in this form. A file with such a digest always counts as different.
+/// </param>
 internal sealed record ListedFile(
     string? Tag, byte[] Digest, string Name, long? Bytes = null, bool IsEscaped = false, bool IsBase64 = false,
     bool IsUnwritable = false);

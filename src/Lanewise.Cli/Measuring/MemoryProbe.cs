@@ -5,9 +5,10 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Measures how to read messages from memory: in place or copied piece by piece, and with or without first reading the
-/// cache lines in order. A process makes each choice only once, so each candidate runs in separate processes. The candidates run
-/// in turns.
+/// <summary>
+/// Measures how to read messages from memory: in place or copied piece by piece, and with or without first reading the cache
+/// lines in order. A process makes each choice only once, so each candidate runs in separate processes. The processes of the
+/// candidates alternate.
 /// </summary>
 internal static class MemoryProbe
 {

@@ -17,8 +17,8 @@ internal sealed class AnswerFile
 
     /// <summary>Reads a file.</summary>
     /// <param name="name">The name of the file in messages.</param>
-    /// <param name="json">Its bytes.</param>
-    /// <exception cref="FormatException">The format is wrong. The message gives the position.</exception>
+    /// <param name="json">The bytes of the file.</param>
+    /// <exception cref="FormatException">The format is wrong. The message contains the position.</exception>
     public static AnswerFile Parse(string name, ReadOnlyMemory<byte> json)
     {
         try
@@ -45,7 +45,7 @@ internal sealed class AnswerFile
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
-            // The second exception means that a string contains invalid UTF-8 or an unpaired surrogate.
+            // InvalidOperationException means that a string contains invalid UTF-8 or an unpaired surrogate.
             throw new FormatException($"not JSON: {e.Message}", e);
         }
     }

@@ -5,9 +5,9 @@ using Lanewise.Simd;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>
-/// For every width and number of streams of a block cipher, compares the results with those of one lane of scalar code. It tests
-/// ECB in both directions, CTR, and packets that each have their own key. Then it compares the public API with the same
-/// reference. A seed reproduces the random runs.
+/// For every width and number of streams of a block cipher, compares the results with those of one lane of scalar code. The
+/// class tests ECB in both directions, CTR, and packets that each have their own key. Then the class compares the public API
+/// with the same scalar code. A seed reproduces the random runs.
 /// </summary>
 internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 {
@@ -49,7 +49,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
             row.Decrypt(key, actual, actual, shape);
             Compare($"{shape}, run {batch}, decrypt in place", source, actual);
 
-            // Every path must decrypt what another path encrypts.
+            // Every path must be able to decrypt the ciphertext of every other path.
             row.Encrypt(key, source, actual, shape);
             foreach (LaneShape other in row.Shapes)
             {
@@ -132,7 +132,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
     // Returns either a few blocks, or the number of blocks in up to four groups of lanes and a remainder.
     private int RandomBlocks() => random.Next(4) == 0 ? random.Next(1, 9) : random.Next(1, (4 * WidestLanes) + 3);
 
-    // Most packets are short. An occasional packet is long enough to fill the lanes alone.
+    // Most packets are short. An occasional packet is long enough to fill all lanes by itself.
     private int RandomPacketBlocks() => random.Next(12) switch
     {
         0 => 0,

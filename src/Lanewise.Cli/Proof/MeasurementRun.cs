@@ -36,8 +36,10 @@ internal static class MeasurementRun
         }
     }
 
-    /// <summary>Formats one line with measurement, table, columns, rows as objects (with numbers if possible) and
-    /// notes.</summary>
+    /// <summary>
+    /// Formats a table as one line of JSON with the measurement, the table, the columns, the rows as objects (with numbers if
+    /// possible) and the notes.
+    /// </summary>
     public static string Json(Measurement measurement, MeasuredTable table)
     {
         using MemoryStream bytes = new();
@@ -45,7 +47,7 @@ internal static class MeasurementRun
         return Encoding.UTF8.GetString(bytes.ToArray());
     }
 
-    /// <summary>Writes the object of <see cref="Json"/> as a part of a larger object.</summary>
+    /// <summary>Writes the same object as <see cref="Json"/>, as a part of a larger object.</summary>
     public static void Write(Utf8JsonWriter writer, Measurement measurement, MeasuredTable table)
     {
         writer.WriteStartObject();

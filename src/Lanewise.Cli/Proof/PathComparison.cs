@@ -3,9 +3,11 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Compares the results of all paths of a hash for random batches. It compares every width and number of streams with
-/// scalar code, every single-message kernel with the scalar kernel, and messages in pieces with whole messages. It also tests
-/// incremental hashes to which data are appended together. A seed reproduces the batches.</summary>
+/// <summary>
+/// Compares the results of all paths of a hash for random batches. The class compares every width and number of streams with
+/// scalar code, every single-message kernel with the scalar kernel, and messages in pieces with whole messages. The class also
+/// tests incremental hashes that are updated together. A seed reproduces the batches.
+/// </summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
@@ -24,7 +26,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         tally.Begin(Invariant($"{row.Name}, seed {seed}"));
         for (int b = 0; b < Batches; b++)
         {
-            // If a kernel has two forms, runs both. Each form runs with and without a key.
+            // If a kernel has two forms, both forms run. Each form runs with and without a key.
             ColdStart.Bytes = b % 4 < 2 ? 0 : long.MaxValue;
 
             // The first digest has the default length, and the others have random lengths. Every second digest is keyed.
@@ -68,7 +70,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             Compare($"{shape}, batch {batch + 1}, scattered", expected, actual, hashBytes);
         }
 
-        // This method accepts no key, but a MAC requires a key.
+        // The overload for several cores accepts no key, but a MAC requires a key.
         if (key.Length > 0 || Catalog.Macs.Contains(row)) return;
 
         actual.AsSpan().Clear();
@@ -205,8 +207,8 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 
     // ---- shared ----
 
-    // Many lengths are near block boundaries, where errors in padding and counters occur. A few messages are long, so that they
-    // are staged.
+    // Many lengths are near block boundaries, where errors in padding and counters occur. A few messages are long enough to be
+    // copied to a staging buffer.
     private int RandomLength() => random.Next(10) switch
     {
         0 => 0,

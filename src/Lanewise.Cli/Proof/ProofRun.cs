@@ -12,8 +12,10 @@ namespace Lanewise.Cli.Proof;
 /// <param name="Witnesses">The reference implementations that were compared.</param>
 internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
 
-/// <summary>Runs all checks of <c>lanewise prove</c>: known answers in every form, comparisons of all paths with scalar code and
-/// with each other, and comparisons with reference implementations.</summary>
+/// <summary>
+/// Runs all checks of <c>lanewise prove</c>. The checks compare known answers through every kind of call, all paths with scalar
+/// code and with each other, and results with those of reference implementations.
+/// </summary>
 internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, int seed)
 {
     private readonly List<(string Algorithm, int Cases)> answers = [];

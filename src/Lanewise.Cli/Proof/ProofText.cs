@@ -37,7 +37,7 @@ internal static class ProofText
         output.Flush();
     }
 
-    /// <summary>Prints what was checked.</summary>
+    /// <summary>Prints the list of all checks.</summary>
     public static void Details(ProofRun run, StandardOutput output)
     {
         output.WriteLine("");

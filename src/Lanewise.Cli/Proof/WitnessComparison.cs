@@ -4,8 +4,10 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>For random messages and keys, compares Lanewise's results with those of the other implementations on this machine.
-/// This detects errors that all paths of Lanewise share.</summary>
+/// <summary>
+/// For random messages and keys, compares Lanewise's results with those of the other implementations on this machine. The
+/// comparison detects errors that all code paths of Lanewise share.
+/// </summary>
 internal sealed class WitnessComparison(int seed, Tally tally)
 {
     private const int Messages = 48, MostBytes = 8 * 1024, LongBytes = 100_000, Keys = 4;
@@ -21,7 +23,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     ];
 
     /// <summary>Compares Lanewise's digests with those of all implementations that offer the hash.</summary>
-    /// <returns>Their names.</returns>
+    /// <returns>The names of these implementations.</returns>
     public IReadOnlyList<string> Run(HashRow row)
     {
         List<string> names = [];
@@ -44,7 +46,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
 
     /// <summary>Compares Lanewise's results with those of all implementations that offer the cipher: ECB in both directions, and
     /// CTR.</summary>
-    /// <returns>Their names.</returns>
+    /// <returns>The names of these implementations.</returns>
     public IReadOnlyList<string> Run(CipherRow row)
     {
         List<string> names = [];
@@ -61,8 +63,8 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    // The first case has the default digest length and no key. Then keys and lengths alternate, as far as the other
-    // implementation supports them.
+    // The first case has the default digest length and no key. In later cases, keys and digest lengths vary, as far as the
+    // other implementation supports them.
     private void Ask(HashRow row, LibraryDigest theirs, int turn)
     {
         byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));

@@ -31,7 +31,8 @@ internal static class Arguments
     }
 
     /// <summary>
-    /// Returns as many NUL-terminated strings from the end as there are arguments. The name of the program precedes them.
+    /// Returns the last NUL-terminated strings of the command line, one for each argument. The name of the program precedes the
+    /// arguments.
     /// </summary>
     public static string[] Take(ReadOnlySpan<byte> commandLine, string[] args)
     {

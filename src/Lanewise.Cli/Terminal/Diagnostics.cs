@@ -42,8 +42,10 @@ internal static class Diagnostics
         Write((StandardStreams.HasErrorColors ? Tones.Strong(text, before, verdict, tone) : text) + "\n");
     }
 
-    /// <summary>Writes one line. It may quote an option, a name or another program's message, so control characters are escaped.
-    /// Otherwise, they could move the cursor or forge a line.</summary>
+    /// <summary>
+    /// Writes one line. The line may quote an option, a name or another program's message, so control characters are escaped.
+    /// Unescaped control characters could move the cursor or forge a line.
+    /// </summary>
     /// <param name="line">The line.</param>
     /// <param name="warning">A position at or before the word "warning", or -1 if there is no such word.</param>
     private static void Plain(string line, int warning)

@@ -73,7 +73,8 @@ internal static class FileNames
 
     private static string Octal(byte b) => "\\" + Convert.ToString(b, 8).PadLeft(3, '0');
 
-    // The search is not vectorized, because names are short, and its initialization would delay each run with an error.
+    // The search is not vectorized, because names are short, and initializing a vectorized search would delay each run with an
+    // error.
     private static bool HasAny(string name, string characters)
     {
         foreach (char c in name)
@@ -94,15 +95,15 @@ internal static class FileNames
         return false;
     }
 
-    // Escapes control characters, line and paragraph separators, and characters that change the writing direction. It also
-    // escapes invalid UTF-8 bytes, which are stored as lone surrogates, and invisible characters, which make different names look
-    // alike.
+    // Escapes control characters, line and paragraph separators, and characters that change the writing direction. The method
+    // also escapes invalid UTF-8 bytes, which are stored as lone surrogates, and invisible characters, which make different
+    // names look the same.
     private static bool IsEscaped(string name, int i)
     {
         char c = name[i];
         if (c < '\u007f') return char.IsControl(c);
         if (char.IsLowSurrogate(c)) return i == 0 || !char.IsHighSurrogate(name[i - 1]);
-        // Tag characters are not displayed by any font.
+        // No font displays tag characters.
         if (c == '\udb40' && i + 1 < name.Length) return name[i + 1] <= '\udc7f';
 
         return char.IsControl(c) || c is '\u00ad' or '\u034f' or '\u061c' or '\u180e' or '\u200b' or '\u200e' or '\u200f'

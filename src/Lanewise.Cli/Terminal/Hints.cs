@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Guesses the intention of a user who is used to another tool.</summary>
+/// <summary>Suggests the equivalent of a command or an option that a user knows from another tool.</summary>
 internal static class Hints
 {
     private const string Sum = "sum", Check = "check";
@@ -63,7 +63,7 @@ internal static class Hints
         (string? nearest, string? begun) = (null, null);
         string plain = Plain(word);
         // At least half of the letters of a short word must match. In a long word, at most two letters may differ. Digits must
-        // match, because another digit means another algorithm.
+        // match, because a different digit means a different algorithm.
         int least = Math.Min(2, (plain.Length - 1) / 2) + 1;
         foreach (string name in names)
         {

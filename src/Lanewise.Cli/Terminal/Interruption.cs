@@ -3,7 +3,9 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Cleans up when a signal ends the run. It removes unfinished files of Lanewise, and files of the runtime.</summary>
+/// <summary>
+/// Cleans up when a signal ends the run: removes unfinished files of Lanewise, and files of the .NET runtime.
+/// </summary>
 internal static class Interruption
 {
     private const int SignalCode = 128;
@@ -24,7 +26,7 @@ internal static class Interruption
     /// <summary>Registers handlers for the signals that end a program.</summary>
     public static void Listen()
     {
-        // Afterwards, the system's default action ends the program, so that a shell loop that runs it also stops.
+        // After the cleanup, the system's default action ends the program, so that a shell loop around the program also stops.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, context =>
         {
             if (!IsDeferred(context, 2)) WholeFile.DeleteUnfinished();
@@ -39,8 +41,10 @@ internal static class Interruption
     /// thrown <see cref="OperationCanceledException"/>.
     /// </summary>
     /// <param name="work">The work.</param>
-    /// <param name="endsAtSecond">Whether a second signal ends the program at once. Set this only for work that another process
-    /// would repeat. The program then waits only a few seconds for the work.</param>
+    /// <param name="endsAtSecond">
+    /// Whether a second signal ends the program at once, and the program waits at most 10 seconds for the work after the first
+    /// signal. Set this parameter only for work that another process would repeat.
+    /// </param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
         hasEnd = endsAtSecond;

@@ -32,10 +32,11 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         timer = new Timer(_ => Tick(), null, FirstShown, Between);
     }
 
-    /// <summary>Creates a progress line for these jobs. Returns null if nobody would see it.</summary>
+    /// <summary>Creates a progress line for the given jobs. Returns null if the line cannot be shown on a terminal.</summary>
     /// <param name="jobs">The files.</param>
-    /// <param name="readsStandardInput">Whether standard input is one of the inputs. If so, the line must not overwrite the text
-    /// that the user types.</param>
+    /// <param name="readsStandardInput">
+    /// Whether standard input is one of the inputs. The progress line must not overwrite the text that the user types.
+    /// </param>
     public static Progress? Start(IEnumerable<FileJob> jobs, bool readsStandardInput)
     {
         if (Console.IsErrorRedirected || (readsStandardInput && !Console.IsInputRedirected)) return null;
@@ -81,7 +82,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         {
             parts.Add(Invariant($"{100.0 * done / total,3:0} %"));
             string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}";
-            // Before the first byte there is no rate, so the remaining time is unknown.
+            // Before the first byte is processed, there is no rate, so the remaining time is unknown.
             if (rate > 0)
             {
                 double left = (total - done) / rate;
@@ -120,7 +121,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         {
             if (stopped) return;
 
-            // The sizes are determined only now, so that they do not delay short runs.
+            // The sizes are determined only when the line is first shown, so that short runs are not delayed.
             if (total == -1)
             {
                 total = -2;
@@ -148,7 +149,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         }
         catch (ListException)
         {
-            // The list of names cannot be read. The hashing itself reports the error.
+            // If the list of names cannot be read, the hashing itself reports the error.
             return;
         }
 

@@ -24,7 +24,7 @@ internal static class RuntimeSocket
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The socket remains. This is harmless.
+            // A remaining socket is harmless.
         }
     }
 }

@@ -54,7 +54,7 @@ internal static class Tones
 /// LF line endings on all systems, so that lists are portable.
 /// </summary>
 /// <param name="stream">The file that replaces standard output.</param>
-/// <param name="name">The name of this file, for messages.</param>
+/// <param name="name">The name of the file that replaces standard output, for messages.</param>
 internal sealed class StandardOutput(Stream? stream = null, string? name = null)
 {
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;
@@ -117,7 +117,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         WriteLine(hasColors ? Tones.Strong(text, "", verdict, tone) : text);
     }
 
-    /// <summary>Writes a verdict. On a color terminal, it is bold and has the color of its meaning.</summary>
+    /// <summary>Writes a verdict. On a color terminal, the verdict is bold and has the color of its meaning.</summary>
     public void WriteStrong(string verdict, Tone tone) =>
         Write(hasColors ? Tones.Strong(verdict, "", verdict, tone) : verdict);
 

@@ -1,7 +1,7 @@
 namespace Lanewise.Cli.Terminal;
 
 /// <summary>
-/// A terminal line that is overwritten repeatedly. It is never wider than the terminal, and is removed at the end.
+/// A terminal line that is overwritten repeatedly. The line is never wider than the terminal, and is removed at the end.
 /// </summary>
 internal sealed class StatusLine
 {

@@ -8,7 +8,7 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Bags;
 
 /// <summary>
-/// Converts a directory to a bag. All files are hashed, and all tag files are written beside the directory, before any file is
+/// Converts a directory to a bag. All files are hashed, and all tag files are written next to the directory, before any file is
 /// moved.
 /// </summary>
 internal sealed class BagMaker(
@@ -74,7 +74,7 @@ internal sealed class BagMaker(
                 gathered = payload;
             }
 
-            // The declaration is written last, because without it the directory is not a bag.
+            // The declaration bagit.txt is written last, because a directory without this file is not a bag.
             foreach ((string name, _) in texts.OrderBy(text => text.Key == "bagit.txt"))
             {
                 File.Move($"{root}.{name}.{part}", root + name);
@@ -86,8 +86,8 @@ internal sealed class BagMaker(
             made.ForEach(File.Delete);
             if (!isData)
             {
-                // The payload may itself contain a directory "data". So the outer directory is renamed before its content is
-                // moved back.
+                // The payload may itself contain a directory "data". Therefore, the outer directory is renamed before its
+                // content is moved back.
                 string back = $"{root}.data.{part}";
                 if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
                 foreach (string entry in moved) Move(back + "/" + entry, root + entry);
@@ -116,7 +116,7 @@ internal sealed class BagMaker(
         }
     }
 
-    // The validation does not follow links to directories, so their files would be in no manifest.
+    // Links to directories are not followed during hashing, so no manifest would list the files in these directories.
     private static void RejectLinksToFolders(string from)
     {
         Stack<string> folders = new([from]);
@@ -145,7 +145,7 @@ internal sealed class BagMaker(
         RejectLongManifests(names, hashes, paths, from);
         StringBuilder[] manifests = [.. names.Select(_ => new StringBuilder())];
         FileHash all = FileHash.Several(hashes);
-        // The whole payload moves, so a link is valid afterwards if it stays inside the payload now.
+        // The whole payload is moved, so a link that leads to a file inside the payload stays valid.
         using ClosedFolder payload = new(from);
         FileHasher.Run(paths.Select(path => new PayloadFile(payload, path, path.Substring(from.Length), all)), file =>
         {
@@ -205,7 +205,7 @@ internal sealed class BagMaker(
         return texts;
     }
 
-    // This runs before the files are hashed, because hashing may take hours.
+    // The length of the manifests is checked before the files are hashed, because hashing may take hours.
     private static void RejectLongManifests(string[] names, FileHash[] hashes, string[] paths, string from)
     {
         long encoded = paths.Sum(

@@ -26,8 +26,8 @@ internal static class BagNames
     ];
 
     /// <summary>
-    /// Returns an algorithm's name as it occurs in the file name of a manifest: lowercase letters and digits (RFC 8493, section
-    /// 2.4).
+    /// Returns an algorithm's name in the form that the file name of a manifest contains: lowercase letters and digits (RFC
+    /// 8493, section 2.4).
     /// </summary>
     public static string? OfAlgorithm(HashAlgorithmName algorithm)
     {
@@ -35,7 +35,7 @@ internal static class BagNames
         return Algorithm(name)?.Name is null ? null : name;
     }
 
-    /// <summary>Returns the hash that the file name of a manifest specifies, or null if it is unknown.</summary>
+    /// <summary>Returns the hash that the file name of a manifest specifies, or null if the hash is unknown.</summary>
     public static FileHash? Hash(string name)
     {
         try
@@ -49,11 +49,12 @@ internal static class BagNames
     }
 
     /// <summary>
-    /// Folds a name. Two names give the same result if people or case-insensitive file systems do not distinguish them.
+    /// Folds a name. Two names have the same folded name if people or case-insensitive file systems do not distinguish the two
+    /// names.
     /// </summary>
     public static string Folded(string name) => Plain(name).ToUpperInvariant();
 
-    // Decomposes letters with marks, so that composed and decomposed names are equal.
+    // Decomposes letters with combining marks, so that composed and decomposed names are equal.
     private static string Plain(string name)
     {
         if (Ascii.IsValid(name)) return name;

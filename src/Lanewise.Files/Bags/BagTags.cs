@@ -11,7 +11,7 @@ internal sealed record BagEntry(string Manifest, FileHash Hash, byte[] Digest);
 
 /// <summary>
 /// Reads the tag files of a bag (<c>bagit.txt</c>, manifests, <c>fetch.txt</c> and <c>bag-info.txt</c>), and reports the errors
-/// in them. Section numbers refer to RFC 8493.
+/// in these files. Section numbers refer to RFC 8493.
 /// </summary>
 /// <param name="bag">The bag.</param>
 /// <param name="problems">Receives the problems.</param>
@@ -45,9 +45,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     public string? Oxum { get; private set; }
 
     /// <summary>Reads the declaration (section 2.1.1).</summary>
-    /// <returns>
-    /// The version, or null if the declaration is invalid. In this case, the method has already reported the error.
-    /// </returns>
+    /// <returns>The version, or null if the declaration is invalid and the error was reported.</returns>
     public string? Declaration()
     {
         const string Name = "bagit.txt";
@@ -191,7 +189,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // Returns the actual path of the file that a line specifies. Tools encoded fewer characters before version 1.0.
+    // Returns the actual path of the file that a line specifies. Before BagIt 1.0, tools percent-encoded fewer characters.
     private string Located(string name, string path)
     {
         if (path.StartsWith("./", StringComparison.Ordinal))
@@ -239,7 +237,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
 
         foreach ((int i, string text) in Lines(name, content, encoding).Index())
         {
-            // A line that starts with white space continues the value before it.
+            // A line that starts with white space continues the value of the preceding line.
             if (text.Length == 0 || (i > 0 && text[0] is ' ' or '\t')) continue;
 
             int colon = text.IndexOf(':', StringComparison.Ordinal);
@@ -258,7 +256,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // The parameter <c>missing</c> is null if the file is optional.
+    // 'missing' is the error message for a missing file, or null if the file is optional.
     private TagFile? Open(string name, string? missing)
     {
         if (TagFile.Open(bag, name, out Exception? error) is { } file) return file;
@@ -298,7 +296,8 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
 
     private void Warn(string path, string message) => Add(path, message, isWarning: true);
 
-    // Each line of a file can cause a problem, and an untrusted file has millions of lines.
+    // The number of reported problems is limited, because every line of an untrusted file with millions of lines may cause a
+    // problem.
     private void Add(string path, string message, bool isWarning)
     {
         ref int count = ref CollectionsMarshal.GetValueRefOrAddDefault(counts, (path, isWarning), out _);

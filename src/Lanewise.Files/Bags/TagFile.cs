@@ -11,8 +11,8 @@ namespace Lanewise.Files.Bags;
 internal sealed class TagFile : IDisposable
 {
     /// <summary>
-    /// The size limit for tag files. It allows a manifest with half a million files, and prevents tag files from filling the
-    /// memory.
+    /// The maximum size of a tag file in bytes. The limit allows a manifest with half a million files, and prevents a tag file
+    /// from filling the memory.
     /// </summary>
     public const int MostBytes = 64 << 20;
 
@@ -35,7 +35,7 @@ internal sealed class TagFile : IDisposable
     /// <summary>Indicates whether the file starts with the UTF-8 BOM.</summary>
     public bool HasMark => bytes.AsSpan(0, used).StartsWith(Encoding.UTF8.Preamble);
 
-    /// <summary>Opens a tag file. Returns null and the reason if it cannot be opened.</summary>
+    /// <summary>Opens a tag file. If the file cannot be opened, returns null and the reason.</summary>
     public static TagFile? Open(ClosedFolder bag, string name, out Exception? error)
     {
         if (bag.Open(name, out error) is not { } input) return null;
@@ -53,8 +53,10 @@ internal sealed class TagFile : IDisposable
         }
     }
 
-    /// <summary>Returns the lines. All common line endings are accepted.</summary>
-    /// <exception cref="InvalidDataException">The bytes are not valid in this encoding, or the file is too long.</exception>
+    /// <summary>Returns the lines of the file. All common line endings are accepted.</summary>
+    /// <exception cref="InvalidDataException">
+    /// The bytes are not valid in the given encoding, or the file is too long.
+    /// </exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public IEnumerable<string> Lines(Encoding encoding)
     {
@@ -100,7 +102,7 @@ internal sealed class TagFile : IDisposable
 
     public void Dispose() => stream.Dispose();
 
-    /// <summary>Returns the encoding with the given name, or null if it is unknown.</summary>
+    /// <summary>Returns the encoding with the given name, or null if the name is unknown.</summary>
     public static Encoding? Find(string name)
     {
         try

@@ -3,7 +3,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Opens files on Linux. Names are bytes, and only the kernel resolves them.</summary>
+/// <summary>Opens files on Linux. File names are bytes, and only the kernel resolves paths.</summary>
 internal static class Descriptor
 {
     private const int MostPathBytes = 4096;

@@ -6,8 +6,8 @@ namespace Lanewise.Files.Opening;
 /// Identifies a file or directory. The identity shows whether two names lead to the same file, possibly through links.
 /// </summary>
 /// <param name="Device">The file system, or 0 if unknown.</param>
-/// <param name="Inode">The inode number. For an unused name, the inode number of its directory.</param>
-/// <param name="Name">For an unused name, the name within its directory. If the device is unknown, the whole path.</param>
+/// <param name="Inode">The inode number or, for an unused name, the inode number of its directory.</param>
+/// <param name="Name">The name within the directory for an unused name, or the whole path if the device is unknown.</param>
 internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
 {
     /// <summary>Indicates whether the file or its directory exists.</summary>
@@ -17,7 +17,9 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
     [ThreadStatic]
     private static (string Path, FileId Id)? lastFolder;
 
-    /// <summary>Returns whether a file, a directory or any other entry exists. A dangling link does not count.</summary>
+    /// <summary>
+    /// Returns whether a file, a directory or any other entry exists. A dangling link does not count as an entry.
+    /// </summary>
     public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
 
     /// <summary>
@@ -51,7 +53,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // This error is ignored, because the caller's attempt to open the file also fails and reports the reason.
+            // The error is ignored here, because the caller's attempt to open the file also fails and reports the reason.
             return default;
         }
     }

@@ -13,7 +13,7 @@ namespace Lanewise.Files.Opening;
 /// <param name="Bytes">The length in bytes.</param>
 /// <param name="Written">The time of the last write.</param>
 /// <param name="Changed">
-/// The time when the content, the mode, the owner or the names were last changed. Programs cannot set it.
+/// The time when the content, the mode, the owner or the names were last changed. Programs cannot set this time.
 /// </param>
 internal readonly record struct FileStatus(
     FileId Id, uint Mode, uint Owner, uint Group, uint Names, long Bytes, FileTime Written, FileTime Changed)

@@ -4,17 +4,19 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Metadata that shows, without reading the file, that it is unchanged. A known digest is used only if all values are equal.
+/// Metadata that shows whether a file has changed, without reading the file. A digest from an earlier run is used only if all
+/// values are equal.
 /// </summary>
 /// <param name="Bytes">The length in bytes.</param>
-/// <param name="Written">The time of the last write. Any program can set it.</param>
+/// <param name="Written">The time of the last write. Any program can set this time.</param>
 /// <param name="Changed">
-/// The time when the file was last written, renamed or linked, or when its mode changed. Programs cannot set it.
+/// The time when the file was last written, renamed or linked, or when its mode changed. Programs cannot set this time.
 /// </param>
 /// <param name="Device">The file system.</param>
 /// <param name="Inode">The inode number.</param>
 /// <param name="Folder">
-/// A hash of the directory's path with all links resolved. It distinguishes copies of a disk, which have the same inode numbers.
+/// A hash of the directory's path with all links resolved. The hash distinguishes copies of a disk, which have the same inode
+/// numbers.
 /// </param>
 internal readonly record struct FileVersion(
     long Bytes, FileTime Written, FileTime Changed, ulong Device, ulong Inode, ulong Folder)
@@ -68,8 +70,8 @@ internal readonly record struct FileVersion(
         return number;
     }
 
-    // Without /proc, the path of the directory cannot be resolved. In this case, the device number and the inode number identify
-    // the directory.
+    // Without /proc, the path of the directory cannot be resolved. The device number and the inode number then identify the
+    // directory.
     private static string Resolved(string folder) =>
         Descriptor.RealPath(folder) ?? FileStatus.Of(folder)?.Id.ToString() ?? folder;
 }

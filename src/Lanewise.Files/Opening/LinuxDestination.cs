@@ -48,7 +48,7 @@ internal sealed class LinuxDestination : Destination
 
                 Close(folder);
                 folder = next;
-                // Only a directory can have a path like this.
+                // A path with such a last name always means a directory.
                 if (name is "" or "." or "..") throw ReadErrors.IsFolder(path);
 
                 FileStatus? status = FileStatus.Of(folder, name, followsLink: false);
@@ -79,8 +79,8 @@ internal sealed class LinuxDestination : Destination
 
     public override FileStream OpenExisting(bool truncates, int bufferBytes)
     {
-        // Writing to a descriptor of this process continues at its offset. If the file were reopened instead, writing would start
-        // at its beginning.
+        // Writing to a descriptor of this process continues at its offset. If the path were reopened instead, writing would
+        // start at the beginning of the file.
         if (IsSpecial && OwnDescriptor() is int own)
         {
             int copy = LibC.Duplicate(own);

@@ -3,8 +3,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Writes a file that appears only when it is complete. It is written beside its destination under a random unused name, and then
-/// renamed. Devices, pipes and open descriptors are written directly. If the destination is a link, its target is replaced.
+/// Writes a file that appears only when it is complete. The file is written next to its destination under a random unused name,
+/// and then renamed. Devices, pipes and open descriptors are written directly. If the destination is a link, its target is
+/// replaced.
 /// </summary>
 internal sealed class WholeFile : IDisposable
 {
@@ -40,7 +41,7 @@ internal sealed class WholeFile : IDisposable
             beside = NameBeside(destination.Name);
             lock (Gate)
             {
-                // The program is exiting, so a thread that waits here must never continue.
+                // The program is exiting, so a thread that gets the lock now must never continue.
                 while (isOver) Thread.Sleep(Timeout.Infinite);
                 Unfinished.Add(this);
                 try
@@ -58,7 +59,8 @@ internal sealed class WholeFile : IDisposable
         try
         {
             canReplace = destination.TryBecome(made);
-            // This runs before the first byte is written, because requesting the handle flushes the stream's buffer.
+            // The identity is determined before the first byte is written, because a request for the handle flushes the
+            // stream's buffer.
             BesideId = destination.IdOf(made, beside!);
         }
         catch
@@ -72,13 +74,14 @@ internal sealed class WholeFile : IDisposable
     public FileStream Stream { get; }
 
     /// <summary>
-    /// Identifies the file that is replaced, or the name if no file has it yet. Callers must ensure that it differs from the
+    /// Identifies the file that is replaced, or the unused name. Callers must ensure that this identity differs from the
     /// identities of all inputs.
     /// </summary>
     public FileId Id => destination.Id;
 
     /// <summary>
-    /// Indicates whether the file replaces an existing regular file. If <see cref="Complete"/> is not called, that file remains.
+    /// Indicates whether the file replaces an existing regular file. If <see cref="Complete"/> is not called, the existing file
+    /// remains.
     /// </summary>
     public bool ReplacesFile => destination.IsThere;
 
@@ -95,15 +98,15 @@ internal sealed class WholeFile : IDisposable
     /// <param name="path">The final path. An existing file at this path is replaced.</param>
     /// <param name="bufferBytes">The buffer size, or 0 if the caller uses its own buffer.</param>
     /// <param name="like">
-    /// The file from which the new file is made. The new file gets only permissions that this file has.
+    /// The source from which the new file is made. The new file gets only permissions that the source has.
     /// </param>
     /// <param name="keepsFile">
-    /// True to keep an existing file that has other hard links, or an owner that this user cannot set. In this case, the complete
-    /// new file is copied into the existing file, and a crash can interrupt this copy. If false, the file is replaced, and its
-    /// other links keep the old content.
+    /// True to keep an existing file that has other hard links, or an owner that this user cannot set. The complete new file is
+    /// then copied into the existing file, and a crash can interrupt the copy. If false, the existing file is replaced, and its
+    /// other hard links keep the old content.
     /// </param>
     /// <exception cref="IOException">The file cannot be created.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user does not have permission to create it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to create the file.</exception>
     public static WholeFile Begin(string path, int bufferBytes = 0, string? like = null, bool keepsFile = false)
     {
         Destination destination = Destination.Find(path);
@@ -171,8 +174,8 @@ internal sealed class WholeFile : IDisposable
     /// </summary>
     public static void DeleteUnfinished()
     {
-        // The handler of another signal has already deleted the files. A thread that gets the lock now waits until the program
-        // exits.
+        // The handler of another signal has already deleted the files. Any thread that gets the lock from now on waits until
+        // the program exits.
         if (Volatile.Read(ref isOver)) return;
 
         lock (Gate)
@@ -219,7 +222,8 @@ internal sealed class WholeFile : IDisposable
         }
         catch (IOException)
         {
-            // The disk has no space for the rest of the buffer. This error was already reported, and the file is deleted.
+            // The disk has no space for the rest of the buffer. The lack of space was already reported, and the file is
+            // deleted.
         }
 
         lock (Gate)
@@ -230,8 +234,8 @@ internal sealed class WholeFile : IDisposable
         destination.Dispose();
     }
 
-    // As with cp, the names, owner and mode of the existing file remain unchanged. If the copy is interrupted, the complete new
-    // file remains beside the existing file.
+    // As with cp, the hard links, owner and mode of the existing file remain unchanged. If the copy is interrupted, the
+    // complete new file remains next to the existing file.
     private void CopyInto()
     {
         Stream.Position = 0;
@@ -258,7 +262,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            // This error is ignored, because the run has failed and its failure was already reported.
+            // An error during cleanup is ignored, because the run has failed and its failure was already reported.
         }
     }
 

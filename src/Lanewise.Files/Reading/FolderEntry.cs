@@ -115,7 +115,8 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // Opening a socket fails, and opening an unreadable regular file reports the error.
+            // A socket cannot be opened, so it counts as special. An unreadable regular file does not count as special, because
+            // opening the file later reports the error.
             return !File.Exists(path) || e is not UnauthorizedAccessException;
         }
     }

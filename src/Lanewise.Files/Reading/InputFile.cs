@@ -2,7 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>An open file, pipe or stream for reading. Its buffers are pinned (<see cref="Buffer"/>).</summary>
+/// <summary>An open file, pipe or stream for reading. The read buffers are pinned (<see cref="Buffer"/>).</summary>
 internal abstract class InputFile : IDisposable
 {
     /// <summary>The reported length, or null for a pipe, a terminal or a stream.</summary>
@@ -13,9 +13,9 @@ internal abstract class InputFile : IDisposable
 
     /// <summary>Opens a file.</summary>
     /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
-    /// <param name="error">The reason why it cannot be opened.</param>
+    /// <param name="error">The reason why the file cannot be opened.</param>
     /// <param name="isRegular">True to reject inputs other than regular files before they can block.</param>
-    /// <returns>The file, or null if it cannot be opened.</returns>
+    /// <returns>The open file, or null if the file cannot be opened.</returns>
     public static InputFile? Open(string path, out Exception? error, bool isRegular = false)
     {
         if (LibC.IsKnown) return LinuxFile.Open(path, out error, isRegular);
@@ -42,12 +42,14 @@ internal abstract class InputFile : IDisposable
     /// <summary>Allocates a buffer that the GC does not move.</summary>
     public static byte[] Buffer(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
 
-    /// <summary>Reads bytes at a position. If the input cannot seek, continues at the end of the previous read.</summary>
-    /// <returns>The number of bytes, or 0 at the end.</returns>
+    /// <summary>
+    /// Reads bytes at a position. If the input cannot seek, the read continues at the end of the previous read.
+    /// </summary>
+    /// <returns>The number of bytes, or 0 at the end of the input.</returns>
     public abstract int Read(byte[] buffer, int start, int count, long position);
 
     /// <summary>Fills the buffer.</summary>
-    /// <returns>The number of bytes. It is less than the count only at the end of the input.</returns>
+    /// <returns>The number of bytes, which is less than <paramref name="count"/> only at the end of the input.</returns>
     public int ReadAll(byte[] buffer, int start, int count, long position)
     {
         int used = 0, read;

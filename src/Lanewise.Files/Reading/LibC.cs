@@ -6,8 +6,8 @@ using System.Runtime.InteropServices;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Calls the C library on Linux. Names are passed as bytes, and reading a small file needs only the minimum number of calls. All
-/// parameters and results are addresses and numbers, so the program compiles no marshalling code at its start.
+/// Calls the C library on Linux. Names are passed as bytes, and reading a small file needs only the minimum number of calls.
+/// All parameters and results are addresses and numbers, so no marshalling code is compiled when the program starts.
 /// </summary>
 internal static class LibC
 {
@@ -50,7 +50,7 @@ internal static class LibC
     /// <summary>Opens a file with the options in <c>struct open_how</c>.</summary>
     public static long OpenInside(int folder, nint path, nint how, nint bytes) => Call(437, folder, path, how, bytes);
 
-    /// <summary>Writes information about a file system. Its first field is the magic number of the file system.</summary>
+    /// <summary>Writes information about a file system. The first field is the magic number of the file system.</summary>
     public static long FileSystem(int file, nint buffer) => Call(IsX64 ? 138 : 44, file, buffer, 0);
 
 #pragma warning disable CA5392 // The C library is found in the same way as in the runtime.
@@ -87,11 +87,11 @@ internal static class LibC
     [DllImport("libc", EntryPoint = "close")]
     public static extern int Close(int file);
 
-    /// <summary>Replaces this program with another program in the same process. Returns only on failure.</summary>
+    /// <summary>Replaces this program with another program in the same process. The call returns only on failure.</summary>
     [DllImport("libc", EntryPoint = "execv")]
     public static extern int Execute(nint path, nint arguments);
 
-    // These functions call the kernel by number, because older C libraries do not export fstat and getdents64.
+    // The kernel is called by system-call number, because older C libraries do not export fstat and getdents64.
     [DllImport("libc", EntryPoint = "syscall")]
     private static extern nint Call(nint number, nint a, nint b, nint c);
 

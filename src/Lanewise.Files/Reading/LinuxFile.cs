@@ -3,7 +3,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>Reads a file on Linux. It calls only open, fstat, read and close.</summary>
+/// <summary>Reads a file on Linux with only the system calls open, fstat, read and close.</summary>
 internal sealed class LinuxFile : InputFile
 {
     private readonly string path;
@@ -20,7 +20,9 @@ internal sealed class LinuxFile : InputFile
         return file < 0 ? null : Of(file, path, isRegular, out error);
     }
 
-    /// <summary>Wraps an open file. Closes it if it is a directory or, if requested, not a regular file.</summary>
+    /// <summary>
+    /// Wraps an open file. Closes the file and returns null if it is a directory or, on request, if it is not a regular file.
+    /// </summary>
     public static LinuxFile? Of(int file, string path, bool isRegular, out Exception? error)
     {
         FileStatus? status = FileStatus.Of(file);

@@ -5,7 +5,8 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Returns the reason why a file could not be read. It comes from .NET's exception or from the message of the C library.
+/// Returns the reason why a file could not be read. The reason comes from .NET's exception or from the message of the C
+/// library.
 /// </summary>
 internal static class ReadErrors
 {
@@ -15,7 +16,10 @@ internal static class ReadErrors
     public static bool IsExpected(Exception e) =>
         e is IOException or UnauthorizedAccessException or NotSupportedException or SecurityException;
 
-    /// <summary>Does the same for paths that .NET opens. .NET reports some of these paths as invalid arguments.</summary>
+    /// <summary>
+    /// Returns whether an exception is a system error, for a path that .NET opens. .NET reports some paths as invalid
+    /// arguments.
+    /// </summary>
     public static bool IsExpectedOfPath(Exception e) => IsExpected(e) || e is ArgumentException;
 
     /// <summary>Returns whether nothing exists at a path.</summary>
@@ -23,14 +27,14 @@ internal static class ReadErrors
 
     private static bool IsNotFound(Exception e) => e is FileNotFoundException or DirectoryNotFoundException;
 
-    /// <summary>Returns the reason, worded as in other tools.</summary>
+    /// <summary>Returns the reason for an error, worded as in other tools.</summary>
     public static string Reason(Exception e, string path) => e switch
     {
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
         _ when IsNotFound(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        // .NET throws this exception for directories, too, and adds an inner exception, except on Windows. An exception from the
-        // C library has no inner exception.
+        // .NET also throws UnauthorizedAccessException for directories and, except on Windows, adds an inner exception. An
+        // exception for an error of the C library has no inner exception.
         UnauthorizedAccessException { InnerException: not null } when FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException when OperatingSystem.IsWindows() && FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException => "Permission denied",
@@ -50,7 +54,7 @@ internal static class ReadErrors
         }
     }
 
-    // .NET appends the path: "Input/output error : '/proc/self/mem'".
+    // .NET appends the path to the message: "Input/output error : '/proc/self/mem'".
     private static string Short(string message)
     {
         int end = message.IndexOf(" : '", StringComparison.Ordinal);

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Allows only one thread at a time to read from a hard disk, as long as the measured speed is that of a hard disk. The speed is
-/// measured because cached data is read faster, and because some virtual disks also report that they are hard disks.
+/// Allows only one thread at a time to read from a hard disk, as long as the measured speed is that of a hard disk. The speed
+/// is measured because reading cached data is faster, and because some virtual disks also report that they are hard disks.
 /// </summary>
 internal sealed class ReadGate
 {

@@ -3,8 +3,8 @@ using System.Runtime.ExceptionServices;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// The threads of a run: the calling thread, and all threads that it or another thread of the run starts. An exception in one
-/// thread ends the run and is rethrown.
+/// The threads of a run: the calling thread, and all threads that the threads of the run start. An exception in one thread ends
+/// the run and is rethrown.
 /// </summary>
 internal sealed class Crew(int most)
 {
@@ -12,7 +12,7 @@ internal sealed class Crew(int most)
     private ExceptionDispatchInfo? failure;
     private int working = 1, mostAtOnce = 1;
 
-    /// <summary>The lock for all data that the threads share. It is pulsed when a waiting thread may continue.</summary>
+    /// <summary>The lock for all data that the threads share. The lock is pulsed when a waiting thread may continue.</summary>
     public object Gate { get; } = new();
 
     public int Most => most;
@@ -25,7 +25,7 @@ internal sealed class Crew(int most)
 
     public bool HasFailed => Volatile.Read(ref failure) is not null;
 
-    /// <summary>Runs the work on this thread. Returns when all other threads have ended.</summary>
+    /// <summary>Runs the work on the calling thread. Returns when all other threads of the run have ended.</summary>
     public void Run(Action work)
     {
         Guarded(work);

@@ -4,9 +4,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Hashes the files of one run. Each thread takes the next file. A small file is added to the thread's batch. A large file waits
-/// until there are enough large files to fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file.
-/// The memory use consists of a batch and a round for each thread, and of the results that wait for earlier results.
+/// Hashes the files of one run. Each idle thread takes the next file. A small file is added to the thread's batch. A large file
+/// waits until there are enough large files to fill the lanes. If the hash is a tree, all idle threads hash pieces of a large
+/// file. The run keeps in memory a batch and a round of reads for each thread, and the results that wait for earlier results.
 /// </summary>
 internal sealed class FileRun : IDisposable
 {
@@ -62,8 +62,8 @@ internal sealed class FileRun : IDisposable
     private void Work()
     {
         FileWorker worker = new(batchBytes);
-        // If a file is in this thread's batch or waits for lanes, all other threads may be waiting for it, so this thread must
-        // not wait.
+        // If a file is in this thread's batch or waits for lanes, all other threads may be waiting for that file, so this
+        // thread must not wait.
         Func<bool> mustNotWait = () => worker.Batch.Count > 0 || waiting.Count > 0;
         while (true)
         {
@@ -114,7 +114,7 @@ internal sealed class FileRun : IDisposable
         if (!turns.IsExhausted) crew.TryStart(Work);
     }
 
-    // On a hard disk, only one thread reads at a time.
+    // If the file is on a hard disk, only one thread reads at a time.
     private void LookAt(InputFile input)
     {
         if (deviceIsKnown || !followsDevice || crew.Working == 1 || input.Device == 0) return;
@@ -178,7 +178,7 @@ internal sealed class FileRun : IDisposable
         while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
         {
             used += read;
-            // The file had the reported length. For many small files, a second read to confirm the end would cost a few percent
+            // The file had the reported length. For many small files, a second read to confirm the end would take a few percent
             // of the time.
             if (used == length) break;
         }
@@ -331,7 +331,7 @@ internal sealed class FileRun : IDisposable
                 if (NextWaiting(hash) is { } file) return file;
             }
 
-            // The other lanes wait during this search.
+            // The search is limited, because the other lanes wait during the search.
             if (i == FilesPerThread || Take(static () => true, out _) is not { } another) return null;
 
             Read(another, worker);

@@ -4,8 +4,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Hashes sections in lanes. Each lane processes one section, and each round hashes one piece of each section. When a section
-/// ends, its lane takes the next section. If a core is free, a separate thread reads one round ahead.
+/// Hashes sections (files or parts of files) in lanes. Each lane processes one section, and each round hashes one piece of each
+/// section. When a section ends, its lane takes the next section. If a core is free, a separate thread reads one round ahead.
 /// </summary>
 internal sealed class LaneSet
 {
@@ -80,7 +80,7 @@ internal sealed class LaneSet
         progress(round.Bytes);
     }
 
-    // All sections are hashed with the same set of hashes.
+    // All sections of a round are hashed with the same set of hashes.
     private static void Append(Round round, int part)
     {
         for (int i = 0, start = 0; i < round.Count; start += round.Lengths[i++])
@@ -125,7 +125,9 @@ internal sealed class LaneSet
         }
     }
 
-    /// <summary>Runs on the reading thread, which exchanges two rounds with the hashing thread.</summary>
+    /// <summary>
+    /// Reads rounds on a separate thread, which exchanges two <see cref="Round"/> objects with the hashing thread.
+    /// </summary>
     private sealed class ReadAhead : IDisposable
     {
         private readonly LaneSet set;

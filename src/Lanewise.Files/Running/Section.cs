@@ -14,7 +14,7 @@ internal sealed class Section(InputFile input, long position, long end, Incremen
     public Exception? Error { get; private set; }
 
     /// <summary>Reads the next piece into a buffer.</summary>
-    /// <returns>The number of bytes. It is less than requested only at the end of the file.</returns>
+    /// <returns>The number of bytes, which is less than <paramref name="count"/> only at the end of the file.</returns>
     public int Read(byte[] buffer, int at, int count)
     {
         try

@@ -2,7 +2,9 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>A batch of small files with the same hash. Their contents are in one buffer, one after another.</summary>
+/// <summary>
+/// A batch of small files with the same hash. The contents of the files are in one buffer, one after another.
+/// </summary>
 internal sealed class SmallBatch(int limit)
 {
     /// <summary>
@@ -25,10 +27,10 @@ internal sealed class SmallBatch(int limit)
 
     public FileHash? Hash => Count == 0 ? null : files[0].Hash;
 
-    /// <summary>The offset of the next file.</summary>
+    /// <summary>The offset of the next file in the buffer.</summary>
     public int End => used;
 
-    /// <summary>Reserves space for a file. Returns false if the content must be hashed first.</summary>
+    /// <summary>Reserves space for a file. Returns false if the files in the batch must be hashed first.</summary>
     public bool TryReserve(int bytes)
     {
         if (used + bytes <= Buffer.Length) return true;

@@ -4,9 +4,10 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary> A large file that is hashed as a tree. Each idle worker takes the next piece, reads it into its own buffer, and
-/// hashes it to one value. The values are combined in the order of the pieces. The caller hashes the bytes after the last whole
-/// piece. </summary>
+/// <summary>
+/// A large file that is hashed as a tree. Each idle worker takes the next piece, reads it into its own buffer, and hashes it to
+/// one value. The values are combined in the order of the pieces. The caller hashes the bytes after the last whole piece.
+/// </summary>
 internal sealed class TreeFile
 {
     /// <summary>The piece size, a power of two. A piece stays in a core's own cache between reading and hashing.</summary>
@@ -18,7 +19,7 @@ internal sealed class TreeFile
     private const int PieceChunks = PieceBytes / Blake3Spec.ChunkBytes;
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    // The maximum distance between workers. It limits the memory use for large files.
+    // The maximum distance between workers, in pieces. The maximum distance limits the memory use for large files.
     private const int Window = 1024;
 
     private readonly InputFile input;

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>A pinned host array, for copies that continue after the call that started them.</summary>
+/// <summary>A pinned host array, for copies that continue after the call that started the copy.</summary>
 internal class PinnedBytes(int length) : IDisposable
 {
     public byte[] Array { get; } = GC.AllocateUninitializedArray<byte>(length, pinned: true);
@@ -19,7 +19,7 @@ internal class PinnedBytes(int length) : IDisposable
         }
     }
 
-    /// <summary>Wipes the array. Must not be called while a copy is in progress.</summary>
+    /// <summary>Wipes the array. Do not call this method while a copy is in progress.</summary>
     public void Dispose()
     {
         Wipe();
@@ -27,8 +27,8 @@ internal class PinnedBytes(int length) : IDisposable
     }
 
     /// <summary>
-    /// Wipes the array if its owner was not disposed, because the array may contain secrets. At this point, no call uses the
-    /// array.
+    /// Wipes the array if the owner was not disposed, because the array may contain secrets. When the finalizer runs, no call
+    /// uses the array.
     /// </summary>
     ~PinnedBytes() => Wipe();
 

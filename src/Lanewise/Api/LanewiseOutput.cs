@@ -1,10 +1,10 @@
 namespace Lanewise;
 
-/// <summary>The output of a variable-length hash. It can be read in pieces and from any position.</summary>
+/// <summary>The output of a variable-length hash, which can be read in pieces and from any position.</summary>
 /// <remarks>
-/// Each output block depends only on its index. Therefore, blocks are computed in lanes, and a read from any position does not
-/// compute the preceding bytes. Instances are not thread-safe, but any thread may dispose an instance. A read in progress then
-/// throws <see cref="ObjectDisposedException"/>. Reading does not allocate memory.
+/// Each output block depends only on its index. Therefore, blocks are computed in parallel SIMD lanes, and a read does not
+/// compute the bytes before its position. Instances are not thread-safe, but any thread may dispose an instance. If an instance
+/// is disposed during a read, the read throws <see cref="ObjectDisposedException"/>. Reading does not allocate memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -37,7 +37,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     /// <summary>Reads from <see cref="Position"/>, and advances <see cref="Position"/> by the number of bytes read.</summary>
     /// <param name="destination">Receives the output.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The read would go beyond the end of the output. Nothing was written.
+    /// The read would go beyond the end of the output. The destination is unchanged.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Read(Span<byte> destination)
@@ -66,7 +66,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     /// <param name="position">The offset of the first byte.</param>
     /// <param name="destination">Receives the output.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The read would go beyond the end of the output. Nothing was written.
+    /// The read would go beyond the end of the output. The destination is unchanged.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void ReadAt(ulong position, Span<byte> destination)
@@ -76,7 +76,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         Leave(destination);
     }
 
-    /// <summary>Wipes the state.</summary>
+    /// <summary>Wipes the state from memory.</summary>
     public void Dispose()
     {
         if (!life.TryEnd()) return;
@@ -93,7 +93,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     void IWipeable.Wipe() => Wipe();
 
     /// <summary>
-    /// Each read calls this method before it returns. If the state was wiped during the read, the method discards the output and
+    /// Every read calls this method before returning. If the state was wiped during the read, the method clears the output and
     /// throws.
     /// </summary>
     private protected void Leave(Span<byte> written) => life.ThrowIfEndedSince(this, written);

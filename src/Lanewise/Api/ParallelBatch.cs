@@ -6,8 +6,8 @@ namespace Lanewise.Api;
 /// </summary>
 internal static class ParallelBatch
 {
-    // Each core processes one piece of the messages at a time. Each piece takes at least a few tens of microseconds. The number
-    // of messages in a piece is a multiple of 64, and therefore of every possible number of lanes.
+    // Each core processes one piece of the batch at a time, for at least a few tens of microseconds. The number of messages in a
+    // piece is a multiple of 64, and therefore of every possible number of lanes.
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;
 

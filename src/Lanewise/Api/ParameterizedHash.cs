@@ -32,7 +32,7 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. It may overlap the source.</param>
+    /// <param name="destination">Receives the digest. The destination may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// The length of <paramref name="destination"/> is not a valid digest length, or a field of <paramref name="parameters"/> is
@@ -46,8 +46,10 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
 
     /// <summary>Uses the given parameters to hash messages.</summary>
     /// <param name="parameters">The parameters. All messages use the same parameters.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the inputs.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
+    /// <param name="destination">
+    /// Receives the digests in the order of the messages. The destination may overlap the inputs.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">

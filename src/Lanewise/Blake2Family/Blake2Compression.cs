@@ -7,7 +7,7 @@ namespace Lanewise.Hazmat;
 /// EIP-152.
 /// </summary>
 /// <remarks>
-/// This low-level function does not pad the message, count bytes or process a key. To hash data, use <see cref="Blake2b"/> or
+/// This low-level class does not pad the message, count bytes or process a key. To hash data, use <see cref="Blake2b"/> or
 /// <see cref="Blake2s"/>.
 /// </remarks>
 public static class Blake2Compression

@@ -1,12 +1,12 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Gives this type a copy of the operations of another lane type, adapted to its own width. The operations of all vectors
-/// (<c>LanesArithmetic.cs</c>, <c>LanesLogic.cs</c> and so on) are written for lanes of one width. The copy for AVX-512 uses
-/// AVX-512 instructions without the check for AVX-512VL. tools/KernelSource writes the copies (Simd/Generated).
+/// Copies the operations of another lane type into this type, adapted to this type's vector width. The operations that vectors
+/// of all widths share (<c>LanesArithmetic.cs</c>, <c>LanesLogic.cs</c> and so on) are written for lanes of one width. The copy
+/// for AVX-512 uses AVX-512 instructions without a check for AVX-512VL. tools/KernelSource writes the copies (Simd/Generated).
 /// </summary>
 /// <param name="model">
-/// The lane type whose operations are copied. The operations are in files that are not named after this type.
+/// The lane type whose operations are copied. Operations in the file that is named after this lane type are not copied.
 /// </param>
 [AttributeUsage(AttributeTargets.Struct)]
 internal sealed class OperationsOfAttribute(Type model) : Attribute
