@@ -4,8 +4,8 @@ using Lanewise.Api;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>Finds the public static methods of an algorithm by its name in the catalogue. Therefore, the benchmarks measure the
-/// public API, and a new algorithm needs no new code in this class.</summary>
+/// <summary>Finds an algorithm's public static methods by the algorithm's name. Therefore, the benchmarks measure the public
+/// API, and a new algorithm needs no code in this class.</summary>
 internal sealed class PublicMethods
 {
     public PublicMethods(HashRow row)

@@ -1,4 +1,5 @@
-// Controls a page from a folder in headless Chromium, with the DevTools protocol over a pipe and without other packages.
+// Opens a page from a folder in headless Chromium and controls the page with the DevTools protocol over a pipe, without other
+// packages.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';

@@ -123,7 +123,7 @@ await check('a closed worker rejects calls', async () => {
     await assert.rejects(worker.digest('md5', 'a'), /ended/);
 });
 
-// .NET's runtime itself adds one global name. In Node 18, which has no global name crypto, the runtime also adds this name.
+// The .NET runtime adds one global name. In Node 18, which has no global name crypto, the runtime also adds crypto.
 const added = Object.keys(globalThis).filter(name => !globals.includes(name) && !['getDotnetRuntime', 'crypto'].includes(name));
 await check('no global name remains', () => assert.deepEqual(added, []));
 

@@ -1,4 +1,4 @@
-// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser as a user would use it. Prints "ok WHAT" and
+// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser through its user interface. Prints "ok WHAT" and
 // "bad WHAT: WHY".
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the page of samples/Browser in headless Chromium. Digests of chosen and of dropped files are compared with those of
-# md5sum, b2sum, b3sum and lanewise. The script also tests lists, keys, pauses, the keyboard, narrow and wide windows, both
-# themes, and the size of the page.
+# Tests the page of samples/Browser in headless Chromium. The script compares the digests of chosen and dropped files with the
+# output of md5sum, b2sum, b3sum and lanewise. The script also tests lists, keys, pauses, the keyboard, narrow and wide
+# windows, both themes, and the size of the page.
 #
 #   tests/Browser/page.sh PATH/TO/lanewise
 #
@@ -14,7 +14,7 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
 publish samples/Browser "$work/site"
 
-# This is the size of the page after Brotli compression, as on a host.
+# The size of the page is measured after Brotli compression, because web servers compress it.
 bytes=$(node -e 'const fs = require("fs"), zlib = require("zlib"), folder = process.argv[1];
     console.log(fs.readdirSync(folder, { recursive: true }).map(name => `${folder}/${name}`).filter(name => fs.statSync(name).isFile())
         .reduce((sum, name) => sum + zlib.brotliCompressSync(fs.readFileSync(name)).length, 0));' "$work/site")

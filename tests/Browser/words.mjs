@@ -8,7 +8,7 @@ import { start } from './chromium.mjs';
 
 const [browser, widths, ...files] = process.argv.slice(2);
 
-// This function runs in the page.
+// This function runs in the page, not in Node.
 function look() {
     document.querySelectorAll('details').forEach(part => { part.open = true; });
     const found = [];

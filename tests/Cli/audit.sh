@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests audits, which compare folders with lists. New, moved, changed and missing files must be counted as hashdeep -a counts
-# them. The audit must read a file only if necessary.
+# Tests audits, which compare folders with lists. The numbers of new, moved, changed and missing files must equal the numbers
+# that hashdeep -a prints. The audit must read a file only if necessary.
 #
 #   tests/Cli/audit.sh PATH/TO/lanewise
 #

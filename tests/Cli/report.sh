@@ -58,7 +58,7 @@ for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', pag
             of = wanted[key]
             assert abs(float(y) / of['median'] - 1) < 1e-3 and ('doubtful' in kinds) == ('noise' in of), key
             seen += 1
-            # A value outside the axis appears as an arrow at the edge.
+            # A value outside the range of the axis is drawn as an arrow at the edge.
             if 'beyond' not in kinds: points.append((math.log(float(x)), float(cx), math.log(float(y)), float(cy)))
     for a, b in ((0, 1), (2, 3)) if points else ():
         low, high = min(points, key=lambda p: p[a]), max(points, key=lambda p: p[a])
@@ -115,13 +115,13 @@ pages_of() { grep -a -o '/Count [0-9]*' "$1" | cut -d ' ' -f 2 | sort -n | tail 
 pages=$(pages_of "$work/r.pdf")
 if [ "${pages:-99}" -le 3 ]; then pass; else fail "one algorithm prints on ${pages:-no} pages"; fi
 
-# This page contains all algorithms, with every section open.
+# This report contains all algorithms, with every section open.
 root=$(realpath "$(dirname "$0")/../..")
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" --html "$work/all.html" >/dev/null
 expect "a page from a saved report says so" 0 "grep 'from a saved report; measured 2026' $work/all.html"
 expect "a page from this run does not mention a saved report" 0 "! grep 'from a saved report' $work/r.html"
-# In the first charts, the length of a bar is the logarithm of its value. A loss extends to the left and has an arrowhead, at
-# least 10 units long, so that it is as visible as a win.
+# In the first charts, the length of a bar is the logarithm of its value. If Lanewise is slower, the bar extends to the left
+# and has an arrowhead, at least 10 units long, so that it is as visible as other bars.
 cat >"$work/bars.py" <<'P'
 import math, re, sys
 page = open(sys.argv[1], encoding='utf-8').read()
@@ -136,7 +136,7 @@ for title, chart in charts:
     scales = []
     for kind, shape, place, value in rows:
         value = float(value)
-        # An equal result is a dot, because a bar would show a difference.
+        # An equal result must be drawn as a dot, because a bar would show a difference.
         assert (kind == 'soft') == (shape == 'circle'), (title, kind, shape)
         if kind == 'soft': assert 0.95 <= value <= 1.05, (title, value); continue
         assert (kind == 'slower') == (shape == 'polygon') == (value < 1), (title, kind, shape, value)
@@ -154,8 +154,8 @@ assert page.count('>MD5<') <= 4 and 'no straight line' not in page, page.count('
 P
 expect "the first charts show losses like wins" 0 "python3 $work/bars.py $work/all.html 2"
 
-# The speedup of batches must have the same definition everywhere. For each algorithm, it must have the same value in the
-# chart, the table, the section and the terminal.
+# The speedup of batches must have the same definition everywhere. For each algorithm, the speedup must have the same value in
+# the chart, the table, the section and the terminal.
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" >"$work/all.txt"
 cat >"$work/one.py" <<'P'
 import html, re, sys
@@ -203,7 +203,7 @@ expect "algorithms that a chart lacks are named" 0 "cat $work/all.html" 'No othe
 expect "the report explains the threads of libb2" 0 "cat $work/all.html" 'libb2 divides each message .* a 1 B message of BLAKE2sp takes 133'
 expect "the report explains the line of MD5" 0 "cat $work/all.html" 'MD5 is in the plots of all hashes'
 
-# A report of a machine on which every other library is faster.
+# The test creates a report of a machine on which every other library is faster.
 cat >"$work/slow.py" <<'P'
 import json, sys
 report = json.load(open(sys.argv[1], encoding='utf-8'))['bench']

@@ -15,7 +15,7 @@ export SSL_CERT_FILE=$servers/authority.pem PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;Root Certificate=$servers/authority.pem;SSL Mode=VerifyFull"
 export LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port LANEWISE_FLEET_BROKER_PASSWORD_FILE=$broker_password_file
 
-# messages QUEUE-PATTERN: prints the number of messages in matching queues, delivered or not.
+# messages QUEUE-PATTERN: prints the number of delivered and undelivered messages in matching queues.
 messages() { broker_control list_queues name messages --no-table-headers | awk -v name="^$1" '$1 ~ name { sum += $2 } END { print sum + 0 }'; }
 # events JOB KIND
 events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }
@@ -38,7 +38,7 @@ is_manifest "three workers" a data
 if wait_for 180 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
 if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
-# If messages are lost, workers must find the ranges in the catalogue. Duplicate messages must be processed only once.
+# If messages are lost, workers must find the ranges in the catalogue. Duplicate messages must have no effect.
 expect "a job whose messages will be lost can be planned" 0 'fleet plan --job lost data --range-files 50'
 broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from job where name = 'lost'")" >/dev/null
 expect "work completes the job without messages" 0 'fleet work --job lost --quiet'
@@ -74,7 +74,7 @@ now=$(number gone doneRanges)
 if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "nothing continues without a broker"; fi
 if grep -q 'continuing without the broker' workers; then pass; else fail "no worker reports that the broker is unavailable"; fi
 kill -9 $first; wait $first 2>/dev/null
-# The other worker is stopped until the broker runs again. Otherwise, no work would be left if the broker started slowly.
+# The second worker is suspended until the broker runs again. Otherwise, no work would be left if the broker started slowly.
 kill -STOP $second
 start_broker
 kill -CONT $second
@@ -91,7 +91,7 @@ expect "work continues if the broker does not answer" 0 'timeout 180 "$lanewise"
 signal_server broker CONT
 is_manifest "a broker that does not answer" hung data
 
-# The database is killed during the run.
+# This test kills the database during the run.
 expect "a job whose database is killed can be planned" 0 'fleet plan --job base data --range-files 10'
 worker --job base --rate 500K --lease 10; first=$!
 wait_for 180 '[ "$(number base doneRanges)" -gt 1 ]' || fail "the worker does nothing"
@@ -130,9 +130,9 @@ is_manifest "after SIGTERM" drained data
 if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining created dead letters: $(messages lanewise.dead)"; fi
 expect "no range was taken over or split" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
 
-# The queue also contains messages that lanewise did not send: text that is not a number, numbers that belong to no range, and a
-# repeated range. Messages that are not numbers become dead letters. For other messages, the catalogue determines whether there
-# is work. publish QUEUE TEXT: publishes any text with the broker's own tool.
+# The queue also contains messages that lanewise did not send: text that is not a number, numbers that belong to no range, and
+# a repeated range. Messages that are not numbers become dead letters. For messages that are numbers, the catalogue determines
+# whether there is work. publish QUEUE TEXT: publishes any text with the broker's own tool.
 publish() {
     broker_control eval "rabbit_basic:publish(rabbit_misc:r(<<\"/\">>, exchange, <<>>), <<\"$1\">>, [], <<\"$2\">>)." >/dev/null
 }

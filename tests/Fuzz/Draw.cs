@@ -1,6 +1,6 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>Generates random numbers with more edge cases than a uniform distribution.</summary>
+/// <summary>Generates random numbers that are edge cases more often than in a uniform distribution.</summary>
 internal static class Draw
 {
     extension(Random random)

@@ -5,10 +5,10 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Another implementation of a hash, or a plain reference of this repository's tests.</summary>
+/// <summary>Another implementation of a hash, or a plain reference implementation in this repository's tests.</summary>
 /// <param name="Name">The name of the implementation.</param>
-/// <param name="Digest">Hashes a message with or without a key. Returns false if the implementation does not support
-/// this.</param>
+/// <param name="Digest">Hashes a message with or without a key. Returns false if the implementation does not support the
+/// arguments.</param>
 /// <param name="Budget">The maximum number of message bytes per case, which is smaller for slow implementations.</param>
 internal sealed record ReferenceImplementation(string Name, LibraryDigest Digest, int Budget)
 {

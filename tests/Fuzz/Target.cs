@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// An answer that differs from the answer of a reference implementation, or an undocumented exception. The message describes the
-/// case.
+/// Reports a result that differs from the result of a reference implementation, or an undocumented exception. The message
+/// describes the case.
 /// </summary>
 internal sealed class DifferenceException : Exception
 {
@@ -28,8 +28,8 @@ internal abstract class Target
     /// <summary>Methods that no case calls, because they have an unknown parameter.</summary>
     public virtual IEnumerable<string> NotCalled => [];
 
-    /// <summary>Runs a case. The random numbers determine it completely.</summary>
-    /// <exception cref="DifferenceException">An answer is wrong.</exception>
+    /// <summary>Runs a case, which the random number generator determines completely.</summary>
+    /// <exception cref="DifferenceException">A result is wrong.</exception>
     public abstract void Run(Random random, Tally tally);
 
     /// <summary>Lists all hashes, MACs and ciphers of the catalogues, functions that are based on them, and the readers of

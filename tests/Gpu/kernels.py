@@ -329,14 +329,14 @@ def blake3():
     hash_many("lw_blake3", plain.blake3, [32, 20, 64, 65, 131, 1], 64,
               lambda n, longest, items: dict(stack=Buffer(bytes(32 * levels_of(longest) * items)), key=IV32, flags=0,
                                              levels=levels_of(longest), hashBytes=n))
-    # Many-chunk messages of various lengths produce every state of the stack.
+    # Messages with many chunks and various lengths produce every state of BLAKE3's stack of chaining values.
     lengths = [1024 * n + d for n in (range(1, 6) if small else range(1, 20)) for d in (0, 1, 700)]
     data, offsets, table = lay_out(lengths, 0)
     digests, levels = Buffer(bytes(32 * len(lengths))), levels_of(max(lengths))
     launch("lw_blake3_ragged", len(lengths), source=Buffer(data), places=Buffer(table), digests=digests,
            stack=Buffer(bytes(32 * levels * len(lengths))), key=IV32, flags=0, levels=levels, hashBytes=32, end=len(lengths))
     expect("lw_blake3_ragged, many chunks", digests, b"".join(plain.blake3(data[o:o + n], 32) for o, n in zip(offsets, lengths)))
-    # The kernel does not hash a message that needs a deeper stack.
+    # The kernel must not hash a message that needs a deeper stack.
     digests = Buffer(b"\x11" * 32)
     launch("lw_blake3_many", 1, source=Buffer(bytes(2049)), digests=digests, stack=Buffer(b""), key=IV32, flags=0, levels=1,
            start=0, stride=0, length=2049, hashBytes=32, end=1)

@@ -13,7 +13,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     private static readonly byte[] Key = [.. Enumerable.Range(0, 128).Select(i => (byte)i)];
 
     /// <summary>
-    /// Calls every method with buffers. Each call reads 256 bytes of the first buffer and writes at least 64 bytes to the second.
+    /// Calls every method with buffers. Each call reads 256 bytes from the first buffer and writes at least 64 bytes to the
+    /// second buffer.
     /// </summary>
     private static readonly Dictionary<string, Action<AcceleratorBuffer, AcceleratorBuffer>> Methods = new()
     {

@@ -9,7 +9,8 @@ using static Lanewise.Gpu.Tests.DeviceJobs;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests the CUDA binding with the fake driver: success, and every failure that the fake driver can simulate.</summary>
+/// <summary>Tests the CUDA binding with the fake driver: successful calls, and every failure that the fake driver can
+/// simulate.</summary>
 [Collection(nameof(StandIn))]
 public sealed class CudaBindingTests
 {
@@ -161,7 +162,7 @@ public sealed class CudaBindingTests
         Assert.Equal(321, error.Code);
         Assert.Contains(name, error.Message, StringComparison.Ordinal);
         Assert.Contains("321", error.Message, StringComparison.Ordinal);
-        // If memory cannot be wiped, it is not released. All other resources are released.
+        // Memory that cannot be wiped is not released. All other resources are released.
         StandIn.Set("");
         GC.Collect();
         GC.WaitForPendingFinalizers();
@@ -274,12 +275,12 @@ public sealed class CudaBindingTests
         disposed.Write(RandomNumberGenerator.GetBytes(1000));
         late.Write(RandomNumberGenerator.GetBytes(1000));
         Forget(accelerator);
-        // Queued work must write to the buffer before the wipe, not after it.
+        // Queued work must write to the buffer before the buffer is wiped, not afterwards.
         disposed.CopyTo(late, 0, 0, 1000);
         new Thread(disposed.Dispose).Start();
         GC.Collect();
         GC.WaitForPendingFinalizers();
-        // The thread and the finalizer need some time. The limit exists only to detect hangs.
+        // The thread and the finalizer need some time. The time limit only detects hangs.
         SpinWait.SpinUntil(() => StandIn.Count("live") <= 1, TimeSpan.FromMinutes(2));
         Assert.Equal(1, StandIn.Count("live"));
         accelerator.Dispose();
@@ -291,7 +292,7 @@ public sealed class CudaBindingTests
         static void Forget(Accelerator accelerator) => accelerator.Allocate(1000).Write(RandomNumberGenerator.GetBytes(1000));
     }
 
-    /// <summary>Verifies that the fake driver detects unwiped memory. Otherwise, the previous test could not fail.</summary>
+    /// <summary>Verifies that the fake driver detects unwiped memory. Otherwise, the tests for wiping could not fail.</summary>
     [Fact]
     public void TheFakeDriverDetectsUnwipedMemory()
     {

@@ -22,7 +22,8 @@ public sealed class CudaCareTests
         Assert.Contains("room", Cu.Error(2, "cuMemAlloc").Message, StringComparison.Ordinal);
     }
 
-    /// <summary>After a call, even a failed one, the thread's current context is again the other library's context.</summary>
+    /// <summary>After each call, even after a failed call, the thread's current context is again the context of the other
+    /// library.</summary>
     [Fact]
     public void ThePreviousContextIsRestored()
     {
@@ -111,7 +112,8 @@ public sealed class CudaCareTests
     }
 
     /// <summary>
-    /// A thousand launches must not allocate anything, because the first launch creates everything and keeps it.
+    /// A thousand launches must not allocate anything, because the first launch creates all objects and later launches reuse
+    /// them.
     /// </summary>
     [Fact]
     public void ALaunchAllocatesNothing()

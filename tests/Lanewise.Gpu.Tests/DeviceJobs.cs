@@ -30,7 +30,7 @@ internal static class DeviceJobs
         Assert.Equal(cipher.EncryptEcb(text, PaddingMode.None), got);
     }
 
-    /// <summary>Calls the functions that hashing does not call.</summary>
+    /// <summary>Calls the driver functions that hashing does not call.</summary>
     public static void Touch(Accelerator accelerator)
     {
         using AcceleratorBuffer one = accelerator.Allocate(100), other = accelerator.Allocate(100);

@@ -24,7 +24,7 @@ public sealed class OffloadModelTests
         // Each of the two 8 MB pieces needs two copies on the host, a transfer, a kernel and a transfer back.
         double piece = 20e-6 + 0.0008 + 0.0008 + 10e-6 + 80e-6 + 0.0008;
         Assert.Equal(2 * piece, Time(OffloadPath.Pinned, job), 9);
-        // The second piece adds only the time that the overlap cannot hide.
+        // The second piece adds only the time that does not overlap with the first piece.
         Assert.Equal(1.5 * piece, Time(OffloadPath.Overlapped, job), 9);
         // With ten times as many pieces, the slowest step determines the total time if it takes more than half of the time of a
         // piece.
@@ -52,8 +52,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void AFewLongMessagesStayOnOneCore()
     {
-        // A device processes up to 64 messages in the time of one message, and this time is long. So the device is faster for
-        // thousands of messages, but not for ten messages of the same total length.
+        // A device processes up to 64 messages in the time of one message, and this time is long. Therefore, the device is
+        // faster for thousands of messages, but not for ten messages of the same total length.
         WorkRates device = new(
             10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
         WorkRates processor = WorkRates.Straight(1e-6, 1e9, 1000);
@@ -122,7 +122,7 @@ public sealed class OffloadModelTests
             }
         }
 
-        // The random machines must lead to both choices, and the largest loss must come close to the limit.
+        // The random machines must lead to both choices, and the largest slowdown must come close to the limit.
         Assert.True(offloaded > 1000 && kept > 1000);
         Assert.True(worst > 1.09, $"{worst}");
     }
@@ -153,7 +153,7 @@ public sealed class OffloadModelTests
                 }
             }
 
-            // All points of a path have the same error factor, because they are measured together.
+            // All measured points of a path have the same error factor, because they are measured together.
             WorkRates WrongRates(WorkRates rates)
             {
                 double factor = Wrong(1);
@@ -183,7 +183,8 @@ public sealed class OffloadModelTests
         return OffloadModel.Crossover(sizes, margin);
     }
 
-    /// <summary>Creates machines from laptops to servers. Each figure varies over two or three orders of magnitude.</summary>
+    /// <summary>Creates random machines, from laptops to servers. Each figure varies over two or three orders of
+    /// magnitude.</summary>
     private static (BusRates Bus, WorkRates Device, WorkRates Processor) Machine(Random random)
     {
         double Between(double low, double high) => low * Math.Pow(high / low, random.NextDouble());
@@ -196,7 +197,7 @@ public sealed class OffloadModelTests
             Curve(Between(3e-6, 1e-3), Between(1e9, 1e12), Between(1, 1e5)),
             Curve(Between(1e-7, 1e-5), core * Between(1, 64), Between(1, 64)));
 
-        // Until all lanes are full, the time equals the time of one lane.
+        // Until all lanes are full, the time equals the time for one lane.
         WorkRates Curve(double call, double rate, double lanes) => new(
             call,
             random.NextDouble() / 2,

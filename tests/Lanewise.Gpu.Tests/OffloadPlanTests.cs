@@ -3,7 +3,8 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests the choice between the CPU and a device, with the fake driver and with figures that the tests store.</summary>
+/// <summary>Tests the choice between the CPU and a device, with the fake driver and with measurements that the tests
+/// store.</summary>
 [Collection(nameof(StandIn))]
 public sealed class OffloadPlanTests : IDisposable
 {
@@ -104,7 +105,7 @@ public sealed class OffloadPlanTests : IDisposable
         Check(plan, Lots);
     }
 
-    /// <summary>An in-place call may already have overwritten its source, so it throws.</summary>
+    /// <summary>An in-place call that fails throws, because it may already have overwritten its source.</summary>
     [Fact]
     public void ADeviceThatIsLostDuringAnInPlaceCallIsReported()
     {
@@ -127,8 +128,8 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Contains("self-test", plan.Problem!.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Measures all kinds of work and stores the figures. The next plan uses the stored figures and does not measure
-    /// again.</summary>
+    /// <summary>The first plan measures all kinds of work and stores the results. The next plan uses the stored results and does
+    /// not measure again.</summary>
     [Fact]
     public void FiguresAreMeasuredOnceAndStored()
     {
@@ -191,7 +192,7 @@ public sealed class OffloadPlanTests : IDisposable
         return new(OffloadPolicy.Measured, accelerator, null, store);
     }
 
-    /// <summary>Calls every method and compares its results with those of the CPU.</summary>
+    /// <summary>Calls every method and compares its results with the results of the CPU.</summary>
     /// <returns>The number of calls.</returns>
     private static int Check(OffloadPlan plan, int items)
     {

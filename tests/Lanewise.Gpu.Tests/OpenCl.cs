@@ -14,7 +14,7 @@ public sealed class OpenCl : IDisposable
 {
     private readonly Lazy<Accelerator> shared = new(Open);
 
-    /// <summary>An accelerator that all tests share, as the parts of a program would share it.</summary>
+    /// <summary>An accelerator that all tests share, just as the parts of a program share an accelerator.</summary>
     internal Accelerator Shared => shared.Value;
 
     /// <summary>A separate accelerator on the same device.</summary>

@@ -4,7 +4,8 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The fake CUDA driver (tests/Gpu/stand-in). It is built once, and this process then uses no other driver.</summary>
+/// <summary>The fake CUDA driver (tests/Gpu/stand-in). The driver is built once, and this process then uses no other
+/// driver.</summary>
 internal static class StandIn
 {
     private const string Name = "lanewise-stand-in";
@@ -71,7 +72,7 @@ internal static class StandIn
             File.Move(made, library, overwrite: true);
         }
 
-        // This runs before the first call into either library.
+        // The variable must be set before the first call into either library.
         Environment.SetEnvironmentVariable(NativeLibraries.CudaVariable, library);
         NativeLibrary.SetDllImportResolver(
             typeof(StandIn).Assembly, static (name, _, _) => name == Name ? NativeLibrary.Load(library) : IntPtr.Zero);

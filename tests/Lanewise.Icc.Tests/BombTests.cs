@@ -4,7 +4,7 @@ using System.IO.Compression;
 namespace Lanewise.Icc.Tests;
 
 /// <summary>
-/// Tests small files that claim to contain gigabytes. The cost of reading must depend on the actual number of bytes.
+/// Tests small files that claim to contain gigabytes. The time and memory for reading must depend on the actual number of bytes.
 /// </summary>
 public sealed class BombTests
 {
@@ -12,7 +12,8 @@ public sealed class BombTests
     private const int TableEnd = 132 + (12 * Tags);
 
     /// <summary>
-    /// The profile has a thousand tags over the same bytes. They differ only in size, and each has the maximum number of texts.
+    /// The profile has a thousand tags over the same bytes. The tags differ only in size, and each tag has the maximum number of
+    /// texts.
     /// </summary>
     [Fact]
     public void TagsThatShareTextsAreReadOnce()
@@ -34,7 +35,7 @@ public sealed class BombTests
     }
 
     /// <summary>
-    /// One element has 256 overlapping texts. The format allows this, but the cost must be bounded.
+    /// One element has 256 overlapping texts. The format allows overlapping texts, but the time and memory must be bounded.
     /// </summary>
     [Fact]
     public void TextsThatShareBytesInsideAnElementAreBounded()
@@ -98,7 +99,8 @@ public sealed class BombTests
         return file;
     }
 
-    /// <summary>The limit is ten times the size of the file. For first calls, a few additional kilobytes are allowed.</summary>
+    /// <summary>Checks that an action allocates at most ten times the file size. For first calls, a few additional kilobytes are
+    /// allowed.</summary>
     private static T Within<T>(int length, Func<T> action)
     {
         _ = IccFile.Read(AllProfiles.ByFileName["sRGB-v4.icc"].ToArray());

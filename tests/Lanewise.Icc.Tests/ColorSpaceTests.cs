@@ -12,7 +12,8 @@ public sealed class ColorSpaceTests
         Assert.Equal((0.95050048828125, 1.0, 1.0890045166015625), Values(space.White));
     }
 
-    /// <summary>The published colorants of these spaces, in units of 1/65536: X, Y and Z of red, green and blue.</summary>
+    /// <summary>Compares colorants with the published colorants of the color spaces, in units of 1/65536: X, Y and Z of red,
+    /// green and blue.</summary>
     [Theory]
     [InlineData("AdobeCompat", 39960, 20389, 1276, 13453, 41004, 3989, 9777, 4143, 48796)]
     [InlineData("AppleCompat", 31165, 16722, 1210, 22263, 44079, 7427, 9762, 4735, 45424)]
@@ -41,7 +42,7 @@ public sealed class ColorSpaceTests
             Assert.Equal(IccXyz.D50, space.Space.Red + space.Space.Green + space.Space.Blue);
     }
 
-    /// <summary>Compares the adaptation with the published matrix of sRGB. A difference of one fixed-point unit is
+    /// <summary>Compares the chromatic adaptation with the published matrix of sRGB. A difference of one fixed-point unit is
     /// allowed.</summary>
     [Fact]
     public void AdaptationOfSrgbEqualsThePublishedMatrix()

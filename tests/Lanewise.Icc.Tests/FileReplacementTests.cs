@@ -4,7 +4,8 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Tests what happens to a file's properties besides its bytes: device or pipe, mode, owner and other names.</summary>
+/// <summary>Tests what a replacement does to the properties of a file: its type (device or pipe), its mode, its owner and its
+/// hard links.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class FileReplacementTests : IDisposable
 {
@@ -106,15 +107,15 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal(OwnerOnly, File.GetUnixFileMode(path));
         Assert.Equal([path, other], Directory.GetFiles(folder).Order());
 
-        // The image is read while it is being replaced.
+        // Another thread reads the image while it is being replaced.
         File.Copy(Path.Combine(AppContext.BaseDirectory, "patch.png"), path, overwrite: true);
         byte[] profile = AllProfiles.ByFileName["DisplayP3-v2-micro.icc"].ToArray();
         ProfiledImage.EmbedFile(path, profile);
         Assert.Equal(profile, ProfiledImage.ExtractFile(other));
     }
 
-    /// <summary>Nobody, not even root, can open a running program for writing. So the test uses such a program as a read-only
-    /// file.</summary>
+    /// <summary>Nobody, not even root, can open a running program for writing. Therefore, the test uses a running program as a
+    /// read-only file.</summary>
     [Fact]
     public void AFileThatCannotBeWrittenIsNotReplaced()
     {

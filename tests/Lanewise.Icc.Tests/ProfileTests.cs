@@ -5,8 +5,8 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ProfileTests
 {
-    /// <summary>Compares profiles with those of the published collection. The size, maximum error and RMS error of its files were
-    /// measured with the same formula.</summary>
+    /// <summary>Compares profiles with the profiles of a published collection. The sizes, maximum errors and RMS errors of the
+    /// published files were measured with the same formula.</summary>
     [Theory]
     [InlineData("sRGB-v2-nano.icc", 410, 0.47801, 0.12008)]
     [InlineData("sRGB-v2-micro.icc", 456, 0.09528, 0.02458)]
@@ -112,7 +112,8 @@ public sealed class ProfileTests
         Assert.True(IccFile.Read(bytes).Header!.IdMatches);
     }
 
-    /// <summary>The tight packing stores the copyright in the language and script codes. The count of their text is 0.</summary>
+    /// <summary>The tight packing stores the copyright in the language and script codes. The count of the text in these elements
+    /// is 0.</summary>
     [Fact]
     public void TightPackingKeepsBothCountsZero()
     {

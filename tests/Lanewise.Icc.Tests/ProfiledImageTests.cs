@@ -27,8 +27,8 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Equal(Profile, ProfiledImage.Extract(tagged));
         Assert.Equal(bare, ProfiledImage.Strip(tagged));
 
-        // After a replacement, the image contains only the new profile. Its bytes are the same as if the profile had been
-        // embedded in an image without a profile.
+        // After a replacement, the image contains only the new profile. The bytes of the image are the same as if the profile
+        // had been embedded in an image without a profile.
         byte[] other = AllProfiles.ByFileName["Rec2020-v4.icc"].ToArray();
         Assert.Equal(ProfiledImage.Embed(bare, other), ProfiledImage.Embed(tagged, other));
         Assert.Equal(other, ProfiledImage.Extract(ProfiledImage.Embed(tagged, other)));
@@ -54,7 +54,7 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Equal(ProfiledImage.Strip(Image("patch.jpg")), ProfiledImage.Strip(tagged));
         Assert.Equal(large, ProfiledImage.Extract(ProfiledImage.Embed(Image("patch.png"), large)));
 
-        // The order of the segments in the file may differ from the order of the parts.
+        // The order of the segments in the file may differ from the order of the profile's parts.
         int first = tagged.AsSpan().IndexOf("ICC_PROFILE\0"u8) + 12;
         int second = first + tagged.AsSpan(first).IndexOf("ICC_PROFILE\0"u8) + 12;
         (tagged[first], tagged[second]) = (tagged[second], tagged[first]);

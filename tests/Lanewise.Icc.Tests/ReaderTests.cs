@@ -22,8 +22,8 @@ public sealed class ReaderTests
         }
     }
 
-    /// <summary>After any change of a byte, the reader must return. If it returns a model, it must be possible to write the
-    /// model.</summary>
+    /// <summary>After any change of a byte, the reader must return. If the reader returns a model, the model must be
+    /// writable.</summary>
     [Fact]
     public void MutatedProfilesNeverCrashTheReader()
     {
@@ -77,7 +77,7 @@ public sealed class ReaderTests
             }
         }
 
-        // Both results must occur. Otherwise, the mutations would not test anything.
+        // Both outcomes must occur often. Otherwise, the mutations would not test anything.
         Assert.True(models > 1000 && refused > 1000, $"{models} models, {refused} refused");
     }
 

@@ -8,7 +8,7 @@ namespace Lanewise.Benchmarks.Compare;
 /// <param name="Derive">Derives a key. Returns false if the library failed.</param>
 internal sealed record Argon2Build(string Name, Func<Argon2Parameters, byte[], byte[], byte[], bool> Derive);
 
-/// <summary>The builds that are available.</summary>
+/// <summary>The libargon2 builds that are installed on this machine.</summary>
 internal static class Argon2Builds
 {
     private const string Avx2 = "libargon2_avx2.so", Native = "libargon2_native.so";

@@ -8,7 +8,7 @@ internal interface IContest
 
     IReadOnlyList<Entrant> Entrants { get; }
 
-    /// <summary>Returns the name of an entrant whose result differs from Lanewise's, or null.</summary>
+    /// <summary>Returns the name of an implementation whose result differs from Lanewise's result, or null.</summary>
     string? FindDifference();
 
     void Run(InterleavedRounds rounds);

@@ -23,7 +23,7 @@ internal static class Text
         _ => value.ToString("0.000", CultureInfo.InvariantCulture),
     };
 
-    /// <summary>Formats a measured figure, or returns the word for noise.</summary>
+    /// <summary>Formats a measured figure, or returns "noisy" if the rounds differ too much.</summary>
     public static string Figure(Reading reading, Measure measure) => reading.IsNoise
         ? Reading.Noisy
         : Figure(reading.Value, measure);

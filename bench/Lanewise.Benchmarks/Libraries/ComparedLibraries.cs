@@ -3,7 +3,7 @@ using Lanewise.Proof.Libraries;
 namespace Lanewise.Libraries;
 
 /// <summary>All implementations that benchmarks, tests and the fuzzer compare with Lanewise: installed libraries, packages, and
-/// libraries from bench/libraries. They are in the order of the tables' columns.</summary>
+/// libraries from bench/libraries. The list has the same order as the columns of the tables.</summary>
 internal static class ComparedLibraries
 {
     public static IReadOnlyList<ComparedLibrary> Hashes { get; } =

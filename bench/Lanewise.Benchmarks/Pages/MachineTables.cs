@@ -105,8 +105,8 @@ internal static class MachineTables
         }
     }
 
-    // One column of the targets contains the best figures of other libraries. Their authors measured these figures on two of the
-    // machines.
+    // One column of the target tables contains the best published figures of other implementations. The authors of these
+    // implementations measured the figures on two of the machines.
     private static IEnumerable<string> OnRecord(MachinePage page, IReadOnlyList<MachinePage> pages)
     {
         int machine = page.Name.StartsWith("zen-5", StringComparison.Ordinal) ? 0
@@ -158,14 +158,14 @@ internal static class MachineTables
             Dictionary<(string, string), string> jobs, Dictionary<string, string> own, string job, string measure)
         {
             string figure = jobs.GetValueOrDefault((job, measure), "");
-            // For MD5, .NET's own figure is the baseline.
+            // For MD5, the baseline is .NET's implementation of the same hash.
             bool isOther = figure.EndsWith('x') && !job.StartsWith("MD5", StringComparison.Ordinal);
             return isOther && own.TryGetValue(job, out string? net)
                 ? $"{figure} (.NET's own: {net})" : figure;
         }
     }
 
-    // The results of .NET's implementation of the same hash, in the same unit.
+    // Returns the figures of .NET's implementation of the same hash, in the same unit.
     private static Dictionary<string, string> OwnFigures(MachinePage page) => page.With(Net)
         .SelectMany(table => table.Rows.Select(row => (Job: row[0], Figure: row[table.Column(Net)].Split(',')[0])))
         .Where(row => row.Figure.EndsWith('x')).ToDictionary(row => row.Job, row => row.Figure);

@@ -27,7 +27,7 @@ internal static class Pictures
     private static string Fit(ChartTheme theme) =>
         FitReport.Draw("sRGB (IEC 61966-2-1): error of the best curve", Srgb.Value, theme);
 
-    /// <summary>Shows messages one after the other in one lane, and side by side in all lanes.</summary>
+    /// <summary>Shows messages one after another in a single lane, and next to each other in all lanes.</summary>
     private static Drawing Lanes(Theme theme)
     {
         const int Cell = 29;

@@ -6,19 +6,19 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>Draws the charts of the performance page from the records.</summary>
+/// <summary>Draws the charts of the performance page from the recorded measurements.</summary>
 internal static class Plots
 {
-    // The hashes of the first chart. The most widely used hashes come first. Broken hashes come last, under their own heading.
+    // The hashes of the first chart. The most widely used hashes come first. Broken hashes come last, under a separate heading.
     private static readonly string[] Common =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
 
     private static readonly string[] Broken = ["SHA-1", "MD5"];
 
-    /// <summary>The hashes of the summary.</summary>
+    /// <summary>The hashes that the summary compares.</summary>
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
-    /// <summary>Compares the throughput of batches with that of the same messages one by one.</summary>
+    /// <summary>Compares the throughput of batches with the throughput of single calls for the same messages.</summary>
     /// <param name="width">The width of the chart in units.</param>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages, int width)
     {
@@ -90,7 +90,7 @@ internal static class Plots
     {
         MachinePage page = Measured(pages);
         Sweep sweep = page.Report!.Sweeps.Single(sweep => sweep.Algorithm == "SHA-256" && sweep.Name == name);
-        // MD5 is in every sweep, for comparison. A chart of one hash does not need it.
+        // Every sweep contains MD5 for comparison. A chart of a single hash does not need MD5.
         SweepLine[] lines = [.. sweep.Lines.Where(line => line.Name != SweepRun.Yardstick)];
         return Chart.Document(
             theme, [title, $"{what} {Heading(page)}."],

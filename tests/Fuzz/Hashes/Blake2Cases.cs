@@ -103,7 +103,7 @@ internal static class Blake2Cases
         Many(name, ours, isB, key, hashBytes, random, tally);
     }
 
-    // Compares the digests of a batch that uses salt and personalization with those of Bouncy Castle.
+    // Compares a batch with salt and personalization with the digests that Bouncy Castle computes.
     private static void Many(string name, Blake2Parameters parameters, bool isB, byte[] key, int hashBytes, Random random,
         Tally tally)
     {

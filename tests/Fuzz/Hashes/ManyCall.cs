@@ -4,8 +4,8 @@ using System.Reflection;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>One call of a public <c>HashMany</c>. The types of its parameters determine the arguments. Messages, keys and digests
-/// may overlap if the case allows it.</summary>
+/// <summary>One call of a public <c>HashMany</c>. The types of the method's parameters determine the arguments. Messages, keys
+/// and digests may overlap if the case allows it.</summary>
 internal sealed class ManyCall(HashCase c)
 {
     private static readonly ConcurrentDictionary<MethodInfo, Action<ManyCall>?> Compiled = [];
@@ -20,7 +20,7 @@ internal sealed class ManyCall(HashCase c)
 
     public ParallelOptions Options { get; init; } = new();
 
-    // The arguments, which are found by name.
+    // Reflection finds these arguments by name.
 #pragma warning disable IDE0051
     private Messages Spans => Scattered is not null ? Scattered
         : c.AreEqual ? Messages.Packed(Source.Span, c.Lengths[0])
@@ -86,7 +86,7 @@ internal sealed class ManyCall(HashCase c)
         return Expression.Lambda<Action<ManyCall>>(call, self).Compile();
     }
 
-    // Copies returned digests to the buffer to which other methods write their results.
+    // Copies returned digests to the result buffer, to which the other methods write directly.
     private void Write(byte[][] digests)
     {
         for (int i = 0; i < digests.Length; i++) digests[i].CopyTo(Destination.Slice(i * c.HashBytes, c.HashBytes));

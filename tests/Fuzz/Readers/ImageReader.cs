@@ -2,8 +2,8 @@ using Lanewise.Icc;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads PNG and JPEG files. It must be possible to extract an embedded profile, and a removed profile must no longer be
-/// in the file.</summary>
+/// <summary>Reads PNG and JPEG files. An embedded profile must be extractable, and a removed profile must no longer be in the
+/// file.</summary>
 internal sealed class ImageReader() : Reader("read-images")
 {
     private static readonly byte[] Profile = IccSpaces.All[0].GetBytes(IccSpaces.All[0].Variants[0]).ToArray();

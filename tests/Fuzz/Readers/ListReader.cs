@@ -59,7 +59,7 @@ internal sealed class ListReader() : Reader("read-lists")
             True(file.Bytes is null or >= 0, $"{file.Bytes} bytes in '{line}'");
             if (file.Tag is not null || end == '\0' || file.Name == "own") continue;
 
-            // If the line is written again in the format of coreutils, the parser must return the same result.
+            // If an accepted line is rewritten in the format of coreutils, the parser must return the same result.
             bool isEscaped = EscapedName.IsNeeded(file.Name);
             string name = isEscaped ? Escape(file.Name) : file.Name;
             ListedFile? again = new ListParser(hasEscapes: true).Parse($"{(isEscaped ? "\\" : "")}{digest} *{name}");
@@ -70,7 +70,7 @@ internal sealed class ListReader() : Reader("read-lists")
         return accepted;
     }
 
-    // A line needs memory for its text, its digest and its name.
+    // Each line needs memory for its text, its digest and its file name.
     protected override long MostMemory(int length) => (64L * length) + (1 << 20);
 
     private static string Escape(string name) => name

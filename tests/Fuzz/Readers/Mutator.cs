@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Mutates data as accidents and attackers do: it flips bits, cuts, inserts and moves bytes, and writes extreme
+/// <summary>Mutates data as accidents and attackers do: it flips bits, removes, inserts and moves bytes, and writes extreme
 /// numbers.</summary>
 internal static class Mutator
 {

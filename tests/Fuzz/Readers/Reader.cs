@@ -8,7 +8,7 @@ namespace Lanewise.Fuzz;
 /// </summary>
 internal abstract class Reader(string name) : Target
 {
-    // This limit only detects hangs. A case takes milliseconds, but machines may be busy.
+    // The time limit only detects hangs. A case normally takes milliseconds, but the machine may be busy.
     private static readonly TimeSpan MostTime = TimeSpan.FromMinutes(3);
 
     public override string Name => name;

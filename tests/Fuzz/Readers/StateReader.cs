@@ -5,7 +5,7 @@ using Lanewise.Incremental;
 namespace Lanewise.Fuzz;
 
 /// <summary>Reads saved states of incremental hashes. Half of the changed states get a valid checksum, because an attacker can
-/// compute it.</summary>
+/// compute the checksum, too.</summary>
 internal sealed class StateReader() : Reader("read-states")
 {
     private const int ChecksumBytes = 8;
@@ -46,8 +46,8 @@ internal sealed class StateReader() : Reader("read-states")
             byte[] more = random.Bytes(random.Next(3000));
             True(Append(hash, more) == Append(second, more), $"a state that is saved again accepts other data");
             True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state that is saved again has another digest length");
-            // A digest may be as long as an array. Here, the length is a parameter of the hash and does not come from the forged
-            // state.
+            // A digest may be as long as an array can be. The length is a parameter of the hash and does not come from the
+            // forged state.
             if (hash.HashLengthInBytes <= 1 << 16)
             {
                 Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state that is saved again gives another result");

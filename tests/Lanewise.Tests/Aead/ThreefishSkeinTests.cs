@@ -6,8 +6,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Compares the results of authenticated encryption with those of the plain implementation and with test vectors. Also tests that
-/// invalid input is rejected.
+/// Compares authenticated encryption with the plain implementation and with test vectors. Also tests that invalid input is
+/// rejected.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishSkeinTests
@@ -84,7 +84,7 @@ public sealed class ThreefishSkeinTests
             }
         }
 
-        // Changes the lengths of the parts: bytes are moved from one part to another, removed or added.
+        // The following calls change the lengths of the inputs: bytes are moved from one input to another, removed or added.
         Refused(nonce, ciphertext[..^1], tag, data);
         Refused(nonce, [.. ciphertext, 0], tag, data);
         Refused(nonce, ciphertext, tag, data[..^1]);

@@ -141,7 +141,7 @@ public sealed class AllocationTests
         Assert.NotNull(kept);
     }
 
-    // The first calls compile code and fill this thread's pools.
+    // The first calls are not measured, because they compile code and fill this thread's pools.
     private static void NothingIn(string what, Action action)
     {
         for (int i = 0; i < 3; i++) action();

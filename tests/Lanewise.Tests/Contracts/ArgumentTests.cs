@@ -17,7 +17,8 @@ public sealed class ArgumentTests
             where property.PropertyType == typeof(ReadOnlyMemory<byte>)
             select (type.Name, property.Name)];
 
-    /// <summary>Otherwise, a hash that was started before a change could not be saved and restored.</summary>
+    /// <summary>The names of algorithms must not change. Otherwise, a state that was saved by an earlier version could not be
+    /// restored.</summary>
     [Theory]
     [MemberData(nameof(Strings))]
     public void ParametersKeepCopiesOfTheirStrings(string type, string property)
@@ -158,7 +159,7 @@ public sealed class ArgumentTests
                 new ReadOnlyMemory<byte>[] { message, message }, new byte[128], Keys.PerMessage(new byte[33], 16), 64));
         Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, message, new byte[64]));
         Throws<ArgumentNullException>("parameters", "", () => new Lanewise.Blake2b((Blake2Parameters)null!));
-        // The length is checked before the keys, because the number of keys depends on it.
+        // The method checks the length before the keys, because the required number of keys depends on the length.
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
             Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 0));
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
@@ -213,8 +214,8 @@ public sealed class ArgumentTests
     [Fact]
     public void TheTypeDefinesTheMeaningOfTwoArrayArguments()
     {
-        // A hash method has the arguments message and destination. A MAC method, like .NET's HMAC, has the arguments key and
-        // message, and never writes to the message.
+        // If two arrays are passed, a hash method interprets them as message and destination. A MAC method, like .NET's HMAC,
+        // interprets them as key and message, and never writes to the message.
         byte[] key = Pattern.Bytes(32, 3), message = Pattern.Bytes(10), copy = (byte[])message.Clone(), digest = new byte[32];
         Lanewise.Blake3.HashData(message, digest);
         Digests.Equal(PlainBlake3.Hash([], message, 32), digest, () => "BLAKE3");
@@ -467,7 +468,7 @@ public sealed class ArgumentTests
 
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            // Tests the name in its usual letter case and in a different one, with a key and for many messages.
+            // The test uses the name in two letter cases, with a key, and for many messages.
             byte[] key = Pattern.Bytes(Math.Min(row.MaxKeyBytes, 32)), one = new byte[row.DefaultHashBytes],
                 many = new byte[2 * one.Length];
             HashAlgorithmName upper = new(row.Title.ToUpperInvariant());

@@ -88,7 +88,7 @@ public sealed class DisposalTests
     [Fact]
     public void TheBufferOfATreeIsWipedForAnyCounts()
     {
-        // Another thread stores bytes in the buffer before it updates the count.
+        // A thread that appends data stores the bytes in the buffer before it updates the count.
         FieldInfo buffer = typeof(IncrementalChunks).GetField("buffer", BindingFlags.Instance | BindingFlags.NonPublic)!;
         int trees = 0;
         foreach (HashRow row in Catalog.Hashes)
@@ -162,10 +162,10 @@ public sealed class DisposalTests
             LanewiseHash hash = row.Create(Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), hashBytes);
             hash.AppendData([1, 2, 3]);
             object running = hash.Incremental;
-            // BLAKE2X and HMAC contain another hash.
+            // The state of BLAKE2X and HMAC is in an inner hash.
             if (Secrets.Arrays(running) is not { Count: > 0 } found) found = Secrets.Arrays(Secrets.Inner(running));
             Assert.Contains(found, array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0));
-            // Other tests may cause the GC to run at any time. This reference keeps the instance alive.
+            // This reference keeps the instance alive, because other tests may cause a garbage collection at any time.
             GC.KeepAlive(hash);
             return found;
         }
@@ -193,7 +193,7 @@ public sealed class DisposalTests
         }
         catch (ObjectDisposedException)
         {
-            // No other result is allowed.
+            // The call may throw this exception, but no other exception.
         }
     }
 

@@ -38,7 +38,7 @@ public sealed class HostileInputTests
             foreach (int forged in new[] { (1 << 20) + 1, int.MaxValue })
             {
                 BitConverter.TryWriteBytes(state.AsSpan(at), (long)forged);
-                // The checksum has no key, so an attacker can compute it.
+                // The checksum is unkeyed, so an attacker can compute it for a forged state.
                 Blake2b.HashData(
                     new Blake2Parameters { Personalization = Encoding.ASCII.GetBytes("saved state sum") },
                     state.AsSpan(0, state.Length - 8), state.AsSpan(state.Length - 8));
@@ -142,7 +142,7 @@ public sealed class HostileInputTests
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
             IReadOnlyList<MethodBase> verbs = MethodCall.All(row);
-            // Every method whose first parameter is a key, of any type.
+            // This list contains every method whose first parameter is a key, of any type.
             MethodBase[] keyed = [.. verbs.Where(verb => verb.GetParameters() is [{ Name: "key" }, ..])];
             Assert.NotEmpty(keyed);
             foreach (MethodBase verb in keyed)

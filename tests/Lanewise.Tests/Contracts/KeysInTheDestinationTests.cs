@@ -2,8 +2,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests batches with one key per message in which the digests overwrite the keys. The messages do not fit into one
-/// window.</summary>
+/// <summary>Tests batches with one key per message in which the digests overwrite the keys. The batch is hashed in several
+/// windows.</summary>
 public sealed class KeysInTheDestinationTests
 {
     private const int Count = 1200;
@@ -54,7 +54,7 @@ public sealed class KeysInTheDestinationTests
         }
     }
 
-    // The keys are shifted, so one core's digests overwrite another core's keys.
+    // The keys are shifted against the digests, so the digests from one core overwrite the keys for another core.
     [Theory]
     [MemberData(nameof(All))]
     public void DigestsMayOverwriteTheKeysOnSeveralCores(string name)

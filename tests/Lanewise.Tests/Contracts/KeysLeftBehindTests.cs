@@ -26,7 +26,7 @@ public sealed class KeysLeftBehindTests
         Assert.DoesNotContain("tidy", left);
     }
 
-    // Calls every public constructor and every one-message method, with valid and with invalid arguments.
+    // This test calls every public constructor and every one-message method, with valid and with invalid arguments.
     [Fact]
     public void NoKeyedMethodLeavesItsKey()
     {

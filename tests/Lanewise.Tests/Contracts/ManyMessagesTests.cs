@@ -5,8 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For every row of the catalogue and every shape of this machine, compares the digests of batches with those of
-/// separate calls.</summary>
+/// <summary>Compares batches with separate calls, for every algorithm of the catalogue and every combination of vector width and
+/// streams that this machine supports.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ManyMessagesTests
 {
@@ -51,7 +51,8 @@ public sealed class ManyMessagesTests
         }
     }
 
-    /// <summary>Messages of up to 1 KiB are copied to a contiguous buffer, at most 128 KiB at a time.</summary>
+    /// <summary>Tests messages of up to 1 KiB, which the library copies to a contiguous buffer, in portions of at most 128
+    /// KiB.</summary>
     [Theory]
     [MemberData(nameof(AllShapes))]
     public void ScatteredMessagesOfOneLengthEqualThePlainReference(string name, string shapeName)
@@ -183,7 +184,7 @@ public sealed class ManyMessagesTests
         HashRow row = Rows.Row("md5");
         LaneShape shape = Rows.Shape(row, shapeName);
         const int Room = LongMessages.TransposedAtOnce;
-        // There are two full groups and a partial group. Old data in the buffer must not affect the result.
+        // The batch consists of two full groups of lanes and a partial group. Old data in the buffer must not affect the result.
         int count = (2 * shape.Lanes(row.WordBits)) + 3;
         byte[] source = Pattern.Bytes(count * ((2 * Room) + 2) * row.BlockBytes);
         foreach (int blocks in new[] { 1, 2, Room - 1, Room, Room + 1, 2 * Room, (2 * Room) + 1 })
@@ -225,7 +226,7 @@ public sealed class ManyMessagesTests
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
         Random random = Seed.For(name + shapeName);
-        // Every message has full blocks, and there are more messages than the scheduler collects at once.
+        // Every message has full blocks, and the batch has more messages than the scheduler collects at once.
         int[] lengths = [.. Enumerable.Range(0, (65 * shape.Lanes(row.WordBits)) + 3)
             .Select(_ => row.BlockBytes + 1 + random.Next(3 * row.BlockBytes))];
         CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, $"a full window{Seed.Replay}");

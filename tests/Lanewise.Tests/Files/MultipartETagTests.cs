@@ -81,7 +81,7 @@ public sealed class MultipartETagTests
             }
         }
 
-        // Each part is one byte long.
+        // These objects would need more than 10,000 parts, which S3 does not allow.
         Assert.Empty(MultipartETag.Candidates(1 << 30, 1 << 30));
         Assert.Empty(MultipartETag.Candidates(10_001, 10_001));
         Assert.Equal([1L], MultipartETag.Candidates(10_000, 10_000));

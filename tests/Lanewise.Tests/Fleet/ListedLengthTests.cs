@@ -42,7 +42,7 @@ public sealed class ListedLengthTests
         Assert.Equal(length, ofFile.Sum(range => range.Bytes));
     }
 
-    // A file of this length is placed between two one-byte files.
+    // Plans a file of the given length between two one-byte files.
     private static PlannedPage Plan(long length, bool hasParts)
     {
         FleetJob job = new(

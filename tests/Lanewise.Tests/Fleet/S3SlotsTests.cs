@@ -26,8 +26,8 @@ public sealed class S3SlotsTests
         {
             WorkItem[] items = [.. Enumerable.Range(0, S3Source.Fetched).Select(i => Item(range, i))];
             source.Expect(items);
-            // Sends all requests at once, for the first range and again after thirty lost ranges. The store does not respond to
-            // any request.
+            // The source must send all its requests at once for the first range, and again after thirty lost ranges. The store
+            // does not respond to any request.
             await store.Asked(items);
             if (range < LostRanges) source.Forget(items);
         }
@@ -54,7 +54,7 @@ public sealed class S3SlotsTests
         Assert.Equal(S3Source.Fetched + 1, store.Requests);
     }
 
-    // The S3 client removes a leading slash from a key, so it would otherwise read a different object.
+    // The S3 client removes a leading slash from a key. Without a correction, the source would read a different object.
     [Theory]
     [InlineData("key", "/bucket/key")]
     [InlineData("/key", "/bucket//key")]
@@ -78,7 +78,7 @@ public sealed class S3SlotsTests
     private static WorkItem Item(int range, int i) => new(
         (range * 1000) + i, string.Create(CultureInfo.InvariantCulture, $"s3://bucket/{range}/{i}"), 5, null, false, null);
 
-    // Accepts requests but does not respond to them.
+    // An object store that accepts requests but does not respond to them.
     private sealed class Store : IDisposable
     {
         private readonly HttpListener listener = new();
@@ -101,7 +101,7 @@ public sealed class S3SlotsTests
 
         public string Address { get; }
 
-        /// <summary>The path of the first request, as received.</summary>
+        /// <summary>The path of the first request, exactly as it was received.</summary>
         public Task<string> First => first.Task;
 
         public int Requests => Volatile.Read(ref requests);

@@ -7,7 +7,7 @@ namespace Lanewise.Tests;
 /// <summary>Lists the public API of an assembly as text, one line per member.</summary>
 internal static class ApiText
 {
-    /// <summary>Compares an assembly's API with an approved file, or writes that file if requested.</summary>
+    /// <summary>Compares an assembly's API with an approved file, or writes this file if requested.</summary>
     public static void Expect(Assembly assembly, string approvedFile)
     {
         string api = Print(assembly), name = Path.GetFileName(approvedFile);

@@ -5,12 +5,12 @@ using System.Reflection.Emit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Estimates from the IL how many locals the JIT creates for a method and its inlined code. It counts the locals of each reached
-/// body and one local for each returned structure. It also counts one local for each argument, unless the argument is a local, a
-/// constant or the address of a local. The method need not run, so 512-bit kernels are checked on every machine.
+/// Estimates from the IL how many locals the JIT creates for a method and its inlined code. The estimate includes the locals of
+/// each reached method body, one local for each returned structure, and one local for each argument, unless the argument is a
+/// local, a constant or the address of a local. The method need not run, so 512-bit kernels can be checked on every machine.
 /// </summary>
-/// <remarks> Branches on types and on <c>IsSupported</c> are decided as a JIT with all instruction sets would decide them.
-/// Intrinsics add no locals. For interleaved lanes, the estimate is lower than the JIT's own count. </remarks>
+/// <remarks> For branches on types and on <c>IsSupported</c>, the estimate assumes a CPU with all instruction sets. Intrinsics
+/// add no locals. For interleaved lanes, the estimate is lower than the JIT's own count. </remarks>
 internal static class InlinedLocals
 {
     private static readonly Dictionary<int, OpCode> Codes = typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static)
@@ -149,7 +149,7 @@ internal static class InlinedLocals
             return new Item(true, !target.DeclaringType!.FullName!.Contains(".Arm.", StringComparison.Ordinal));
         }
 
-        // The value is a constant of the specification.
+        // A static property of a specification is a constant.
         byte[]? il = target.GetMethodBody()?.GetILAsByteArray();
         return new Item(il is { Length: <= 6 } && Codes[il[0]].Name!.StartsWith("ldc", StringComparison.Ordinal));
     }
@@ -168,7 +168,7 @@ internal static class InlinedLocals
             || method.GetMethodBody()?.GetILAsByteArray()?.Length is <= 32;
     }
 
-    // The method of a lane type that implements an interface's method.
+    // Finds the method of a lane type that implements an interface method.
     private static MethodInfo? Implementation(Type type, MethodBase target, ParameterInfo[] parameters)
     {
         if (!target.DeclaringType!.IsInterface || !type.IsValueType) return null;

@@ -10,8 +10,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A run with an instruction-set limit is meaningful only if the limit is effective. The tests check this, because the
-/// names of the runtime's settings change between versions.</summary>
+/// <summary>Tests that an instruction-set limit is effective. This check is necessary because the names of the runtime's
+/// settings change between versions.</summary>
 [Trait("Category", "Lanes")]
 public sealed class InstructionSetLimitTests
 {
@@ -26,8 +26,8 @@ public sealed class InstructionSetLimitTests
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 
-    // If /proc/cpuinfo exists, the test detects a CPU that is tested at a smaller width than it supports. Otherwise, the CPU's
-    // width is unknown.
+    // Returns the maximum vector width of the CPU according to /proc/cpuinfo, or null if this file does not exist. With this
+    // width, a test detects that a run does not use all vector instructions of the CPU.
     private static int? ProcessorBits()
     {
         string? line = File.Exists("/proc/cpuinfo")
@@ -50,7 +50,8 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>If .NET does not offer the hash, the choice must not depend on .NET's code for one message.</summary>
+    /// <summary>If .NET does not offer a hash, the choice of the code path must not depend on .NET's speed for one
+    /// message.</summary>
     [Fact]
     public void AHashThatDotNetLacksUsesLanesIfScalarCodeIsSlower()
     {
@@ -65,7 +66,8 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>The contract tests force the shapes of all CPU profiles, not only those of this machine.</summary>
+    /// <summary>The contract tests use the vector widths and numbers of streams of all CPU profiles, not only of this machine's
+    /// profile.</summary>
     [Fact]
     public void EveryShapeOfEveryProfileIsTested()
     {
@@ -97,7 +99,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>Reading ahead does not affect the results, but it must stay within the data.</summary>
+    /// <summary>Reading ahead does not affect the results, but a read must not exceed the end of the data.</summary>
     [Fact]
     public void ReadingAheadAcceptsAnyLength()
     {

@@ -12,10 +12,10 @@ internal static class ListedProcess
         ProcessStartInfo start = new(executable, [.. isHost ? new[] { "exec", assembly } : [], .. arguments]);
         start.Environment["DOTNET_JitDisasm"] = methods;
         start.Environment["DOTNET_JitStdOutFile"] = listingFile;
-        // The JIT uses the profiles of inlined .NET methods, which depend on how many calls the runtime has counted. So the code
-        // of BLAKE3's scalar kernel was 5,259 or 8,206 bytes long, depending on the machine's load.
+        // The JIT uses the profiles of inlined .NET methods, which depend on how many calls the runtime has counted. For
+        // example, the code of BLAKE3's scalar kernel was 5,259 or 8,206 bytes long, depending on the machine's load.
         start.Environment["DOTNET_TieredPGO"] = "0";
-        // With these settings, only the shapes decide which kernels are compiled.
+        // Without this variable, only the requested vector widths and streams decide which kernels are compiled.
         start.Environment.Remove(LanewiseSettings.MaxVectorBitsEnvironmentVariable);
         return start;
     }

@@ -4,9 +4,10 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Reads the precompiler's log for the library (tools/precompiler-log.sh). The image must contain every kernel that <see
-/// cref="CodegenTests"/> checks, for every width, and all code between the command line and the kernels. A missing kernel would
-/// be compiled at each start, without optimisation, and run at a hundredth of its speed. No other test would detect this.
+/// Reads the precompiler's log for the library (tools/precompiler-log.sh). The image must contain every kernel that
+/// <see cref="CodegenTests"/> checks, for every width, and all code between the command line and the kernels. A missing kernel
+/// would be compiled without optimisation at each start of the program, and would run at a hundredth of its normal speed. No
+/// other test would detect this.
 /// </summary>
 public sealed partial class PrecompiledTests
 {

@@ -8,7 +8,7 @@ namespace Lanewise.Tests;
 /// approve a change, run <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.</summary>
 public sealed class PublicApiTests
 {
-    /// <summary>The libraries that are published as packages, with their projects.</summary>
+    /// <summary>The libraries that are published as packages, each with its project.</summary>
     public static TheoryData<string> Libraries =>
     [
         .. Repository.Files().Where(file =>

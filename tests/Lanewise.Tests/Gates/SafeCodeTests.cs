@@ -14,7 +14,7 @@ namespace Lanewise.Tests;
 /// </summary>
 public sealed class SafeCodeTests
 {
-    // These are the only members of MemoryMarshal whose lengths the runtime checks.
+    // The runtime checks the lengths only in these members of MemoryMarshal.
     private static readonly string[] AllowedMemoryMarshal = ["Cast", "AsBytes"];
 
     private static readonly string[] ForbiddenTypes =
@@ -41,12 +41,12 @@ public sealed class SafeCodeTests
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("opcode", StringComparison.Ordinal));
-        // This assembly defines the types. The collections assembly refers to them.
+        // The first assembly defines the unsafe members. The collections assembly refers to them.
         findings = Findings(typeof(SortedSet<int>).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("reference to System.Runtime", StringComparison.Ordinal));
     }
 
-    // The members that the compiler itself generates for safe code: access to inline arrays and to constant data.
+    // Returns whether the compiler generates a member itself for safe code: access to inline arrays or to constant data.
     private static bool IsGenerated(string type) => type.Contains("<PrivateImplementationDetails>", StringComparison.Ordinal);
 
     private static List<string> Findings(string file)

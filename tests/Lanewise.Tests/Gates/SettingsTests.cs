@@ -20,7 +20,7 @@ public sealed class SettingsTests
 {
     public const string Argument = "--print-cap";
 
-    /// <summary>The child process of the tests below: prints its initial cap.</summary>
+    /// <summary>Runs in a child process, and prints its initial cap on the vector width.</summary>
     public static int PrintCap(string[] args)
     {
         if (args.Length > 1) AppContext.SetData(LanewiseSettings.MaxVectorBitsSwitch, args[1]);
@@ -66,7 +66,7 @@ public sealed class SettingsTests
         Assert.Equal(isGood, ignored.Count == 0);
         Assert.Equal(isGood ? before.Name + ", tuned" : before.Name, after.Name);
         Assert.NotEqual(isGood, before == after);
-        // An invalid entry does not affect the others.
+        // An invalid entry does not affect the other entries.
         CpuProfile both = Simd.Tuning.Apply(before, entry + ";; StageRows=17", out ignored);
         Assert.Equal(17, both.StageRows);
         Assert.Equal(isGood ? 0 : 1, ignored.Count);
@@ -75,7 +75,7 @@ public sealed class SettingsTests
     [Fact]
     public void TheOutputOfTuneIsAccepted()
     {
-        // This table is the same in all CPU profiles, so the algorithm defines it.
+        // This table is the same for all CPUs, so the algorithm defines it, not the CPU profile.
         LaneTable own = new(2, 1);
         Assert.Null(Simd.Tuning.Entry(own, own));
         HashSet<LaneTable> tables = new(typeof(CpuProfile).GetProperties()

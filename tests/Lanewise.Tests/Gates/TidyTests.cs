@@ -5,8 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Checks the consistency of the repository: everything that pages and comments refer to exists, and forbidden files do
-/// not.</summary>
+/// <summary>Checks the consistency of the repository: pages and comments refer only to existing files and tests, and the
+/// repository contains no forbidden files.</summary>
 public sealed partial class TidyTests
 {
     private const int MaxFileBytes = 1_500_000;
@@ -164,7 +164,7 @@ public sealed partial class TidyTests
     [Fact]
     public void EveryCompiledProofIsUsedByARow()
     {
-        // If the table contained no instance of a class, that class would never be used.
+        // A class without an instance in the table would never be used.
         Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && t.IsSealed)];
         Assert.NotEmpty(proofs);
         Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row =>

@@ -3,7 +3,8 @@ namespace Lanewise.Tests;
 /// <summary>BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs, implemented node by node from their papers.</summary>
 internal static class PlainBlake2Trees
 {
-    /// <summary>BLAKE2 paper, section 3: block i belongs to leaf i modulo the number of leaves.</summary>
+    /// <summary>Implements BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3). Block i belongs to leaf i modulo the number of
+    /// leaves.</summary>
     public static byte[] Parallel(PlainBlake2 hash, int leaves, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes)
     {
         // The parameters of the leaves and of the root contain the requested digest length and the key length. However, the
@@ -26,7 +27,8 @@ internal static class PlainBlake2Trees
             parameters with { NodeDepth = 1, IsLastNode = true });
     }
 
-    /// <summary>BLAKE2X paper, section 2. The upper half of the node offset contains the output length.</summary>
+    /// <summary>Implements BLAKE2X (BLAKE2X paper, section 2). The upper half of the node offset contains the output
+    /// length.</summary>
     public static byte[] Extended(PlainBlake2 hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, uint length,
         ulong position, int count)
     {

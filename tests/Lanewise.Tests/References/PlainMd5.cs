@@ -2,8 +2,8 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>MD5, implemented literally from RFC 1321, section by section. It uses bitwise padding and a computed sine table,
-/// without optimisation.</summary>
+/// <summary>MD5, implemented literally from RFC 1321, section by section. The implementation has bitwise padding, a computed
+/// sine table, and no optimisation.</summary>
 internal static class PlainMd5
 {
     // Section 3.4, Step 4: T[i] is the integer part of 4294967296 times abs(sin(i)), i in radians.
@@ -30,7 +30,7 @@ internal static class PlainMd5
         return [.. abcd.SelectMany(word => new[] { (byte)word, (byte)(word >> 8), (byte)(word >> 16), (byte)(word >> 24) })];
     }
 
-    // Step 4.
+    // RFC 1321, section 3.4, step 4: processes a 16-word block.
     private static void Compress(uint[] abcd, List<byte> bytes, int offset)
     {
         uint[] x = new uint[16];

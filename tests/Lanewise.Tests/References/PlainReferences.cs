@@ -49,8 +49,9 @@ internal static class PlainReferences
     public static PlainReference For(HashRow row) => For(row.Name);
 
     /// <summary>
-    /// Returns the listed implementation. For HMAC, this is the HMAC construction over the plain implementation of its hash. For
-    /// other algorithms, it is the method <c>Hash</c> of a class with the name of the algorithm, such as <c>PlainBlake3</c>.
+    /// Returns the plain reference of an algorithm. For HMAC, the reference is the HMAC construction with the plain
+    /// implementation of the hash. For algorithms that are not listed, it is the method <c>Hash</c> of a class with the
+    /// algorithm's name, such as <c>PlainBlake3</c>.
     /// </summary>
     public static PlainReference For(string row)
     {

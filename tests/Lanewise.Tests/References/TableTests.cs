@@ -25,7 +25,8 @@ public sealed class TableTests
     [Fact]
     public void TheRootsAreExact()
     {
-        // iv = 2^w * (sqrt(p) - floor(sqrt(p))), so (floor * 2^w + iv)^2 <= p * 2^2w < (floor * 2^w + iv + 1)^2.
+        // The initial value is iv = 2^w * (sqrt(p) - floor(sqrt(p))), so (floor * 2^w + iv)^2 <= p * 2^2w < (floor * 2^w + iv +
+        // 1)^2.
         int[] primes = [2, 3, 5, 7, 11, 13, 17, 19];
         for (int i = 0; i < primes.Length; i++)
         {
@@ -64,7 +65,8 @@ public sealed class TableTests
         Assert.Equal(primes.Take(8).Select(p => (uint)Root(p, 2, 32)), Sha256Spec.Iv.ToArray());
         Assert.Equal(primes.Skip(8).Take(8).Select(p => (uint)(ulong)Root(p, 2, 64)), Sha224Spec.Iv.ToArray());
 
-        // Section 5.3.6: SHA-512/t starts from SHA-512's initial value with every byte changed.
+        // FIPS 180-4, section 5.3.6: SHA-512/t derives its initial value with SHA-512, from SHA-512's initial value with every
+        // byte changed.
         ulong[] start = [.. MdStart<ulong, Sha512Spec>.State.ToArray().Select(word => word ^ 0xa5a5a5a5a5a5a5a5)];
         byte[] block = [.. "SHA-512/256"u8, 0x80, .. new byte[115], 88];
         Sha512Spec.Run<ScalarLane<ulong>>(start, block, [0], 1);
@@ -138,8 +140,8 @@ public sealed class TableTests
     [Fact]
     public void EachUnrolledRoundOfBlake2HasItsRowOfSigma()
     {
-        // In one form of the kernel, sigma is unrolled. The other form and F look it up. All of them hash the same block, so a
-        // wrong index gives a different result.
+        // The unrolled kernel contains sigma as constants. The rolled kernel and the function F read the sigma table. All of
+        // them hash the same block, so a wrong index leads to different results.
         for (int bit = 0; bit < 16; bit++)
         {
             byte[] block = new byte[128];

@@ -6,14 +6,14 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares Merkle trees with published trees, and with trees that a literal implementation of the rules computes node
-/// by node.</summary>
+/// <summary>Compares Merkle trees with published trees, and with trees that a literal implementation of the tree rules computes
+/// node by node.</summary>
 [Trait("Category", "Lanes")]
 public sealed class MerkleTreeTests
 {
     private const MerkleTreeRule Bitcoin = MerkleTreeRule.Bitcoin, Rfc6962 = MerkleTreeRule.Rfc6962, Ssz = MerkleTreeRule.Ssz;
 
-    // The numbers of leaves are near the size of a window (1024) or of its result (64), or lead to an odd number of nodes on
+    // The numbers of leaves are near the size of a window (1024) or of its result (64), or result in an odd number of nodes on
     // every level.
     private static readonly int[] Counts = [.. Enumerable.Range(1, 40), 63, 64, 65, 1000, 1023, 1024, 1025, 1087, 2047, 2049,
         3072, 66_000, 70_001];
@@ -48,7 +48,7 @@ public sealed class MerkleTreeTests
         MerkleTree.HashLeaves(inputs, leaves);
         for (int n = 0; n <= 8; n++) Assert.Equal(roots[n], Convert.ToHexStringLower(Root(Rfc6962, leaves[..(n * 32)])));
 
-        // This is the path for the first of eight leaves.
+        // The published values contain this path for the first of eight leaves.
         byte[] proof = new byte[MerkleTree.GetProofSize(Rfc6962, 0, 8)];
         MerkleTree.ComputeProof(Rfc6962, leaves, 0, proof);
         Assert.Equal(
@@ -60,7 +60,7 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ABlockOfBitcoinHasItsPublishedRoot()
     {
-        // Block 100,000 has four transactions. Block explorers show the transactions and the root.
+        // Bitcoin's block 100,000 has four transactions. Block explorers show these transactions and the Merkle root.
         string[] transactions =
         [
             "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87",

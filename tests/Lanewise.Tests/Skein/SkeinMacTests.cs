@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests Skein batches in which each message has its own key.</summary>
+/// <summary>Tests Skein batches in which each message has a separate key.</summary>
 [Trait("Category", "Lanes")]
 public sealed class SkeinMacTests
 {

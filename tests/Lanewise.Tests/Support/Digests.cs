@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares digests. All tests in this suite use this class, and the canary tests verify it.</summary>
+/// <summary>Compares digests. All tests use this class, and the canary tests verify it.</summary>
 internal static class Digests
 {
     public static void Equal(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, Func<string> what)

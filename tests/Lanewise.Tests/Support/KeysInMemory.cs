@@ -6,11 +6,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Searches the memory of this process for keys that a method left behind. All keys contain a mark, so one search finds
-/// the keys of all methods. A remaining key may be anywhere: on a stack, in a pool, or in an array that the GC has not reused.
+/// <summary> Searches the memory of this process for keys that a method left behind. All keys contain the same mark, so one
+/// search finds the keys of all methods. A remaining key may be anywhere: on a stack, in a pool, or in an array that the GC has
+/// not reused.
 /// </summary>
-/// <remarks> A key is identified by its first 16 bytes: a mark of this process, and a unique number. Marks are stored as
-/// complements, so that the search does not find its own data. A key that is distributed over lanes word by word is not found.
+/// <remarks> The first 16 bytes of a key identify it: a mark of this process, and a unique number. This class stores only the
+/// complement of the mark, so that the search does not find its own data. The search does not find a key whose words are
+/// distributed over SIMD lanes.
 /// </remarks>
 internal sealed class KeysInMemory
 {
@@ -23,14 +25,14 @@ internal sealed class KeysInMemory
 
     private static readonly ulong NotTheMark = BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(MarkBytes));
 
-    // The complement of the number identifies the key.
+    // The dictionary maps the complement of a key's number to the method's name.
     private readonly Dictionary<ulong, string> verbs = [];
 
     public static bool IsPossible => OperatingSystem.IsLinux() && File.Exists(Memory);
 
     /// <summary>
-    /// Runs every method with its own key and returns the names of those whose keys remain in memory. A garbage collection may
-    /// move an array and leave its old bytes, so only keys that are found in every run count.
+    /// Runs every method with a separate key and returns the names of the methods whose keys remain in memory. A garbage
+    /// collection may move an array and leave its old bytes, so only keys that are found in every run count.
     /// </summary>
     public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs,
         int rounds = 3)
@@ -63,7 +65,7 @@ internal sealed class KeysInMemory
         }
     }
 
-    /// <summary>The methods whose keys remain in writable memory.</summary>
+    /// <summary>Returns the methods whose keys remain in writable memory.</summary>
     public IEnumerable<string> Left()
     {
         HashSet<string> found = [];
@@ -106,7 +108,7 @@ internal sealed class KeysInMemory
         return isKept;
     }
 
-    // The caller passes the complement of the pattern. The result includes the bytes that follow in the window.
+    // The caller passes the complement of the pattern. <c>found</c> receives the rest of the memory window from each match on.
     private static void Search(ReadOnlySpan<byte> complement, Action<ReadOnlySpan<byte>> found)
     {
         byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);

@@ -5,7 +5,7 @@ internal static class Repository
 {
     public static string Root { get; } = Find();
 
-    /// <summary>The directory for reports. The test script sets it. The default is a directory in the build's
+    /// <summary>The directory for reports, which the test script sets. The default is a directory in the build's
     /// artifacts.</summary>
     public static string Reports
     {
@@ -20,7 +20,8 @@ internal static class Repository
 
     public static string File(params string[] parts) => Path.Combine([Root, .. parts]);
 
-    /// <summary>All files of the tree except build outputs and version control data, with relative names.</summary>
+    /// <summary>Returns the relative names of all files in the repository except build outputs and version control
+    /// data.</summary>
     public static IEnumerable<string> Files()
     {
         Stack<string> folders = new([Root]);

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Lanewise.Tests;
 
-/// <summary>A stream that returns 1 to 7 bytes at a time, as sockets and pipes may.</summary>
+/// <summary>A stream that returns 1 to 7 bytes per read, because sockets and pipes may also return few bytes.</summary>
 internal sealed class DribblingStream(byte[] content) : Stream
 {
     private int position;
@@ -83,7 +83,7 @@ internal sealed class Segment : ReadOnlySequenceSegment<byte>
         RunningIndex = index;
     }
 
-    /// <summary>Divides a message into segments of 0, 1, 3, 0, 64, 127 bytes and so on, including empty ones.</summary>
+    /// <summary>Divides a message into segments of 0, 1, 3, 0, 64, 127 bytes and so on, including empty segments.</summary>
     public static ReadOnlySequence<byte> Cut(byte[] message)
     {
         int[] lengths = [0, 1, 3, 0, 64, 127, 128, 5];

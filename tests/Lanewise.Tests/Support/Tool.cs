@@ -6,7 +6,7 @@ namespace Lanewise.Tests;
 /// <summary>Runs installed programs that the tests compare with Lanewise.</summary>
 internal static class Tool
 {
-    /// <summary>If a program is not installed, skips the test and gives the reason.</summary>
+    /// <summary>Skips the test with a reason if a program is not installed.</summary>
     public static void Require(string program)
     {
         foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator))

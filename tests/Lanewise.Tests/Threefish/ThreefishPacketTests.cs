@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that packets in a batch give the same results as single packets, at any position and with any keys and
+/// <summary>Tests that a batch of packets produces the same output as single packets, at any position and with any keys and
 /// tweaks.</summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishPacketTests
@@ -212,7 +212,7 @@ public sealed class ThreefishPacketTests
         int[] each = [n, n], lengths = new int[2];
         two.AsSpan().Fill(7);
 
-        // Each packet has its own key and tweak.
+        // The following calls use a separate key and tweak for each packet.
         Assert.Throws<ArgumentException>("keys", () =>
             LanewiseCipher.EncryptMany(Own(bits, new byte[n]), Messages.Packed(two, each), output, PaddingMode.None,
                 tweaks: tweaks));

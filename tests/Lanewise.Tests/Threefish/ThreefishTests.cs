@@ -136,7 +136,7 @@ public sealed class ThreefishTests
             cipher.DecryptCbc(output, iv, output, PaddingMode.None, tweak);
             Digests.Equal(text, output, () => $"{what}: CBC, decrypted in place");
 
-            // Tests a counter whose last eight bytes wrap during the run, and a counter that wraps completely.
+            // The counters are chosen so that the last eight bytes overflow during the run, or the whole counter overflows.
             byte[] counter = new byte[n];
             counter.AsSpan().Fill(0xFF);
             counter[^1] = (byte)(0xFF - random.Next(lanes + 2));
@@ -307,7 +307,7 @@ public sealed class ThreefishTests
     [Fact]
     public void PaddingEqualsThePaddingOfDotNet()
     {
-        // This is .NET's padding, as observed with its own 16-byte block cipher. The rule for 32 bytes is the same.
+        // The expected padding follows the rules of .NET's 16-byte block cipher. The rule for 32-byte blocks is the same.
         using Threefish256 cipher = new(new byte[32]);
         byte[] text = [1, 2, 3], output = new byte[32], block = new byte[32];
         foreach ((PaddingMode mode, byte fill, byte last) in new[] { (PaddingMode.PKCS7, (byte)29, (byte)29),

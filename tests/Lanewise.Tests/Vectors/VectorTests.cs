@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests every known answer in every file, in every form that its row of the catalogue supports.</summary>
+/// <summary>Tests every known answer in every file, with every overload that the algorithm supports.</summary>
 [Trait("Category", "Lanes")]
 public sealed partial class VectorTests
 {
@@ -42,7 +42,7 @@ public sealed partial class VectorTests
     [MemberData(nameof(FilesOfTheCatalogue))]
     public void AChangedAnswerIsDetected(string name)
     {
-        // Verifies that the checks above can fail. The message does not list all forms.
+        // Verifies that the checks fail for wrong answers. The message does not list all overloads.
         VectorFile file = VectorFile.Read(name);
         KnownAnswerCase good = file.Cases[^1];
         byte[] changed = (byte[])good.Output.Clone();

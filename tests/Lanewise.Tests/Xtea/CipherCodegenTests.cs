@@ -4,13 +4,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Checks the machine code of cipher kernels. A new process runs every shape and prints the JIT's code. Kernels may
-/// call only methods that throw. </summary>
+/// <summary> Checks the machine code of cipher kernels. A new process runs the kernels for every vector width and number of
+/// streams, and prints the JIT's code. Kernels may call only methods that throw. </summary>
 [Trait("Category", "Lanes")]
 [Trait("Category", "MachineCode")]
 public sealed partial class CipherCodegenTests
 {
-    // Set in the child process, so that it does not start further processes.
+    // This variable is set in the child process, so that the child process does not start further processes.
     private const string Child = "LANEWISE_CIPHER_LISTING";
 
     [Fact]
@@ -39,7 +39,7 @@ public sealed partial class CipherCodegenTests
             Assert.True(seen.Add(name), $"{name} was compiled twice.");
             Assert.Contains("FullOpts", method, StringComparison.Ordinal);
 
-            // Eight streams with a key per lane exceed the JIT's budget, so no profile uses them.
+            // Kernels with eight streams and a key per lane exceed the JIT's inlining budget, so no CPU profile uses them.
             bool eight = Regex.Count(name, "Interleaved`2") >= 3;
             if (eight && name.Contains("KeysKernel", StringComparison.Ordinal)) continue;
 

@@ -3,8 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the behaviour of ciphers for invalid or unusual arguments. It must match that of <see cref="Aes"/> if <see
-/// cref="Aes"/> supports the operation.</summary>
+/// <summary>Tests the behaviour of ciphers for invalid or unusual arguments. The ciphers must behave like <see cref="Aes"/> if
+/// <see cref="Aes"/> supports the operation.</summary>
 public sealed class CipherContractTests
 {
     private static IEnumerable<(string Name, Func<SymmetricAlgorithm> Make)> Algorithms =>
@@ -18,7 +18,7 @@ public sealed class CipherContractTests
 
     public static TheoryData<string> BadUses => [.. Uses.Select(use => use.Name)];
 
-    // The sizes are in units of one block, so the same list works for all ciphers.
+    // The sizes are multiples of the block length, so the same list works for all ciphers.
     private static IEnumerable<(string Name, Action<SymmetricAlgorithm, int> Use)> Uses
     {
         get
@@ -87,7 +87,8 @@ public sealed class CipherContractTests
         }
     }
 
-    /// <summary>Tests that the exceptions and their parameter names equal those of .NET's own algorithm.</summary>
+    /// <summary>Tests that the ciphers throw the same exceptions with the same parameter names as .NET's own
+    /// algorithm.</summary>
     [Theory]
     [MemberData(nameof(BadUses))]
     public void AlgorithmsRejectTheSameArgumentsAsAes(string name)
@@ -201,8 +202,8 @@ public sealed class CipherContractTests
                         Memory<byte>[] destinations =
                             [.. Enumerable.Range(0, Packets).Select(i => destination.Slice(i * PacketBytes, PacketBytes))];
                         ParallelOptions options = new();
-                        // Lengths are valid only if no other memory overlaps them. Otherwise, they must be rejected before they
-                        // are used.
+                        // The memory of the lengths must not overlap any other memory. Otherwise, the call must be rejected
+                        // before the lengths are used.
                         Exception? e = Record.Exception(() =>
                         {
                             MemoryMessages memory = MemoryMessages.Packed(packets, lengths);

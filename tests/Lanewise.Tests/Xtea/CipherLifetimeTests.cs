@@ -73,7 +73,8 @@ public sealed class CipherLifetimeTests
             (IDisposable cipher, run) = make(key);
             Array.Clear(destination);
             using ManualResetEventSlim started = new();
-            // The thread waits until something is written, so it disposes the cipher in the middle of the call.
+            // The other thread waits until the call has written some output, and then disposes the cipher in the middle of the
+            // call.
             Thread other = new(() =>
             {
                 started.Set();
@@ -112,8 +113,8 @@ public sealed class CipherLifetimeTests
         TestContext.Current.TestOutputHelper?.WriteLine($"{thrown} of 6 calls threw");
     }
 
-    /// <summary>The padding code processes the end of the plaintext separately. This part must not stay on the stack
-    /// either.</summary>
+    /// <summary>The padding code processes the end of the plaintext separately. This end of the plaintext must not stay on the
+    /// stack.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -128,7 +129,7 @@ public sealed class CipherLifetimeTests
             ciphertext.AsSpan(TextBytes).Fill(BlockBytes / 2);
             text.CopyTo(ciphertext);
             DisposedMidway.Invert(ciphertext, ciphertext);
-            // Decryption reads the padding first.
+            // Decryption needs two runs, because it reads the padding first.
             DisposedMidway cipher = new(runs: encrypting ? 1 : 2);
             try
             {
@@ -175,7 +176,8 @@ public sealed class CipherLifetimeTests
                 LanewiseCipher.EncryptMany(ciphers, pieces, places);
                 LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions());
                 LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. places.Take(3)]);
-                // This packet becomes unreadable after another packet's key has been gathered.
+                // The second packet cannot be read. The method detects this only after it has gathered the keys of other
+                // packets.
                 ReadOnlyMemory<byte>[] broken = [pieces[0], new Unreadable(pieces[1].Length).Memory, .. pieces[2..]];
                 Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, places));
                 using CancellationTokenSource cancel = new();
@@ -183,7 +185,7 @@ public sealed class CipherLifetimeTests
                 Record.Exception(() =>
                     LanewiseCipher.EncryptMany(ciphers, pieces, places,
                         new ParallelOptions { CancellationToken = cancel.Token }));
-                // For 255 of 256 keys, the padding is invalid.
+                // For 255 of 256 keys, the padding of this text is invalid.
                 Record.Exception(() => cipher.DecryptEcb(text, PaddingMode.PKCS7));
             }));
         }

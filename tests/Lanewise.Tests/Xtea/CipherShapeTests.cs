@@ -7,8 +7,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For block counts near the size of a group, tests that every cipher gives the scalar result with every width and
-/// number of streams.</summary>
+/// <summary>Tests that every cipher produces the scalar result with every vector width and number of streams, for block counts
+/// near the size of a lane group.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CipherShapeTests
 {
@@ -77,7 +77,7 @@ public sealed class CipherShapeTests
                 }
             }
 
-            // Tests packets of 0 to 5 blocks and a long packet, each with its own key.
+            // Tests packets of 0 to 5 blocks and a long packet, each with a separate key.
             List<int> lengths = [];
             for (int left = blocks; left > 0;)
             {

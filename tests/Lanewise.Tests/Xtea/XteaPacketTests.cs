@@ -3,7 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that packets in a batch give the same results as single packets, at any position and with any keys.</summary>
+/// <summary>Tests that a batch of packets produces the same output as single packets, at any position and with any
+/// keys.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaPacketTests
 {
@@ -218,8 +219,7 @@ public sealed class XteaPacketTests
     [InlineData(PaddingMode.Zeros)]
     public void FewPacketsEqualSinglePackets(PaddingMode padding)
     {
-        // Tests every count and length near the number of lanes, with empty packets among the others, and with few and many
-        // rounds.
+        // Tests packet counts and lengths near the number of lanes, with empty packets among them, and with few and many rounds.
         foreach (int rounds in (int[])[2, 6, 64, 66, 128])
         {
             foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
@@ -323,7 +323,7 @@ public sealed class XteaPacketTests
                 keys = [.. Enumerable.Repeat(Key, count).SelectMany(k => k)];
             int[] lengths = [.. Enumerable.Repeat(8, count + 1)];
             ParallelOptions options = new();
-            // If a single length is shifted by one element, it does not overlap.
+            // With a single length, a shift by one element leads to no overlap.
             if (count > 1) Shifted();
             Assert.All(lengths, n => Assert.Equal(8, n));
             Same((l, p) => xtea.DecryptMany(Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span, PaddingMode.PKCS7));
@@ -497,8 +497,8 @@ public sealed class XteaPacketTests
         using Xtea xtea = new(Key);
         for (int round = 0; round < 3000; round++)
         {
-            // Each packet is a segment of one of a few buffers. Sometimes two packets share a byte. For a single packet, only the
-            // written bytes count, not the whole destination.
+            // Each packet is a segment of one of a few buffers. Sometimes two packets share a byte. For a single packet, only
+            // the bytes that are written must not overlap, not the whole destination.
             int count = random.Next(2, 40), buffers = random.Next(1, count + 2), apart = random.Next(3);
             byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (3 * count + 1)])];
             int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
