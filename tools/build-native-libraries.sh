@@ -17,7 +17,7 @@ build() {
     shift 3
     if ! command -v "$compiler" >/dev/null; then echo "Compared libraries: $source is left out, $compiler is not installed."; return; fi
 
-    # The compiler writes a new file first, because a running program may have loaded the old file.
+    # The compiler writes to a new file first, because a running program may have loaded the old one.
     if "$compiler" -shared -fPIC -o "$library.new" "$source" "$@" 2>"$library.log"; then
         mv "$library.new" "$library"
         rm "$library.log"

@@ -33,7 +33,7 @@ libraries="libbotan-2.so.19:libbotan-2-dev libb2.so.1:libb2-1 libsodium.so.23:li
 missing=()
 for pair in $programs; do command -v "${pair%:*}" >/dev/null || missing+=("${pair##*:}"); done
 for pair in $files; do [ -e "${pair%:*}" ] || missing+=("${pair##*:}"); done
-# The variable receives the complete output, because grep -q would close the pipe early and pipefail would treat this as a
+# The variable receives the complete output. With grep -q, the pipe would be closed early, which pipefail would treat as a
 # failure.
 known=$( (ldconfig -p || /sbin/ldconfig -p) 2>/dev/null || true)
 for pair in $libraries; do [[ $known == *"${pair%:*}"* ]] || missing+=("${pair##*:}"); done

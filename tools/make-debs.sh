@@ -48,7 +48,7 @@ package() {
     if [ "$name" = lanewise ]; then sed '/^@FLEET@$/d' tools/debian/copyright
     else sed -e '/^@FLEET@$/{r tools/debian/copyright.fleet
         d}' tools/debian/copyright; fi >"$doc/copyright"
-    # The packages close no Debian bug report, because nobody has asked Debian to include them.
+    # The packages do not close a Debian bug report, because nobody has asked Debian to include them.
     printf '%s: initial-upload-closes-no-bugs\n' "$name" >"$share/lintian/overrides/$name"
     # The linked parts of .NET do not use Debian's own libraries.
     printf '%s: embedded-library *\n' "$name" >>"$share/lintian/overrides/$name"

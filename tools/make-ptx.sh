@@ -18,7 +18,7 @@ command -v "$compiler" >/dev/null || { echo "$compiler is not installed (Debian:
 
 cd "$kernels"
 for family in xtea threefish md5 blake2 blake3 skein search; do
-    # The compiler's comments around inline assembler contain no information, but are a fifth of the text, so they are
+    # The compiler's comments around inline assembler contain no information but make up a fifth of the text, so they are
     # removed.
     "$compiler" -x cuda --cuda-gpu-arch=sm_75 --cuda-device-only -nocudainc -nocudalib -S -O3 -Wall -Wextra -Werror -Wno-unused-function \
         -DLW_ONLY "-DLW_${family^^}" -include clang-prelude.h -o - lanewise.cl |

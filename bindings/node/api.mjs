@@ -1,7 +1,7 @@
 // The public methods of the package. The computation runs on this thread or in a worker.
 import { int32s, packed } from './bytes.mjs';
 
-// Callers usually write "hmac-sha256", but the algorithm has another name in the catalogue of Lanewise.
+// Callers usually write "hmac-sha256", but Lanewise's catalogue contains the algorithm under another name.
 const catalogued = name => String(name).replace(/^hmac-sha(?=\d)/i, 'hmac-sha-');
 const listed = name => name.replace('hmac-sha-', 'hmac-sha');
 

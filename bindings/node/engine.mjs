@@ -1,8 +1,8 @@
 // The .NET runtime with Lanewise, on this thread or in a worker. The runtime executes one step after another.
 import { dotnet } from './_framework/dotnet.js';
 
-// The runtime compiles frequently executed code in pieces. On a page, a browser limits the size of these pieces. In a worker,
-// the pieces may be larger.
+// The runtime compiles frequently executed code in pieces. On a page, browsers limit the size of these pieces; in a worker,
+// they may be larger.
 const isPage = typeof document !== 'undefined';
 const runtime = await dotnet.withRuntimeOptions(isPage ? [] : ['--jiterpreter-max-module-size=16384']).create();
 const program = runtime.getConfig().mainAssemblyName;

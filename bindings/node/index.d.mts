@@ -45,7 +45,7 @@ export interface Lanewise {
     verify(algorithm: string, data: Data, expected: Data, options?: { key?: Data }): Promise<boolean>;
     /** Derives a key from key material with BLAKE3's key derivation mode. The context describes the purpose of the key. */
     deriveKey(context: string, material: Data, length?: number): Promise<Uint8Array>;
-    /** Ends the worker if this object uses a worker. Otherwise, does nothing. */
+    /** Terminates the worker if this object uses one; otherwise, does nothing. */
     close(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export async function loadInWorker() {
     function receive({ id, reply, error }) {
         const { resolve, reject } = waiting.get(id) ?? {};
         waiting.delete(id);
-        // An idle worker does not keep Node running.
+        // An idle worker must not keep Node running.
         if (waiting.size === 0) worker.unref?.();
         if (error === undefined) resolve?.(reply); else reject?.(new Error(error));
     }

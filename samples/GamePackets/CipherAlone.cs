@@ -5,7 +5,7 @@ using Lanewise;
 namespace GamePackets;
 
 /// <summary>
-/// Measures only the cipher: first for a batch as large as this server's batches, and then for the larger batch of a much
+/// Measures only the cipher: first for a batch as large as this server's batches, and then for a larger batch, as on a much
 /// busier server.
 /// </summary>
 internal static class CipherAlone

@@ -17,16 +17,16 @@ internal enum Mode
     Lanes,
 
     /// <summary>
-    /// Each core has a worker, which calls the cipher once for all packets that have arrived on the worker's connections.
+    /// Each core has a worker, which calls the cipher once for all packets that have arrived on its connections.
     /// </summary>
     LanesAndCores,
 }
 
-/// <summary>An echo server that decrypts each packet, reads the payload, and sends the payload back encrypted.</summary>
+/// <summary>An echo server that decrypts each packet, reads the payload, and sends it back encrypted.</summary>
 internal sealed class Server : IAsyncDisposable
 {
-    // The maximum number of packets per batch. The number is large enough to fill all lanes, and small enough that no packet
-    // waits long.
+    // The maximum number of packets per batch: large enough to fill all lanes, and small enough that no packet has to wait
+    // long.
     private const int TurnPackets = 512;
 
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
@@ -148,8 +148,7 @@ internal sealed class Server : IAsyncDisposable
         }
         finally
         {
-            // The connection's remaining packets still need the key, so the worker disposes the key after it has processed
-            // them.
+            // The connection's remaining packets still need the key, so the worker disposes it after processing them.
             if (connection is not null) worker.Arrived.TryWrite(new Packet(connection, null));
         }
     }
@@ -197,7 +196,7 @@ internal sealed class Server : IAsyncDisposable
             }
         }
 
-        // Decrypts each body in place, reads the payload, and encrypts the body again as the response.
+        // Decrypts each body in place, reads the payload, and encrypts it again as the response.
         private void Answer(List<Packet> turn)
         {
             Memory<byte>[] bodies = [.. turn.Select(packet => packet.Frame.AsMemory(Frame.HeaderBytes))];

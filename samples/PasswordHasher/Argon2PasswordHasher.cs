@@ -29,8 +29,8 @@ internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, A
         }
         catch (Exception e) when (e is FormatException or CryptographicException or ArgumentException)
         {
-            // The text is not an Argon2 hash, the hash exceeds the limits, or the password is not valid Unicode. A production
-            // service should log this exception.
+            // The stored string is not an Argon2 hash, it exceeds the limits, or the password is not valid Unicode. A
+            // production service should log this exception.
             return PasswordVerificationResult.Failed;
         }
 

@@ -37,7 +37,7 @@ Console.WriteLine(await users.CheckPasswordAsync(ada, password));
 Console.WriteLine(ada.PasswordHash[..31]);
 // prints $argon2id$v=19$m=19456,t=2,p=1$
 
-// A login also replaces a hash whose cost parameters differ from the configured parameters.
+// A login also replaces a hash whose cost parameters differ from the configured ones.
 ada.PasswordHash = Argon2id.Hash(password, Argon2Parameters.Owasp7MiB);
 Console.WriteLine(await users.CheckPasswordAsync(ada, password));
 // prints True

@@ -1,5 +1,5 @@
-// Solves a proof-of-work puzzle, which servers use to slow down senders. The solution is a number for which the BLAKE3 digest
-// of the number and a text has a given number of leading zero bits. The search runs on a GPU if there is one, and otherwise on
+// Solves a proof-of-work puzzle, which servers use to slow down senders. The solution is a nonce such that the BLAKE3 digest
+// of the nonce and a text starts with a given number of zero bits. The search runs on a GPU if there is one, and otherwise on
 // the CPU's cores. Checking a solution requires only one hash.
 //
 //   ProofOfWork [TEXT [BITS [any]]]     "any" allows any OpenCL device, even the CPU itself

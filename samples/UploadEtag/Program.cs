@@ -25,7 +25,7 @@ string file = args.Length > 0 ? args[0] : MakeFile();
 try
 {
     int partBytes = mebibytes * 1024 * 1024;
-    // The first call compiles the kernels, which takes a few tens of milliseconds. This call is not part of the times below.
+    // The first call compiles the kernels, which takes a few tens of milliseconds, so it is excluded from the times below.
     using (MemoryStream few = new(new byte[Md5.PreferredBatchSize * 64 * 1024])) Parts.HashInLanes(few, 64 * 1024);
 
     using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
@@ -60,7 +60,7 @@ static string MakeFile()
 {
     string path = Path.GetTempFileName();
     byte[] mebibyte = new byte[1024 * 1024];
-    // The first call compiles the kernels, which takes a few tens of milliseconds. This call is not part of the times below.
+    // The first call compiles the kernels, which takes a few tens of milliseconds, so it is excluded from the times below.
     using (MemoryStream few = new(new byte[Md5.PreferredBatchSize * 64 * 1024])) Parts.HashInLanes(few, 64 * 1024);
 
     using FileStream stream = File.Create(path);

@@ -4,13 +4,13 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
 
-/// <summary>Metadata that shows whether a file has changed, without reading the file.</summary>
+/// <summary>Metadata that shows, without reading the file, whether it has changed.</summary>
 /// <param name="Bytes">The length of the file in bytes.</param>
 /// <param name="Seconds">The time of the last write, in seconds since the start of 1970 (UTC).</param>
 /// <param name="Nanoseconds">
 /// The fractional second of the last write, in nanoseconds, with the precision of the file system.
 /// </param>
-/// <param name="Inode">The inode number, or 0 if the file system has no inode numbers.</param>
+/// <param name="Inode">The inode number, or 0 if the file system does not have inode numbers.</param>
 public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
 {
     /// <summary>Returns the metadata of a regular file.</summary>
@@ -33,7 +33,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
     }
 
     /// <summary>
-    /// Returns whether the file no longer exists, or has been replaced by a directory. Returns false if the state of the path
+    /// Returns whether the file no longer exists or has been replaced by a directory. Returns false if the state of the path
     /// cannot be determined.
     /// </summary>
     internal static bool IsGone(string path)

@@ -11,7 +11,7 @@ internal static partial class SecretText
     public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
         && (text.Contains("://", StringComparison.Ordinal) || IsLogin(text) || Secret().IsMatch(text));
 
-    /// <summary>Returns whether a text can only be a file path, because it starts with a slash or a dot.</summary>
+    /// <summary>Returns whether a text can only be a file path because it starts with a slash or a dot.</summary>
     public static bool IsSurelyPath(string text) => text.StartsWith('.') || Path.IsPathRooted(text);
 
     /// <summary>Returns whether a text has the format USER:PASSWORD@HOST.</summary>

@@ -4,26 +4,26 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Represents an open device, such as a GPU. An accelerator allocates device memory and queues work on this memory.
+/// Represents an open device, such as a GPU. An accelerator allocates device memory and queues work on it.
 /// </summary>
 /// <remarks>
-/// Methods that work on device buffers only queue the work. Therefore, these methods may return before the device has finished
-/// the work. <see cref="AcceleratorBuffer.Read"/> and <see cref="Synchronize"/> wait for queued work. All methods are
-/// thread-safe. The device executes the work of one thread in the order in which the thread queued it. The caller must prevent
-/// data races on a buffer, as with an array.
+/// Methods that operate on device buffers only queue the work, so they may return before the device has finished it.
+/// <see cref="AcceleratorBuffer.Read"/> and <see cref="Synchronize"/> wait for queued work. All methods are thread-safe. The
+/// device executes each thread's work in the order in which the thread queued it. The caller must prevent data races on a
+/// buffer, as with an array.
 /// <para>
-/// Before the first use of each algorithm, the device runs a self-test. If the device's results differ from the CPU's results,
-/// the call throws.
+/// Before the first use of each algorithm, the device runs a self-test. If the device's results differ from the CPU's, the
+/// call throws.
 /// </para>
 /// <para>
 /// Every device buffer is zeroed before it is released, even if the buffer or the accelerator is not disposed. The staging arrays
 /// on the host are also zeroed. Drivers copy kernel arguments, such as round keys, into driver memory and do not wipe these
-/// copies. Do not use a shared GPU with important keys.
+/// copies. Do not use important keys on a shared GPU.
 /// </para>
 /// <para>
-/// Methods with span parameters copy the data to the device and copy the result back. The copies use two pinned staging arrays,
-/// and only one call with span parameters runs at a time. For these methods, the bus is the bottleneck, and the CPU alone is
-/// often as fast.
+/// Methods with span parameters copy the data to the device and the result back. The copies use two pinned staging arrays, and
+/// only one call with span parameters runs at a time. For methods with span parameters, the bus is the bottleneck, and the CPU
+/// alone is often just as fast.
 /// </para>
 /// </remarks>
 /// <example>
@@ -67,8 +67,8 @@ public sealed class Accelerator : IDisposable
     internal Device Device { get; }
 
     /// <summary>
-    /// The maximum number of bytes per kernel launch. Operating systems stop kernels that block a display for seconds. Judging by
-    /// the number of operations, a launch of this size should take only milliseconds on a GPU.
+    /// The maximum number of bytes per kernel launch. Operating systems terminate kernels that block a display for seconds.
+    /// Judging by the number of operations, a launch of this size should take only milliseconds on a GPU.
     /// </summary>
     internal long LaunchBytes { get; set; } = 256 << 20;
 
@@ -85,19 +85,19 @@ public sealed class Accelerator : IDisposable
     internal int PieceBytes { get; set; } = 8 << 20;
 
     /// <summary>
-    /// Indicates whether one piece of host data is copied while another piece is processed. Benchmarks disable this overlap to
-    /// measure its gain.
+    /// Indicates whether one piece of host data is copied while another is processed. Benchmarks disable this overlap to
+    /// measure its benefit.
     /// </summary>
     internal bool Overlaps { get; set; } = true;
 
     /// <summary>
-    /// The reason why the staging arrays are not pinned for the device. Unpinned staging arrays make copies slower. Null if the
-    /// arrays are pinned or have not been needed yet.
+    /// The reason why the staging arrays are not pinned for the device, or null if they are pinned or have not been needed
+    /// yet. Unpinned staging arrays make copies slower.
     /// </summary>
     public string? PinningProblem => Device.PinningProblem;
 
     /// <summary>
-    /// Returns all devices of all drivers, including unusable devices. If no driver is installed, the list is empty.
+    /// Returns all devices of all drivers, including unusable ones. If no driver is installed, the list is empty.
     /// </summary>
     /// <returns>
     /// The devices. GPUs precede all other devices. Within each kind, CUDA devices precede OpenCL devices. A device that supports
@@ -108,8 +108,8 @@ public sealed class Accelerator : IDisposable
     /// <summary>Returns all devices of all drivers, and the errors of drivers that could not list their devices.</summary>
     /// <param name="failures">
     /// The errors, with the messages of the drivers. Examples are a driver that does not start, a device that returns no
-    /// information, and a library that an environment variable specifies but that cannot be loaded. A missing driver or a driver
-    /// without devices is not an error.
+    /// information, and a library that is specified by an environment variable but cannot be loaded. A missing driver or a
+    /// driver without devices is not an error.
     /// </param>
     /// <returns>
     /// The devices. GPUs precede all other devices. Within each kind, CUDA devices precede OpenCL devices. A device that supports
@@ -123,19 +123,19 @@ public sealed class Accelerator : IDisposable
     }
 
     /// <summary>
-    /// Opens the first usable GPU. Returns null if there is no usable GPU. In this case,
+    /// Opens the first usable GPU, or returns null if there is none. If the result is null,
     /// <see cref="List(out IReadOnlyList{AcceleratorException})"/> returns the reasons.
     /// </summary>
-    /// <returns>The open device. The caller must dispose the returned accelerator.</returns>
+    /// <returns>The open device, which the caller must dispose, or null.</returns>
     public static Accelerator? Find() => Find(info => info.Kind == AcceleratorKind.Gpu);
 
     /// <summary>
-    /// Opens the first usable device that meets a condition. Returns null if no usable device meets the condition.
+    /// Opens the first usable device that meets a condition, or returns null if there is none.
     /// </summary>
     /// <param name="choice">
     /// The condition, which is not evaluated for devices with a <see cref="AcceleratorInfo.Problem"/>.
     /// </param>
-    /// <returns>The open device. The caller must dispose the returned accelerator.</returns>
+    /// <returns>The open device, which the caller must dispose, or null.</returns>
     public static Accelerator? Find(Predicate<AcceleratorInfo> choice)
     {
         ArgumentNullException.ThrowIfNull(choice);
@@ -149,7 +149,7 @@ public sealed class Accelerator : IDisposable
             }
             catch (AcceleratorException)
             {
-                // If the driver lists a device but cannot open it, the search skips the device. List and Open report the reason.
+                // If the driver lists a device but cannot open it, the search skips it. List and Open report the reason.
             }
         }
 
@@ -158,7 +158,7 @@ public sealed class Accelerator : IDisposable
 
     /// <summary>Allocates memory on the device. The contents of the memory are undefined until data is written.</summary>
     /// <param name="length">The length in bytes, at least 1.</param>
-    /// <returns>The buffer. The caller must dispose the buffer.</returns>
+    /// <returns>The buffer, which the caller must dispose.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The length of the buffer is less than 1.</exception>
     /// <exception cref="AcceleratorException">The device does not have enough memory.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
@@ -226,11 +226,11 @@ public sealed class Accelerator : IDisposable
     /// <param name="first">The index of the first work item.</param>
     /// <param name="end">The exclusive end of the range.</param>
     /// <param name="most">
-    /// The maximum number of work items per launch, at most 2^30. If several launches are needed, this number must be a multiple
-    /// of the group size.
+    /// The maximum number of work items per launch: at most 2^30 and, if several launches are needed, a multiple of the group
+    /// size.
     /// </param>
     /// <param name="arguments">
-    /// Adds the kernel arguments of a launch. The index of the launch's first work item is passed to this callback.
+    /// A callback that receives the index of a launch's first work item and adds that launch's kernel arguments.
     /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each launch.</param>
     internal void Launch<TLaunch>(
@@ -238,8 +238,8 @@ public sealed class Accelerator : IDisposable
         where TLaunch : struct, ILaunch
     {
         ThrowIfDisposed();
-        // The last group of a launch is padded with work items. Only the last launch may be padded. In other launches, the
-        // padding would repeat work items of the next launch.
+        // The last group of a launch is padded with surplus work items. Only the last launch may be padded; in any other
+        // launch, the surplus work items would repeat work items of the next launch.
         Debug.Assert(
             most >= end - first || most % (uint)Device.GroupItems == 0, "Only the last launch may have an incomplete group.");
         KernelArguments list;
@@ -264,7 +264,7 @@ public sealed class Accelerator : IDisposable
     }
 
     /// <summary>
-    /// Compares the results of an algorithm's kernels with the CPU's results, once per algorithm. Throws if the results differ.
+    /// Compares the results of an algorithm's kernels with those of the CPU, once per algorithm. Throws if the results differ.
     /// </summary>
     internal void CheckTrust(string algorithm, Func<bool> selfTest)
     {
@@ -284,7 +284,7 @@ public sealed class Accelerator : IDisposable
             $"{algorithm} is not used on {Info.Name}: its self-test gave other results than the processor.");
     }
 
-    /// <summary>Processes pieces of host data on the device. Calls of this method run one after another.</summary>
+    /// <summary>Processes pieces of host data on the device. Calls to this method run one after another.</summary>
     internal void RunPieces<TPieces>(scoped in TPieces pieces, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
     {

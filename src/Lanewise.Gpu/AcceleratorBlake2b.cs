@@ -4,7 +4,7 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Computes BLAKE2b (RFC 7693) for many messages on a device, in sequential mode, without a salt or a personalization.
+/// Computes BLAKE2b (RFC 7693) for many messages on a device, in sequential mode, without a salt or personalization.
 /// </summary>
 public static class AcceleratorBlake2b
 {
@@ -66,12 +66,12 @@ public static class AcceleratorBlake2b
         HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of equal length to the device, hashes the messages, and copies the digests back.</summary>
+    /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives the digests. The destination must have exactly the size of one digest per message, and must not overlap the
+    /// Receives the digests. The destination must have room for exactly one digest per message, and must not overlap the
     /// source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, 1 to 64.</param>
@@ -95,7 +95,7 @@ public static class AcceleratorBlake2b
         HashRun.Equal(accelerator, hash, source, messageLength, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of different lengths to the device, hashes the messages, and copies the digests back.</summary>
+    /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLengths">

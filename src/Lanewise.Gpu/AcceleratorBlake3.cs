@@ -4,8 +4,8 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Computes BLAKE3 on a device, for many messages in parallel or for the chunks of one message in parallel. The BLAKE3 output can
-/// have any length.
+/// Computes BLAKE3 on a device, processing many messages, or the chunks of one message, in parallel. BLAKE3 output can have
+/// any length.
 /// </summary>
 public static class AcceleratorBlake3
 {
@@ -14,7 +14,7 @@ public static class AcceleratorBlake3
     /// <param name="source">The message, at the start of the buffer.</param>
     /// <param name="length">The message length in bytes.</param>
     /// <param name="destination">Receives the output. The destination must be a different buffer than the source.</param>
-    /// <param name="outputLength">The output length in bytes. With 32 bytes from offset 0, the output is the digest.</param>
+    /// <param name="outputLength">The output length in bytes. The first 32 bytes of BLAKE3 output are the digest.</param>
     /// <param name="outputOffset">The offset of the first output byte to return.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
@@ -32,7 +32,7 @@ public static class AcceleratorBlake3
         ulong outputOffset = 0, ReadOnlySpan<byte> key = default, CancellationToken cancellationToken = default) =>
         TreeRun.Run(source, length, destination, outputLength, outputOffset, key, cancellationToken);
 
-    /// <summary>Copies a whole message to the device, hashes the message, and copies the output back.</summary>
+    /// <summary>Copies a whole message to the device, hashes it, and copies the output back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the output. The length of this span is the output length.</param>
@@ -51,8 +51,8 @@ public static class AcceleratorBlake3
         TreeRun.Run(accelerator, source, destination, outputOffset, key, cancellationToken);
 
     /// <summary>
-    /// Hashes messages of equal length, which are stored in device memory without gaps. The hashing of messages of up to 1024
-    /// bytes is queued. For longer messages, the method returns when the digests are complete.
+    /// Hashes messages of equal length, which are stored in device memory without gaps. If the messages are at most 1024 bytes
+    /// long, the method only queues the work; otherwise, it returns when the digests are complete.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
@@ -111,12 +111,12 @@ public static class AcceleratorBlake3
         HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of equal length to the device, hashes the messages, and copies the digests back.</summary>
+    /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives the digests. The destination must have exactly the size of one digest per message, and must not overlap the
+    /// Receives the digests. The destination must have room for exactly one digest per message, and must not overlap the
     /// source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
@@ -140,7 +140,7 @@ public static class AcceleratorBlake3
         HashRun.Equal(accelerator, hash, source, messageLength, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of different lengths to the device, hashes the messages, and copies the digests back.</summary>
+    /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLengths">

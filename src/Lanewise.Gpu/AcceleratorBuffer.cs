@@ -23,10 +23,10 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <summary>The buffer length in bytes.</summary>
     public long Length { get; }
 
-    /// <summary>Copies data from host memory to the buffer. Returns when the source may be changed again.</summary>
+    /// <summary>Copies data from host memory to the buffer. Returns when it is safe to change the source again.</summary>
     /// <param name="source">The bytes.</param>
     /// <param name="offset">The destination offset in the buffer.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside the buffer.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The range to copy is not entirely inside the buffer.</exception>
     /// <exception cref="AcceleratorException">The driver failed.</exception>
     /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
     public void Write(ReadOnlySpan<byte> source, long offset = 0)
@@ -38,7 +38,7 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <summary>Waits for all previously queued work, and then copies data from the buffer to host memory.</summary>
     /// <param name="destination">Receives the bytes.</param>
     /// <param name="offset">The source offset in the buffer.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside the buffer.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The range to copy is not entirely inside the buffer.</exception>
     /// <exception cref="AcceleratorException">The driver failed during this copy or during previously queued work.</exception>
     /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
     public void Read(Span<byte> destination, long offset = 0)
@@ -53,7 +53,7 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <param name="destinationOffset">The destination offset in bytes.</param>
     /// <param name="count">The number of bytes.</param>
     /// <exception cref="ArgumentException">The destination is this buffer, or belongs to another accelerator.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside both buffers.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The range to copy is not entirely inside both buffers.</exception>
     /// <exception cref="AcceleratorException">The driver failed.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public void CopyTo(AcceleratorBuffer destination, long sourceOffset, long destinationOffset, long count)

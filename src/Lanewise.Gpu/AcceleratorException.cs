@@ -24,7 +24,7 @@ public sealed class AcceleratorException : Exception
 
     /// <summary>Initializes an exception with a message and an inner exception.</summary>
     /// <param name="message">The error message.</param>
-    /// <param name="innerException">The exception that caused this exception.</param>
+    /// <param name="innerException">The exception that caused this one.</param>
     public AcceleratorException(string message, Exception innerException)
         : base(message, innerException) => Call = "";
 
@@ -36,7 +36,8 @@ public sealed class AcceleratorException : Exception
     }
 
     /// <summary>
-    /// The driver function that failed, and the name of the kernel if a kernel was involved. Empty if no function was called.
+    /// The driver function that failed, followed by the name of the kernel if one was involved. Empty if no function was
+    /// called.
     /// </summary>
     public string Call { get; }
 

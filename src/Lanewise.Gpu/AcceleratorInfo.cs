@@ -19,7 +19,7 @@ public enum AcceleratorKind
     Gpu,
 
     /// <summary>
-    /// The machine's CPU, accessed through OpenCL. Lanewise is at least equally fast on the CPU without OpenCL.
+    /// The machine's CPU, accessed through OpenCL. Without OpenCL, Lanewise is at least as fast on the CPU.
     /// </summary>
     CpuRuntime,
 
@@ -62,7 +62,7 @@ public sealed class AcceleratorInfo
     public string? Problem { get; }
 
     /// <summary>Opens the device.</summary>
-    /// <returns>The open device. The caller must dispose the returned accelerator.</returns>
+    /// <returns>The open device, which the caller must dispose.</returns>
     /// <exception cref="AcceleratorException">The device has a <see cref="Problem"/>, or its driver failed.</exception>
     public Accelerator Open() => Problem is null
         ? new Accelerator(this, facts, open())

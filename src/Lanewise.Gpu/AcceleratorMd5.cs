@@ -53,7 +53,7 @@ public static class AcceleratorMd5
         HashRun.Ragged(hash, source, messageLengths, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of equal length to the device, hashes the messages, and copies the digests back.</summary>
+    /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
@@ -73,7 +73,7 @@ public static class AcceleratorMd5
         HashRun.Equal(accelerator, hash, source, messageLength, destination, cancellationToken);
     }
 
-    /// <summary>Copies messages of different lengths to the device, hashes the messages, and copies the digests back.</summary>
+    /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLengths">The length of each message in bytes. The lengths must add up to the length of the

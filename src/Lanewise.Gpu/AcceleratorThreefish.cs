@@ -5,8 +5,8 @@ namespace Lanewise.Gpu;
 
 /// <summary>Encrypts and decrypts with Threefish on a device. The cipher object determines the block size.</summary>
 /// <remarks>
-/// The key and the tweak are kernel arguments, and drivers do not wipe their copies of these arguments. ECB mode reveals which
-/// blocks are equal. Neither ECB nor CTR detects changes to the ciphertext.
+/// The key and the tweak are kernel arguments, and drivers do not wipe their copies of them. ECB mode reveals which blocks are
+/// equal. Neither ECB nor CTR detects changes to the ciphertext.
 /// </remarks>
 /// <example>
 /// <code>
@@ -21,7 +21,7 @@ public static class AcceleratorThreefish
     /// <param name="source">The plaintext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
     /// <param name="length">The length in bytes, which must be a multiple of the block size.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the length is not a whole
     /// number of blocks, or the tweak is not 16 bytes long.</exception>
@@ -42,7 +42,7 @@ public static class AcceleratorThreefish
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
     /// <param name="length">The length in bytes, which must be a multiple of the block size.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or the tweak is not 16 bytes
     /// long.</exception>
@@ -67,7 +67,7 @@ public static class AcceleratorThreefish
     /// <param name="counter">The first counter block.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
     /// <param name="length">The length in bytes, which need not be a multiple of the block size.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the counter is not as long as
     /// a block, or the tweak is not 16 bytes long.</exception>
@@ -83,16 +83,16 @@ public static class AcceleratorThreefish
     }
 
     /// <summary>
-    /// Copies whole blocks to the device, encrypts the blocks in ECB mode with one tweak, and copies the result back.
+    /// Copies whole blocks to the device, encrypts them in ECB mode with one tweak, and copies the result back.
     /// </summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The source is not a whole number of blocks, the destination is shorter than the source
-    /// or overlaps the source at a different offset, or the tweak is not 16 bytes long.</exception>
+    /// <exception cref="ArgumentException">The source is not a whole number of blocks, the destination is shorter than the
+    /// source or overlaps it at a different offset, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void EncryptEcb(
@@ -105,16 +105,16 @@ public static class AcceleratorThreefish
     }
 
     /// <summary>
-    /// Copies whole blocks to the device, decrypts the blocks in ECB mode with one tweak, and copies the result back.
+    /// Copies whole blocks to the device, decrypts them in ECB mode with one tweak, and copies the result back.
     /// </summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The ciphertext, a whole number of blocks.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source at a different
-    /// offset, or the tweak is not 16 bytes long.</exception>
+    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps it at a different offset, or
+    /// the tweak is not 16 bytes long.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -127,16 +127,16 @@ public static class AcceleratorThreefish
         CipherRun.Run(accelerator, blocks, CipherOperation.Decrypt, source, destination, [], cancellationToken);
     }
 
-    /// <summary>Copies data to the device, encrypts or decrypts the data in CTR mode, and copies the result back.</summary>
+    /// <summary>Copies data to the device, encrypts or decrypts it in CTR mode, and copies the result back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block. The counter is a big-endian number as wide as a block.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The counter is not as long as a block, the tweak is not 16 bytes long, or the
-    /// destination is shorter than the source or overlaps the source at a different offset.</exception>
+    /// destination is shorter than the source or overlaps it at a different offset.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void TransformCtr(

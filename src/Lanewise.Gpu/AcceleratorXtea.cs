@@ -7,7 +7,7 @@ namespace Lanewise.Gpu;
 /// Encrypts and decrypts with XTEA on a device. XTEA is a legacy cipher. Use XTEA only for interoperability (see
 /// <see cref="Xtea"/>).
 /// </summary>
-/// <remarks>The round keys are kernel arguments, and drivers do not wipe their copies of these arguments.</remarks>
+/// <remarks>The round keys are kernel arguments, and drivers do not wipe their copies of them.</remarks>
 public static class AcceleratorXtea
 {
     /// <summary>Queues the ECB encryption of whole blocks in device memory.</summary>
@@ -73,15 +73,15 @@ public static class AcceleratorXtea
         CipherRun.Run(blocks, CipherOperation.Count, source, destination, length, counter, cancellationToken);
     }
 
-    /// <summary>Copies whole blocks to the device, encrypts the blocks in ECB mode, and copies the result back.</summary>
+    /// <summary>Copies whole blocks to the device, encrypts them in ECB mode, and copies the result back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext, whose length must be a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// The length of the source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps the
-    /// source at a different offset.
+    /// The length of the source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps it at
+    /// a different offset.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -93,14 +93,14 @@ public static class AcceleratorXtea
         CipherRun.Run(accelerator, blocks, CipherOperation.Encrypt, source, destination, [], cancellationToken);
     }
 
-    /// <summary>Copies whole blocks to the device, decrypts the blocks in ECB mode, and copies the result back.</summary>
+    /// <summary>Copies whole blocks to the device, decrypts them in ECB mode, and copies the result back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The ciphertext, whose length must be a multiple of 8 bytes.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is shorter than the source or overlaps the source at a different offset.
+    /// The destination is shorter than the source or overlaps it at a different offset.
     /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -113,7 +113,7 @@ public static class AcceleratorXtea
         CipherRun.Run(accelerator, blocks, CipherOperation.Decrypt, source, destination, [], cancellationToken);
     }
 
-    /// <summary>Copies data to the device, encrypts or decrypts the data in CTR mode, and copies the result back.</summary>
+    /// <summary>Copies data to the device, encrypts or decrypts it in CTR mode, and copies the result back.</summary>
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext or ciphertext.</param>
@@ -123,7 +123,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// The counter is not as long as a block, or the destination is shorter than the source or overlaps the source at a different
+    /// The counter is not as long as a block, or the destination is shorter than the source or overlaps it at a different
     /// offset.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>

@@ -22,7 +22,7 @@ public readonly record struct Chromaticity(decimal X, decimal Y)
 /// </summary>
 /// <remarks>
 /// All matrices consist of exact fractions. Only the last step rounds to 16.16 fixed point. In each matrix row, the numbers of
-/// the three colorants are rounded together, so that the colorants add up to exactly the white of the profile connection space.
+/// the three colorants are rounded together, so that they add up to exactly the white of the profile connection space.
 /// </remarks>
 public sealed class ColorSpace
 {
@@ -88,8 +88,8 @@ public sealed class ColorSpace
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
     /// <param name="positiveColorants">
-    /// True to raise negative colorants to zero and subtract the difference from the other colorants. Some software rejects
-    /// negative XYZ values, because the ICC specification does not mention negative values.
+    /// True to raise negative colorants to zero and subtract the difference from the others. Some software rejects negative
+    /// XYZ values, because the ICC specification does not mention them.
     /// </param>
     /// <returns>The colour space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
@@ -162,7 +162,7 @@ public sealed class ColorSpace
     }
 
     /// <summary>
-    /// Raises negative colorants to zero, row by row, and reduces the other colorants. The sum of each row does not change.
+    /// Raises negative colorants to zero, row by row, and reduces the others so that the sum of each row does not change.
     /// </summary>
     private static Matrix3 Raise(Matrix3 colorants)
     {
@@ -232,8 +232,8 @@ public sealed class ColorSpace
 
     private static void CheckRange(Chromaticity colour, string name)
     {
-        // Imaginary primaries, for example the primaries of ProPhoto RGB, are outside the chromaticity diagram, but the distance
-        // is less than the size of the diagram.
+        // Imaginary primaries, for example those of ProPhoto RGB, are outside the chromaticity diagram, but their distance
+        // from it is less than its size.
         if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
             throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must be between -1 and 2.");
     }

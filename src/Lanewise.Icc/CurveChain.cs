@@ -9,12 +9,12 @@ namespace Lanewise.Icc;
 /// <remarks>
 /// The 8-bit code k is at position k (points - 1) / 255. Therefore, code k is between the samples i and i + 1, at r / 255 of the
 /// distance, where r = k (points - 1) mod 255. For adjacent samples u and v, the value of code k is ((255 - r) u + r v) / 255.
-/// Therefore, 255 times this value is an integer, and every inequality in this class is exact.
+/// Therefore, 255 times the value of a code is an integer, and every inequality in this class is exact.
 /// </remarks>
 internal sealed class CurveChain
 {
     /// <summary>
-    /// The maximum number of sample pairs that one search tests. Testing the maximum number of pairs takes about a second.
+    /// The maximum number of sample pairs that one search tests. Testing this many pairs takes about a second.
     /// </summary>
     internal const int MaxSteps = 1 << 28;
 
@@ -41,8 +41,8 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// The number of sample pairs that all searches have tested so far. The number of tested pairs is a machine-independent
-    /// measure of the cost of a fit.
+    /// The number of sample pairs that all searches have tested so far, which is a machine-independent measure of the cost of
+    /// a fit.
     /// </summary>
     public long Pairs { get; private set; }
 
@@ -253,8 +253,8 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// For a given error bound, computes the allowed range of each sample, and the allowed range of 255 times the value of each
-    /// code. The first and last samples are fixed.
+    /// For a given error bound, computes the allowed ranges of each sample and of 255 times the value of each code. The first
+    /// and last samples are fixed.
     /// </summary>
     private sealed class Room
     {
@@ -303,8 +303,9 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// Returns the squared error of the codes between two adjacent samples as a quadratic function of both samples. A small error
-    /// in codes is the difference in linear light, multiplied by the slope of the encoding at that point.
+    /// Returns the squared error of the codes between two adjacent samples as a quadratic function of both samples. If the
+    /// error is small, its size in codes is the difference in linear light, multiplied by the slope of the encoding at that
+    /// point.
     /// </summary>
     private Quadratic Form(int i)
     {

@@ -4,7 +4,8 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// The error of a profile's curve relative to the exact curve, measured in 8-bit codes. Each code from 0 to 255 is decoded with
-/// the profile's curve and encoded with the exact formula. The error of a code is the difference between the code and the result.
+/// the profile's curve and encoded with the exact formula. The error of a code is the difference between it and the value that
+/// results from this round trip.
 /// </summary>
 /// <param name="Largest">The largest error of any code.</param>
 /// <param name="RootMeanSquare">The root mean square error.</param>

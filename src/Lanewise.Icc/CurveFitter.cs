@@ -19,18 +19,18 @@ public enum FitObjective
 /// Between two samples, the curve is a straight line, so each 8-bit code depends on exactly two adjacent samples. Therefore, the
 /// samples form a chain. A bound on the error restricts the interpolated value of each code to a range. The ranges are equivalent
 /// to linear inequalities with integer coefficients for two adjacent samples. Along the chain, the set of allowed values of each
-/// sample follows from the set of the sample to its left. A curve within the bound exists if and only if the set of the last
-/// sample contains 65535. The algorithm needs neither a search nor a starting point, and has no local minima. Bisection finds the
-/// smallest possible bound, and thus the best curve for the given number of samples. A second pass along the chain chooses the
-/// curve with the smallest RMS error.
+/// sample follows from that of the sample to its left. A curve within the bound exists if and only if the set of the last
+/// sample contains 65535. The algorithm needs neither a search nor a starting point, and has no local minima. Bisection finds
+/// the smallest possible bound, and thus the best curve for the given number of samples. A second pass along the chain chooses
+/// the curve with the smallest RMS error.
 /// </para>
 /// <para>
 /// The fit always finds the smallest possible maximum error. With a high gamma, the bound allows thousands of values per sample,
-/// and testing all pairs would take minutes. In this case, the RMS error is only a local minimum.
+/// and testing all pairs would take minutes; the RMS error is then only a local minimum.
 /// </para>
 /// <para>
 /// Black and white are exact: the first sample is 0, and the last sample is 65535. Each sample is at least as large as the
-/// previous sample.
+/// previous one.
 /// </para>
 /// </remarks>
 public static class CurveFitter
@@ -42,7 +42,8 @@ public static class CurveFitter
     public const int MaxFittedPoints = 256;
 
     /// <summary>
-    /// The maximum number of samples of a curve. Above <see cref="MaxFittedPoints"/>, the samples are the rounded exact curve.
+    /// The maximum number of samples of a curve. Above <see cref="MaxFittedPoints"/>, the samples are those of the rounded
+    /// exact curve.
     /// </summary>
     public const int MaxPoints = 4096;
 
@@ -93,8 +94,8 @@ public static class CurveFitter
         double bound = CurveError.Of(best, exact).Largest;
         if (objective == FitObjective.RootMeanSquare)
         {
-            // The curve with the smallest RMS error may have a larger maximum error than the rounded curve. A bound of twice the
-            // rounded curve's maximum error always includes this curve.
+            // The curve with the smallest RMS error may have a larger maximum error than the rounded curve. However, a bound
+            // of twice the rounded curve's maximum error always includes it.
             int[] rounded = [.. best.Samples.Select(x => (int)x)];
             IccCurve smooth = chain.Solve(2 * bound, Freedom, rounded, cancellationToken);
             progress?.Report(1);

@@ -6,8 +6,8 @@ namespace Lanewise.Icc;
 /// <summary>The best curve for a given number of points.</summary>
 /// <param name="Points">The number of samples.</param>
 /// <param name="Bytes">
-/// The size of a version 2 RGB profile with this curve, in bytes. The size applies to <see cref="IccPacking.Tight"/> and a name
-/// of up to 7 characters.
+/// The size, in bytes, of a version 2 RGB profile with this curve, <see cref="IccPacking.Tight"/> and a name of up to 7
+/// characters.
 /// </param>
 /// <param name="Error">The errors of the curve.</param>
 public readonly record struct FitRow(int Points, int Bytes, CurveError Error);

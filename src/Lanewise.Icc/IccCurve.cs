@@ -20,7 +20,7 @@ public enum IccCurveKind
     Parametric,
 }
 
-/// <summary>A tone curve as stored in a profile. A tone curve converts encoded values to linear light.</summary>
+/// <summary>A tone curve as stored in a profile, which converts encoded values to linear light.</summary>
 public sealed class IccCurve : IEquatable<IccCurve>
 {
     /// <summary>The number of parameters in each of the five formulas of the <c>para</c> element.</summary>
@@ -98,7 +98,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return new(IccCurveKind.Parametric, [], functionType, [.. parameters]);
     }
 
-    /// <summary>Returns the number of parameters for a function type, or 0 if the function type is not defined.</summary>
+    /// <summary>Returns the number of parameters for a function type, or 0 if it is not defined.</summary>
     internal static int ParameterCount(int functionType) =>
         (uint)functionType < (uint)ParameterCounts.Length ? ParameterCounts[functionType] : 0;
 

@@ -28,7 +28,7 @@ public sealed record IccDescription(string Text, long TailOffset, bool TailUsed)
 public sealed record IccLocalized(ImmutableArray<KeyValuePair<string, string>> Texts) : IccElement("mluc")
 {
     /// <summary>
-    /// The text in American English. If there is no American English text, the first text. Empty if there are no texts.
+    /// The text in American English or, if there is none, the first text. Empty if there are no texts.
     /// </summary>
     public string Text => Texts.FirstOrDefault(x => x.Key == "enUS").Value ?? (Texts.IsEmpty ? "" : Texts[0].Value);
 }
@@ -53,8 +53,8 @@ public sealed record IccUnknown(string Name) : IccElement(Name);
 /// <param name="Signature">The tag signature, which has four characters.</param>
 /// <param name="Offset">The offset of the tag's element.</param>
 /// <param name="Size">The element length in bytes.</param>
-/// <param name="Element">The content of the element, or null if the element could not be read.</param>
-/// <param name="SharedWith">The earlier tag that uses the same element, or null if no earlier tag uses the element.</param>
+/// <param name="Element">The content of the element, or null if it could not be read.</param>
+/// <param name="SharedWith">The earlier tag that uses the same element, or null if there is none.</param>
 public sealed record IccTag(string Signature, uint Offset, uint Size, IccElement? Element, string? SharedWith);
 
 /// <summary>The fixed header of a profile, which is 128 bytes long.</summary>

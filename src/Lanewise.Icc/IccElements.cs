@@ -41,7 +41,7 @@ internal sealed class IccElements(IccProblems problems)
     }
 
     /// <summary>
-    /// Returns the offset of the unused texts in a description, or null if these texts are used or do not exist.
+    /// Returns the offset of the unused texts in a description, or null if they are used or do not exist.
     /// </summary>
     public static int? UnusedTail(ReadOnlySpan<byte> bytes)
     {

@@ -20,7 +20,7 @@ public sealed class IccFormatException : FormatException
 
     /// <summary>Initializes an exception without an offset.</summary>
     /// <param name="message">The description of the problem and of the violated format rule.</param>
-    /// <param name="innerException">The exception that caused this exception.</param>
+    /// <param name="innerException">The exception that caused this one.</param>
     public IccFormatException(string message, Exception innerException)
         : base(message, innerException)
     {
@@ -36,12 +36,12 @@ public sealed class IccFormatException : FormatException
     /// <summary>The offset of the error in the file, or null if there is no offset.</summary>
     public long? Offset { get; }
 
-    /// <summary>The tag, chunk or segment that contains the error, or null if this is unknown.</summary>
+    /// <summary>The tag, chunk or segment that contains the error, or null if it is unknown.</summary>
     public string? Tag { get; }
 }
 
 /// <summary>A problem that a reader found in a profile.</summary>
-/// <param name="IsError">True if the profile violates the ICC format. False if the profile is only unusual.</param>
+/// <param name="IsError">True if the profile violates the ICC format; false if it is only unusual.</param>
 /// <param name="Offset">The offset of the problem in the file.</param>
 /// <param name="Tag">The signature of the tag, or null if the problem does not belong to a tag.</param>
 /// <param name="Message">The description of the problem and of the violated format rule.</param>

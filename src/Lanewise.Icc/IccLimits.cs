@@ -1,8 +1,8 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Limits the memory for reading an untrusted file to ten times the file's size, and to 64 MiB. Without a limit, shared elements
-/// or compression could expand a few bytes to gigabytes.
+/// Limits the memory for reading an untrusted file to ten times the file's size, but at most 64 MiB. Without a limit, shared
+/// elements or compression could expand a few bytes to gigabytes.
 /// </summary>
 internal static class IccLimits
 {
@@ -12,7 +12,7 @@ internal static class IccLimits
     private const int Times = 10;
 
     /// <summary>
-    /// The memory limit for small files, in bytes. For small files, more than ten times the file size is harmless, for example
+    /// The memory limit for small files, in bytes. For small files, exceeding ten times the file size is harmless, for example
     /// for a highly compressed profile in a one-pixel image.
     /// </summary>
     private const int Least = 64 << 10;

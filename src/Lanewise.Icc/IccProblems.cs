@@ -13,7 +13,7 @@ internal sealed class IccProblems(int length)
     public int Limit { get; } = IccLimits.For(length);
 
     /// <summary>
-    /// Returns whether the given number of bytes may still be allocated. If so, subtracts these bytes from the remaining number.
+    /// Returns whether the given number of bytes may still be allocated. If so, subtracts them from the remaining number.
     /// </summary>
     public bool Spend(int bytes)
     {

@@ -4,7 +4,7 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// A display profile with one matrix and one tone curve, or with a grey axis. An <see cref="IccProfile"/> represents the whole
-/// content of the file, but not the layout of the file.
+/// content of the file, but not its layout.
 /// </summary>
 /// <remarks>
 /// Numbers in a profile are big-endian. The profile ID is an MD5 digest, as the ICC specification requires. MD5 is broken for
@@ -59,7 +59,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// </summary>
     public ImmutableArray<S15Fixed16> Adaptation { get; init; } = [];
 
-    /// <summary>The maximum length of a description or a copyright in bytes.</summary>
+    /// <summary>The maximum length of a description or a copyright text in bytes.</summary>
     internal const int MaxTextLength = 1000;
 
     /// <summary>Returns the bytes of the profile.</summary>

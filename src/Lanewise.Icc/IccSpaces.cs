@@ -4,7 +4,7 @@ namespace Lanewise.Icc;
 public enum IccVariant
 {
     /// <summary>
-    /// Version 2 with a gamma curve or a linear curve, for colour spaces whose tone curve is exactly a gamma curve or linear.
+    /// Version 2 with a plain gamma curve or the identity, for colour spaces whose exact tone curve has this form.
     /// </summary>
     V2,
 
@@ -35,11 +35,11 @@ public sealed record NamedSpace(
     string Name, string Title, ColorSpace Space, string Label, IReadOnlyDictionary<IccVariant, int> Points)
 {
     /// <summary>
-    /// The 8.8 fixed-point exponent for version 2 if the tone curve is a plain gamma curve or linear (256). Otherwise, null.
+    /// The 8.8 fixed-point exponent for version 2 if the tone curve is a plain gamma curve or linear (256); otherwise, null.
     /// </summary>
     public ushort? PlainGamma { get; init; }
 
-    /// <summary>The tone curve for version 4. Null if version 4 uses the tone curve of the colour space.</summary>
+    /// <summary>The tone curve for version 4, or null if version 4 uses that of the colour space.</summary>
     internal TransferFunction? TransferV4 { get; init; }
 
     /// <summary>The variants that exist for this colour space.</summary>
@@ -91,7 +91,7 @@ public sealed record NamedSpace(
         return KeptProfiles.Of(this, variant, null, default).Bytes;
     }
 
-    /// <summary>Creates a variant of the profile without using the stored result.</summary>
+    /// <summary>Creates a variant of the profile without using the stored profile.</summary>
     internal IccProfile Fit(IccVariant variant, IProgress<double>? progress, CancellationToken cancellationToken) =>
         variant switch
     {
@@ -223,10 +223,10 @@ public static class IccSpaces
     /// <summary>Creates a version 4 profile for a colour space.</summary>
     /// <param name="space">The colour space.</param>
     /// <param name="name">The name that the profile contains.</param>
-    /// <param name="transfer">The tone curve, or null for the tone curve of the colour space.</param>
+    /// <param name="transfer">The tone curve, or null for that of the colour space.</param>
     /// <param name="copyright">
     /// The copyright text. If null, the description and the copyright share one text, which consists of the name and "PD" (public
-    /// domain). The shared text saves at least 28 bytes.
+    /// domain). Sharing the text saves at least 28 bytes.
     /// </param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>

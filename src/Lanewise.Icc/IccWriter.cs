@@ -158,7 +158,8 @@ internal static class IccWriter
         public int Own { get; } = own;
 
         /// <summary>
-        /// The element that contains this element, or null. If not null, the offset is relative to the containing element.
+        /// The element that contains this element, or null if there is none. The offset of a contained element is relative to
+        /// the containing element.
         /// </summary>
         public Piece? Inside { get; init; }
 

@@ -2,8 +2,8 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// Chooses the fixed-point parameters of a version 4 curve. Rounding each parameter separately is not optimal, because the errors
-/// of the exponent and the scale can cancel out. Therefore, the class tries nearby values and chooses the values with the
-/// smallest maximum error.
+/// of the exponent and the scale can cancel out. Therefore, the class tries nearby values and chooses those with the smallest
+/// maximum error.
 /// </summary>
 internal static class ParametricFitter
 {

@@ -4,7 +4,7 @@ using System.Text;
 namespace Lanewise.Native;
 
 /// <summary>
-/// An algorithm that the caller selects by name. <see cref="Algorithm"/> checks the digest length and the key length.
+/// An algorithm that the caller selects by name, and the checks of its digest length and key length.
 /// </summary>
 /// <param name="Row">The catalogue row.</param>
 /// <param name="NamedBytes">
@@ -15,7 +15,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
     /// <summary>The maximum length of a name in bytes.</summary>
     public const int MaxNameBytes = 64;
 
-    // Names are not case-sensitive, so this limit prevents callers from filling the memory with different spellings of a name.
+    // Names are not case-sensitive, so this limit prevents callers from exhausting memory with different spellings of a name.
     private const int MaxCached = 1024;
 
     private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);
@@ -56,7 +56,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
     }
 
     /// <summary>
-    /// Rejects an expected MAC that is short enough to be guessed, unless the name of the algorithm contains its length.
+    /// Rejects an expected MAC that is short enough to be guessed, unless the algorithm's name contains the length of the MAC.
     /// </summary>
     public void CheckExpected(int bytes)
     {

@@ -1,18 +1,19 @@
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Records the API forms (one call, pieces, batches) in which a known answer was computed, and the forms with a wrong result.
+/// Records the API forms (one call, pieces, batches) in which a known answer was computed, and those that returned a wrong
+/// result.
 /// </summary>
 internal sealed class AnswerForms
 {
-    // An error in one form usually also occurs in many other forms, so not all forms are named.
+    // An error in one form usually also occurs in many others, so not all of them are named.
     private const int MostNamed = 3;
 
     private readonly List<string> wrong = [];
     private int count;
 
     /// <summary>
-    /// The names of the forms with a wrong result, for error messages. The list is empty if all forms are correct.
+    /// The names of the forms that returned a wrong result, for error messages. Empty if all forms are correct.
     /// </summary>
     public IReadOnlyList<string> Wrong
     {

@@ -69,7 +69,7 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
 }
 
 /// <summary>
-/// Checks BLAKE2bp and BLAKE2sp. The tree leaves are computed with every vector width. Messages are also hashed in batches.
+/// Checks BLAKE2bp and BLAKE2sp. The tree leaves are computed at every vector width. Messages are also hashed in batches.
 /// </summary>
 internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged

@@ -7,14 +7,14 @@ internal delegate void BlockForm(ReadOnlySpan<byte> source, Span<byte> destinati
 internal delegate void PacketForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination);
 
 /// <summary>
-/// Checks a known answer of a block cipher in every API form that can compute the answer. Each form is tested in both directions,
-/// with separate buffers and in place.
+/// Checks a known answer of a block cipher in every API form that can compute it. Each form is tested in both directions, with
+/// separate buffers and in place.
 /// </summary>
 internal sealed class CipherAnswers
 {
     /// <summary>
     /// The number of copies of the known answer in a batch. The number of copies exceeds the number of SIMD lanes and is not a
-    /// multiple of the number of lanes.
+    /// multiple of it.
     /// </summary>
     public const int Copies = 67;
 
@@ -67,7 +67,7 @@ internal sealed class CipherAnswers
         Packets();
     }
 
-    /// <summary>The names of the forms with a wrong result.</summary>
+    /// <summary>The names of the forms that returned a wrong result.</summary>
     public IReadOnlyList<string> Wrong => forms.Wrong;
 
     /// <summary>
@@ -81,7 +81,7 @@ internal sealed class CipherAnswers
     private void Decrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.DecryptEcb(from, to, PaddingMode.None, tweak);
 
     // Tests ECB mode, for the case alone and among other blocks. For a single block, other modes can also reproduce the known
-    // answer and are tested as well.
+    // answer, so they are tested as well.
     private void Blocks()
     {
         Compare("ECB", Encrypt, Decrypt);

@@ -4,10 +4,12 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>Describes a block cipher of the library, with all members that generic code in tools and tests needs.</summary>
+/// <summary>
+/// Describes a block cipher of the library, including all members that generic code in tools and tests needs.
+/// </summary>
 internal abstract class CipherRow
 {
-    /// <summary>All block ciphers of the library, with one row per cipher.</summary>
+    /// <summary>All block ciphers of the library, one row per cipher.</summary>
     public static IReadOnlyList<CipherRow> All { get; } =
     [
         new XteaRow(),

@@ -95,8 +95,8 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
 
     protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        // For a hash without keys, the key parameter is not read. If a case contains a key, the key is then reported as an
-        // unknown parameter.
+        // For a hash without keys, the key parameter is not read. If a case contains a key, it is then reported as an unknown
+        // parameter.
         TEngine engine = read(c);
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(
@@ -111,7 +111,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
         ((HashRow<TEngine>)Row).Over(engine.Start(key, hashBytes), !key.IsEmpty);
 }
 
-/// <summary>Offers the members of <see cref="HashProof"/> as extension members of <see cref="HashRow"/>.</summary>
+/// <summary>Exposes the members of <see cref="HashProof"/> as extension members of <see cref="HashRow"/>.</summary>
 internal static class HashRowProof
 {
     extension(HashRow row)

@@ -76,8 +76,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     }
 
     /// <summary>
-    /// Returns the number of calls that fill a time slice. Measuring this number also compiles the entrant and loads the
-    /// entrant's data into the cache.
+    /// Returns the number of calls that fill a time slice. Measuring this number also compiles the entrant and loads its data
+    /// into the cache.
     /// </summary>
     private int CallsPerSlice(Entrant entrant)
     {

@@ -16,7 +16,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
     /// <summary>The names of the parameters that were not read.</summary>
     public IEnumerable<string> NotUnderstood => Parameters.Keys.Where(name => !asked.Contains(name));
 
-    /// <summary>Returns a text parameter, or null if the case does not contain the parameter.</summary>
+    /// <summary>Returns a text parameter, or null if the case does not contain it.</summary>
     public string? Text(string name)
     {
         asked.Add(name);
@@ -27,7 +27,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
         : hex.Length % 2 == 0 && hex.All(char.IsAsciiHexDigit) ? Convert.FromHexString(hex)
         : throw Bad(name, hex, "an even number of hex digits");
 
-    /// <summary>Returns a Boolean parameter, or false if the case does not contain the parameter.</summary>
+    /// <summary>Returns a Boolean parameter, or false if the case does not contain it.</summary>
     public bool Flag(string name) => Text(name) switch
     {
         null or "false" or "0" => false,
@@ -54,7 +54,7 @@ internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination
 /// <summary>The known answers of one algorithm, with the method that computes the result of a case.</summary>
 /// <param name="Name">The value of <c>algorithm</c> in known-answer files, for example <c>BLAKE2b</c> or <c>HMAC-MD5</c>.</param>
 /// <param name="Compute">
-/// Computes the result of a case in all API forms. Returns the names of the forms with a wrong result.
+/// Computes the result of a case in all API forms. Returns the names of the forms whose result was wrong.
 /// </param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
@@ -122,7 +122,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
 
         if (many is null) return forms.Wrong;
 
-        // The message is placed among messages of other lengths. As a result, these messages share vectors.
+        // The message is placed among messages of other lengths, so that they share vectors.
         ReadOnlyMemory<byte>[] messages =
             [.. Enumerable.Range(0, 19)
                 .Select(i => (ReadOnlyMemory<byte>)(i % 3 == 1 ? c.Input : new byte[(i * 53) + (i % 2 * 700)]))];

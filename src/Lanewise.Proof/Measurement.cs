@@ -7,7 +7,7 @@ namespace Lanewise.Proof;
 /// shows the tables. The command itself contains no code for specific algorithms.
 /// </summary>
 /// <param name="Name">
-/// The name with which users select the measurement, for example <c>xtea-ladder</c>. The name must be unique in the catalogue.
+/// The name by which users select the measurement, for example <c>xtea-ladder</c>. The name must be unique in the catalogue.
 /// </param>
 /// <param name="Title">A one-line description.</param>
 /// <param name="Seconds">The approximate duration in seconds, which is shown before the measurement starts.</param>
@@ -38,7 +38,7 @@ internal sealed record MeasuredTable(
     string Name, string Title, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<MeasuredCell>> Rows,
     IReadOnlyList<string> Notes)
 {
-    /// <summary>Returns the table with a note that contains the reason if at least one figure is noise.</summary>
+    /// <summary>Returns the table, with the given reason as a note if at least one figure is noise.</summary>
     public MeasuredTable WithReason(string? reason) =>
         reason is not null && Rows.Any(row => row.Any(cell => cell.Text == Reading.Noisy))
             ? this with { Notes = [.. Notes, $"{Reading.NoisyMeans} ({reason})."] }

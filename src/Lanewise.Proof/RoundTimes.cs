@@ -9,7 +9,7 @@ namespace Lanewise.Proof;
 /// <param name="times">The times for each entrant and each round, measured with both clocks.</param>
 internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(double Wall, double Processor)>> times)
 {
-    /// <summary>If the process gets less than this share of CPU time, other programs are the likely reason for noise.</summary>
+    /// <summary>If the process gets less than this share of CPU time, other programs are the likely cause of noise.</summary>
     public const double Undisturbed = 0.9;
 
     /// <summary>Returns the median time of an entrant, in nanoseconds per unit.</summary>
@@ -39,7 +39,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     /// </summary>
     public double Busy(int entrant) => Reading.Of(times[entrant].Select(t => t.Processor / t.Wall), isRatio: false);
 
-    /// <summary>The largest share of CPU time that other programs used, or 0 if this share does not affect the figures.</summary>
+    /// <summary>The largest share of CPU time that other programs used, or 0 if it does not affect the figures.</summary>
     public double Disturbed
     {
         get

@@ -6,11 +6,11 @@ namespace Lanewise.Proof;
 /// </summary>
 /// <param name="Name">The text that follows the algorithm's title, for example <c>tree, 1 MiB</c>.</param>
 /// <param name="Bytes">The number of bytes that is used to calculate the throughput.</param>
-/// <param name="Result">The array that receives the result. Each run overwrites the array.</param>
+/// <param name="Result">The array that receives the result. Each run overwrites it.</param>
 /// <param name="Run">Runs the job on one core.</param>
-/// <param name="RunOverCores">Runs the job on two cores, with the same result. Null if the job cannot be divided.</param>
+/// <param name="RunOverCores">Runs the job on two cores, with the same result; null if the job cannot be divided.</param>
 /// <param name="ByDotNet">
-/// Runs the job with .NET's implementation, one message after another. Null if .NET does not implement the algorithm.
+/// Runs the job with .NET's implementation, one message after another; null if .NET does not implement the algorithm.
 /// </param>
 internal sealed record RowJob(
     string Name, int Bytes, byte[] Result, Action Run, Action? RunOverCores = null, Action? ByDotNet = null)

@@ -4,9 +4,9 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Repeats the comparison of a 2009 article on Threefish with SIMD vectors. The measurement checks the known answer, and decrypts
-/// the ciphertext of each implementation with the other implementation. The table shows the times, the speedup, and the speedup
-/// per parallel word.
+/// Repeats the comparison of a 2009 article on Threefish with SIMD vectors. The measurement checks the known answer, and
+/// decrypts the ciphertext of each implementation with the other. The table shows the times, the speedup, and the speedup per
+/// parallel word.
 /// </summary>
 internal static class ThreefishTable<TSpec>
     where TSpec : struct, IThreefishSpec
@@ -67,7 +67,7 @@ internal static class ThreefishTable<TSpec>
         ];
     }
 
-    // Verifies the results of a path before the path is timed.
+    // Verifies the results of a path before it is timed.
     private static IReadOnlyList<MeasuredCell> Prove(Path path, Path scalar)
     {
         int size = 8 * TSpec.Words;

@@ -12,7 +12,7 @@ namespace Lanewise.Proof;
 /// <param name="Blocks">The number of 8-byte blocks per call.</param>
 /// <param name="NanosecondsPerBlock">The time per block in nanoseconds.</param>
 /// <param name="TimesReference">The throughput relative to the reference loop for the same size, in the same rounds.</param>
-/// <param name="Reason">The reason why the rounds for this size differ.</param>
+/// <param name="Reason">The likely reason why the rounds for this size differ.</param>
 internal sealed record XteaSeriesRow(string Step, int Blocks, Reading NanosecondsPerBlock, Reading TimesReference, string Reason);
 
 /// <summary>
@@ -33,7 +33,7 @@ internal static class XteaSeries
     /// <param name="rounds">
     /// The settings of the measurement, which must use wall time because some steps use several cores.
     /// </param>
-    /// <exception cref="InvalidOperationException">The result of a step differs from the result of the reference.</exception>
+    /// <exception cref="InvalidOperationException">The result of a step differs from that of the reference.</exception>
     public static IReadOnlyList<XteaSeriesRow> Measure(int blocks, SeriesStep? outside = null, InterleavedRounds? rounds = null)
     {
         byte[] key = RowJob.Data(XteaSpec.KeyBytes), source = RowJob.Data(blocks * XteaSpec.BlockBytes);
@@ -63,8 +63,8 @@ internal static class XteaSeries
     }
 
     /// <summary>
-    /// Returns the smallest number of blocks N such that a step is at least as fast as the reference for N and more blocks.
-    /// Returns 0 if no such number exists.
+    /// Returns the smallest number of blocks N such that a step is at least as fast as the reference for N and more blocks, or
+    /// 0 if there is no such number.
     /// </summary>
     public static int Crossover(IEnumerable<XteaSeriesRow> rows, string step)
     {
@@ -136,7 +136,7 @@ internal static class XteaSeries
         return steps;
     }
 
-    // Encrypts one block after another, with the code that the XTEA paper contains.
+    // Encrypts one block after another, using the code from the XTEA paper.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void Reference(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -80,8 +80,7 @@ internal static class Catalog
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => !line.IsMac), line => line.Row); }
 
     /// <summary>
-    /// The algorithms that always need a key. <see cref="TryFind"/> finds these algorithms, but <see cref="Hashes"/> does not
-    /// contain them.
+    /// The algorithms that always need a key. <see cref="TryFind"/> finds them, but <see cref="Hashes"/> does not contain them.
     /// </summary>
     public static IReadOnlyList<HashRow> Macs
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => line.IsMac), line => line.Row); }
@@ -93,7 +92,7 @@ internal static class Catalog
     /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)
     {
-        // The longest matching name wins, because the digits at the end of a name such as SHA-512 are not a length suffix.
+        // The longest matching name wins, because digits that are part of a name, as in SHA-512, are not a length suffix.
         Line? found = null;
         int length = 0;
         foreach (Line line in Lines)
@@ -140,7 +139,7 @@ internal static class Catalog
             }
         }
 
-        /// <summary>Returns the length of this line's name if the given text starts with the name, otherwise 0.</summary>
+        /// <summary>Returns the length of this line's name if the given text starts with it, otherwise 0.</summary>
         public int Fits(string given) => Math.Max(Fits(given, Name), Fits(given, Tag));
 
         private static int Fits(string given, string name) =>

@@ -2,23 +2,23 @@ namespace Lanewise;
 
 /// <summary>
 /// Hashes many messages in SIMD lanes for callers that receive messages one by one. The accumulator collects messages in a
-/// buffer, and hashes all of them when the buffer is full.
+/// buffer and hashes them when the buffer is full.
 /// </summary>
 /// <remarks>
-/// <see cref="Append"/> copies the message, so the caller may reuse the message's memory immediately. <see cref="Append"/>
-/// returns a ticket number: 0, 1, 2 and so on. A callback receives each digest once, in ticket order. The callback runs during
-/// a later call to <see cref="Append"/> or <see cref="Flush"/>, on the calling thread. The callback for a message never runs
-/// before <see cref="Append"/> has returned the message's ticket. A digest depends only on the message and the key, never on
-/// other messages, on the number of lanes, or on calls to <see cref="Flush"/>.
+/// <see cref="Append"/> copies the message, so the caller may reuse its memory immediately. Each call returns the next ticket
+/// number: 0, 1, 2 and so on. A callback receives each digest exactly once, in ticket order. The callback runs during a later
+/// call to <see cref="Append"/> or <see cref="Flush"/>, on the calling thread. The callback for a message never runs before
+/// <see cref="Append"/> has returned the message's ticket. A digest depends only on the message and the key, never on other
+/// messages, the number of lanes, or calls to <see cref="Flush"/>.
 /// <para>
 /// Memory use is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>) plus <see cref="BatchSize"/> digests. A
-/// message longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied. A long message is hashed immediately, and its
-/// digest is kept until all earlier digests have been delivered. After the first batch, no memory is allocated.
+/// message longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied but hashed immediately, and its digest is kept
+/// until all earlier digests have been delivered. After the first batch, no memory is allocated.
 /// </para>
 /// <para>
 /// <see cref="Dispose"/> wipes the key and the copied messages without delivering digests, so call <see cref="Flush"/> first.
-/// Instances are not thread-safe: concurrent calls throw an <see cref="InvalidOperationException"/>. However, any thread may
-/// dispose an instance, even during a call on another thread. The data is then wiped at the end of that call.
+/// Instances are not thread-safe: concurrent calls throw an <see cref="InvalidOperationException"/>. However, it is safe to
+/// dispose an instance on any thread, even during a call on another thread. The data is then wiped at the end of that call.
 /// </para>
 /// </remarks>
 /// <example>
@@ -35,8 +35,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// </summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
 
-    // The states of an instance. At most one call runs at the same time, and no call starts after Dispose. The last call
-    // returns the arrays to the pool.
+    // The states of an instance. Only one call can run at a time, and no call can start after Dispose. The last call returns
+    // the arrays to the pool.
     private const int Idle = 0;
     private const int InUse = 1;
     private const int Disposed = 2;
@@ -122,8 +122,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     public int HashLengthInBytes { get; }
 
     /// <summary>
-    /// The maximum number of messages that are collected before they are hashed. The number is a multiple of the number of
-    /// lanes.
+    /// The maximum number of messages that are collected before they are hashed, which is a multiple of the number of lanes.
     /// </summary>
     public int BatchSize { get; }
 
@@ -137,10 +136,10 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     public int PendingCount => stagedCount + longCount - delivered;
 
     /// <summary>
-    /// Appends a message. If the buffer has too little space for the message, the previous messages are hashed first, and their
-    /// digests are delivered.
+    /// Appends a message. If the message does not fit in the buffer, the previous messages are hashed first, and their digests
+    /// are delivered.
     /// </summary>
-    /// <param name="message">The message. The caller may reuse the message's memory immediately.</param>
+    /// <param name="message">The message. The caller may reuse its memory after the call.</param>
     /// <returns>The ticket that identifies the message when its digest is delivered.</returns>
     /// <exception cref="InvalidOperationException">
     /// The method was called from the digest callback, or while another call was in progress.
@@ -193,8 +192,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
 
     /// <summary>Hashes the collected messages, and delivers all pending digests.</summary>
     /// <remarks>
-    /// If the callback throws an exception, <see cref="Flush"/> does not catch it. The next call continues with the next
-    /// digest.
+    /// If the callback throws an exception, <see cref="Flush"/> does not catch it. The next call to <see cref="Append"/> or
+    /// <see cref="Flush"/> continues with the next digest.
     /// </remarks>
     /// <exception cref="InvalidOperationException">
     /// The method was called from the digest callback, or while another call was in progress.

@@ -1,7 +1,7 @@
 namespace Lanewise;
 
 /// <summary>
-/// Hashes data with an algorithm that is selected by name. All of Lanewise's algorithm names and all of .NET's hash names are
+/// Hashes data with an algorithm that is selected by name. All algorithm names of Lanewise and all hash names of .NET are
 /// supported.
 /// </summary>
 /// <remarks>
@@ -91,7 +91,7 @@ public static class LanewiseOperations
 
     /// <summary>Hashes many messages that are contiguous in one buffer or scattered in memory.</summary>
     /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages are converted implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
@@ -110,7 +110,7 @@ public static class LanewiseOperations
 
     /// <summary>Computes the MACs of many messages, with one key for all messages or with one key per message.</summary>
     /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages are converted implicitly.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
     /// <param name="destination">Receives the MACs in the order of the messages.</param>
     /// <param name="keys">The keys. Only HMAC and KMAC allow an empty key.</param>
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>

@@ -4,8 +4,8 @@ namespace Lanewise;
 
 /// <summary>
 /// Reads and writes saved incremental hashes. A saved hash consists of <c>LWST</c>, a version, the name of the algorithm, the
-/// algorithm's parameters and state, and a checksum. For a keyed hash, a MAC under a key-dependent secret precedes the
-/// checksum. Numbers are little-endian. The page docs/saved-state.md describes the format.
+/// algorithm's parameters and state, and a checksum. For a keyed hash, the checksum is preceded by a MAC that was computed with
+/// a key-dependent secret. Numbers are little-endian. The page docs/saved-state.md describes the format.
 /// </summary>
 internal static class SavedHash
 {

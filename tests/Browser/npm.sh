@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the npm package in the form that users install. The script packs the package, installs it into an empty folder without
-# a network, and calls it in every installed Node and in headless Chromium.
+# Tests the npm package in the form in which users install it. The script packs it, installs it into an empty folder without
+# network access, and calls it in every installed version of Node and in headless Chromium.
 #
 #   tests/Browser/npm.sh PATH/TO/lanewise
 #

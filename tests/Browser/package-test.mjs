@@ -137,7 +137,7 @@ await check('the type declarations have the methods of the objects', async () =>
         assert.deepEqual([...typed].sort(), methods.filter(name => name !== 'constructor').sort());
     }
 });
-// A worker that is not closed must not keep the program running.
+// A worker that was not closed must not keep the program running.
 const left = await loadInWorker();
 await check('an open worker computes a digest', async () => assert.equal((await left.digest('md5', 'a')).length, 16));
 console.log('end of list');

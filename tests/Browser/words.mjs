@@ -1,5 +1,5 @@
-// Examines the text of pictures in Chromium. Reports words that the picture cuts off, words that overlap, and words that are too
-// small to read. Prints a line "ok ..." or "bad ..." for each page and width.
+// Examines the text in pictures in Chromium. Reports words that are cut off, that overlap, or that are too small to read. Prints
+// a line "ok ..." or "bad ..." for each page and width.
 //
 //   node words.mjs CHROMIUM WIDTH[,WIDTH...] FILE...
 import path from 'node:path';

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares lanewise argon2 with the reference program, PHP and argon2-cffi, in both directions. The script's argument is the
-# published executable.
+# Compares lanewise argon2 with the reference program, PHP and argon2-cffi, in both directions. The argument of the script is
+# the published executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 printf 'correct horse' >password
@@ -92,8 +92,8 @@ else
     skip "argon2-cffi is not installed (python3-argon2)"
 fi
 
-# tune must suggest costs within the limits and print a command that works. One gigabyte always takes longer than a
-# millisecond.
+# tune must suggest cost parameters within the limits and print a command that works. Filling one gigabyte always takes longer
+# than a millisecond.
 expect "tune suggests costs" 0 "$lanewise tune --argon2 50 --memory 1MiB" '^Argon2id with m=[0-9]+,t=[0-9]+,p=1: '
 expect "tune stays within its memory limit" 0 "$lanewise tune --argon2 1000 --memory 256KiB | grep -o 'm=[0-9]*' | head -n 1" '^m=256$'
 expect "tune uses less memory to save time" 0 \

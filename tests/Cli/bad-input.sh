@@ -51,8 +51,7 @@ for algorithm in md5 blake3 sha256; do
         until_open $run /large; eval "$change"
         wait $run; code=$?
         if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" ours && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat ours errors; fi
-        # The file is either hashed or reported as unreadable, so exactly one of the two outputs must contain a line for the
-        # file.
+        # The file is either hashed or reported as unreadable, so it must have a line in exactly one of the two outputs.
         if [ "$(cat ours errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: not exactly one line"; fi
     done
 done
@@ -135,7 +134,8 @@ done
 
 # ---- signals ----
 if command -v python3 >/dev/null; then
-    # The tool must create a bag completely or not at all. The test kills the tool at various times before its usual end.
+    # The tool must create a bag completely or not at all. The test kills the tool at various times before it would normally
+    # end.
     mkdir pristine; for i in $(seq 2000); do printf '%s' $i >"pristine/$i"; done; mkdir pristine/data; printf 1 >pristine/data/1
     (cd pristine && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >../content)
     ended=0 whole=0
@@ -156,7 +156,7 @@ if command -v python3 >/dev/null; then
     if [ "$ended" -gt 0 ]; then pass; else skip "every run ended before the signal"; fi
     echo "bags: $ended of 20 runs ended by a signal, $whole whole"
 
-    # A check with a journal that is interrupted must later continue where it stopped.
+    # If a check with a journal is interrupted, it must later continue where it stopped.
     mkfifo slow; head -c 3000000 /dev/urandom >big; "$lanewise" sum -a md5 big many/1 >list; printf '%032d  slow\n' 0 >>list
     "${python[@]}" "$lanewise" check -a md5 -j 1 --journal kept list >ours 2>errors & run=$!
     exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-

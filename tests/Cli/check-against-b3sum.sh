@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compares the output of the published executable with the output of b2sum -l and of b3sum 1.2.0, which has neither --tag nor
-# --seek. Each program checks the lists that the other program writes. Then the script tests keys, contexts and lengths, and
-# the messages for invalid values.
+# Compares the output of the published executable with that of b2sum -l and of b3sum 1.2.0, which has neither --tag nor --seek.
+# Each program checks the lists written by the other. The script also tests keys, contexts and lengths, and the messages for
+# invalid values.
 #
 #   tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
 #
@@ -143,8 +143,8 @@ b3sum piece* >"$work/theirs"
 expect "check accepts a list of large files" 0 "$lanewise check --quiet $work/theirs"
 rm piece*
 
-# If a file becomes shorter while its pieces are read, the digest must be the digest of the remaining content, although the
-# tree changes.
+# If a file becomes shorter while its pieces are being read, the digest must be that of the remaining content, although the tree
+# changes.
 truncate -s 40G shrinks
 $lanewise sum shrinks >"$work/ours" 2>"$work/err.ours" &
 until_open $! shrinks

@@ -151,8 +151,7 @@ md5sum plain | sed 's/$/\r/' | iconv -f UTF-8 -t UTF-16BE >"$work/16" && printf 
 expect "UTF-16 in big-endian order with CR LF is accepted" 0 "$lanewise check -a md5 $work/16be" '^plain: OK$'
 printf '%s *folder\\sub\\z\n' "$(md5sum folder/sub/z | cut -c1-32)" >"$work/list"
 expect "backslashes from Windows separate folders" 0 "$lanewise check -a md5 $work/list" ': OK$'
-# Each of these lines names exactly one file. Another file with the same content must not be accepted instead of the named
-# file.
+# Each of these lines names exactly one file. Another file with the same content must not be accepted in its place.
 printf z >'folder\sub\z'; cp folder/sub/z "$work/z"; printf z >folder/sub/z
 md5sum 'folder\sub\z' >"$work/list"; md5sum --tag 'folder\sub\z' >"$work/tagged"; md5sum -z 'folder\sub\z' >"$work/ended"; rm 'folder\sub\z'
 same "a missing file with an escaped name is reported" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
@@ -223,7 +222,7 @@ for command in "" sum check prove bench; do
     if $lanewise $command --help | awk 'length > 80 { wide = 1 } END { exit wide }'; then pass; else fail "help of '$command' is wider than 80 columns"; fi
 done
 
-# If a reader closes the output early, the command must end without a message.
+# If the reader closes the output early, the command must end without a message.
 { timeout 180 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
 if [ ! -s "$work/error" ] && [ "$(cat "$work/code")" = 1 ]; then pass; else fail "closed pipe: exit code $(cat "$work/code"), $(head -1 "$work/error")"; fi
 # Each result must be written before the next file is read. The next file is slow.
@@ -240,7 +239,7 @@ if [ -w /dev/full ]; then
 else
     skip "there is no /dev/full"
 fi
-# If two programs write to one file, the second program must continue at the end of the first program's output.
+# If two programs write to the same file, the second one must continue where the output of the first one ends.
 same "two programs can write to one file" "(md5sum plain; md5sum large) >$work/both; cat $work/both" "($lanewise sum -a md5 plain; $lanewise sum -a md5 large) >$work/both; cat $work/both"
 # Root can read every file, so the test runs the command as another user.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then

@@ -36,7 +36,7 @@ done < <(for page in "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md "$r
 
 [ $passed -gt 40 ] || fail "only $passed command lines were found in the pages"
 
-# The page about environment variables must name every variable of Lanewise, and no other variables.
+# The page about environment variables must list every variable of Lanewise, and no others.
 read_by_code=$(grep -rhoE --include='*.cs' --include='*.py' '"LANEWISE_[A-Z_]+"' "$root/src" "$root/bindings" | tr -d '"' | sort -u)
 on_the_page=$(grep -oE 'LANEWISE_[A-Z_]+' "$root/docs/environment.md" | sort -u)
 if [ "$(grep -vE 'PASSWORD' <<<"$on_the_page")" = "$(grep -vE 'PASSWORD|_ABI_|_BUILD' <<<"$read_by_code")" ]; then pass

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests how 'lanewise fleet' starts the program lanewise-fleet: where it searches for the program, what it passes to the
-# program, and the message if the program is missing.
+# Tests how 'lanewise fleet' starts the program lanewise-fleet: where it searches for the program, what it passes to it, and
+# what it prints if the program is missing.
 #
 #   tests/Cli/fleet-program.sh PATH/TO/lanewise
 #
@@ -18,8 +18,8 @@ expect "the help says where to read more" 0 '"$lanewise" fleet --help' '^  lanew
 expect "the help lists no command of lanewise" 0 '"$lanewise" fleet --help' '' '^  (man|completion)'
 expect "both programs have the same version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 
-# This copy of lanewise is in a directory without lanewise-fleet. The copy consists of the executable alone, or of its
-# directory with the dependencies.
+# This copy of lanewise is in a directory without lanewise-fleet. It consists of the executable alone, or of its directory with
+# the dependencies.
 alone=$work/alone
 beside=$(dirname "$lanewise")
 if [ -d "$beside/../lib/lanewise" ]; then

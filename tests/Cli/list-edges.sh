@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests edge cases of lists: one-character names, reversed lines, base64 without a tag, lists with one digest, and the limits
-# of every command that reads lists. Also tests the options of cksum, md5sum and b3sum. If an installed tool has the same
-# feature, the script compares the results of both tools.
+# Tests edge cases of lists: one-character names, reversed lines, base64 without a tag, lists with one digest, and the limits of
+# every command that reads lists. Also tests the options of cksum, md5sum and b3sum. If an installed tool has the same feature,
+# the script compares the results of both.
 #
 #   tests/Cli/list-edges.sh PATH/TO/lanewise
 #
@@ -122,7 +122,7 @@ for bits in 64 72 96 128 144 192 248 384 504 512; do
     $lanewise sum -a blake2b -l $bits --base64 --tag a >list
     silent "tagged base64 digests of BLAKE2b-$bits are accepted" "$lanewise check --strict list"
 done
-# The text of this base64 digest starts like a tag. The line is valid, and check must report its file as different.
+# The text of this base64 digest starts like a tag. The line is valid, and check must report that its file differs.
 for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
     text=$start$(head -c 100 /dev/zero | tr '\0' A); text=${text:0:64}
     for name in a '(a) = b'; do
@@ -130,8 +130,8 @@ for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
         expect "the base64 digest of '$name' that begins with $start is not a tag" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
     done
 done
-# The unused bits at the end of this base64 text are set, which no tool writes. The line is valid, but check must report the
-# file as different, even if the decoded bytes equal the digest of the file.
+# The unused bits at the end of this base64 text are set, which no tool does. The line is valid, but check must report that the
+# file differs, even if the decoded bytes equal the digest of the file.
 printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
 expect "set bits after the end of a base64 digest make it differ" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
 digest=$(base64_of "$(sha1sum a | cut -d' ' -f1)")
@@ -226,8 +226,7 @@ if command -v b3sum >/dev/null; then
     same "--keyed gives the same lines as b3sum" "b3sum --keyed a large <$work/key" "$lanewise sum --keyed a large <$work/key"
     b3sum --keyed a large <"$work/key" >list
     expect "check --keyed accepts a list from b3sum" 0 "$lanewise check --strict --keyed list <$work/key" '^large: OK$' 'FAILED'
-    # A shorter BLAKE3 output is a prefix of a longer output. The comparison uses this property, because b3sum 1.2.0 has no
-    # --seek.
+    # A shorter BLAKE3 output is a prefix of a longer one. The comparison uses this property because b3sum 1.2.0 has no --seek.
     for position in 0 1 32 63 64 65 500; do
         same "--seek $position gives the same output" "b3sum --no-names -l 1000 large | cut -c$((2 * position + 1))-$((2 * position + 128))" "$lanewise sum --no-names --seek $position -l 64 large"
         same "--seek $position gives the same keyed output" "b3sum --no-names -l 1000 --keyed a <$work/key | cut -c$((2 * position + 1))-$((2 * position + 64))" "$lanewise sum --no-names --seek $position --keyed a <$work/key"

@@ -99,8 +99,8 @@ if command -v script >/dev/null; then
         if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line has $widest columns"; fi
     done
     rm fifo
-    # Progress must not overwrite typed input. The program reads this input up to its end, even if the user typed the end of
-    # input before the program started.
+    # Progress must not overwrite typed input. The program reads this input to its end, even if the user typed the end of input
+    # before the program started.
     for pause in 0 1; do
         rm -f digest
         (for i in 1 2 3; do printf 'typed \377\n'; [ $pause = 1 ] || sleep 0.35; done; printf '\4'
@@ -114,7 +114,8 @@ if command -v script >/dev/null; then
 else
     skip "script is not installed, so terminals are not tested"
 fi
-# A command without a file must say that it reads the terminal, and must end after the first end of input.
+# Without a file, a command must print a message that it is reading from the terminal, and must end after the first end of
+# input.
 # at_keyboard COMMAND: prints what the command writes to a terminal on which only Ctrl-D is typed.
 at_keyboard() { python3 -c 'import os, pty, select, sys, time
 pid, terminal = pty.fork()
@@ -201,8 +202,7 @@ expect "an unknown algorithm is reported" 2 "$lanewise check -a xxh64 f" "unknow
 expect "bench suggests an algorithm" 2 "$lanewise bench -a xtae" "did you mean 'xtea'"
 expect "without a command, the usage is printed" 2 "$lanewise" "^lanewise check LIST  "
 expect "the usage fits 40 columns" 0 "! { $lanewise 2>&1; } | grep -E '.{41}'"
-# Text that the user typed must not control the terminal. Therefore, the output must contain no control characters except line
-# feeds.
+# Text that the user typed must not control the terminal, so the output must contain no control characters except line feeds.
 for typed in "sum -a X" "sum --jobs X f" "sum --X f" "X" "sum f -o X/f" "sum f --outboard X/f" "sum f --journal X/f" "sum --files-from X" \
     "sum -l X f" "sum --key-file X f" "check X" "check -C X list" "check -a X list" "bench -a X" \
     "bench --from X" "bench --html X/f" "etag --part-size X f" "argon2 X" "icc show X" "prove --vectors X" "fleet plan X" \
@@ -230,7 +230,8 @@ done
 expect "a flag with a value is rejected" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
 expect "a short flag with a value is rejected" 2 "$lanewise sum -z=f f" "option '-z' takes no value"
 expect "a flag with a value after a colon is rejected" 2 "$lanewise sum --tag:foo f" "option '--tag' takes no value"
-# Every letter in a bundle of short options must be an option. Otherwise, the rest of the bundle would become a file name.
+# Every letter in a bundle of short options must be an option. Otherwise, the rest of the bundle would be treated as a file
+# name.
 mkdir -p sub; printf 1 >1; printf abc >=abc
 for bundle in -rf -rzf -r1 -rf=1; do
     expect "$bundle is rejected because of its unknown letter" 2 "$lanewise sum $bundle sub" "^lanewise: unrecognized option '$bundle'$"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the manual page and the shell completions. The manual page and the completions must contain every option in the help
-# of a command. man and the shells must report no errors.
+# Tests the manual page and the shell completions. Both must contain every option that is listed in the help of a command. man
+# and the shells must report no errors.
 #
 #   tests/Cli/manual.sh PATH/TO/lanewise
 #

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests prove. The verdict must precede the details, a seed must repeat a run, a soak must end, other implementations must be
-# compared, and --json must print JSON. tests/Lanewise.Tests verifies that prove detects an incorrect code path. This script
-# tests the failure with a file of incorrect answers.
+# compared, and --json must print JSON. tests/Lanewise.Tests verifies that prove detects an incorrect code path; this script
+# tests how it fails if a file contains incorrect answers.
 #
 #   tests/Cli/prove.sh PATH/TO/lanewise
 #

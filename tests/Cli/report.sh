@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the report of bench in Chromium, with narrow and wide windows and both themes. The plots must contain the values of
-# the JSON and CSV output at the right positions, and the page must load nothing from other hosts.
+# Tests the report of bench in Chromium, in narrow and wide windows and with both themes. The plots must show the values of the
+# JSON and CSV output at the right positions, and the page must not load anything from other hosts.
 #
 #   tests/Cli/report.sh PATH/TO/lanewise
 #
@@ -120,8 +120,8 @@ root=$(realpath "$(dirname "$0")/../..")
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" --html "$work/all.html" >/dev/null
 expect "a page from a saved report says so" 0 "grep 'from a saved report; measured 2026' $work/all.html"
 expect "a page from this run does not mention a saved report" 0 "! grep 'from a saved report' $work/r.html"
-# In the first charts, the length of a bar is the logarithm of its value. If Lanewise is slower, the bar extends to the left
-# and has an arrowhead, at least 10 units long, so that it is as visible as other bars.
+# In the first charts, the length of a bar is the logarithm of its value. If Lanewise is slower, the bar extends to the left and
+# has an arrowhead that is at least 10 units long, so that it is as visible as the other bars.
 cat >"$work/bars.py" <<'P'
 import math, re, sys
 page = open(sys.argv[1], encoding='utf-8').read()
@@ -154,8 +154,8 @@ assert page.count('>MD5<') <= 4 and 'no straight line' not in page, page.count('
 P
 expect "the first charts show losses like wins" 0 "python3 $work/bars.py $work/all.html 2"
 
-# The speedup of batches must have the same definition everywhere. For each algorithm, the speedup must have the same value in
-# the chart, the table, the section and the terminal.
+# The speedup of batches must have the same definition everywhere. For each algorithm, its value must be the same in the chart,
+# the table, the section and the terminal.
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" >"$work/all.txt"
 cat >"$work/one.py" <<'P'
 import html, re, sys
@@ -185,7 +185,7 @@ expect "the report names the losses" 0 "cat $work/all.html" 'slower with 2 algor
 expect "the report names the noisy algorithms" 0 "cat $work/all.html" 'faster with 27 algorithms, too noisy to judge with 2 algorithms .SHA-224, TurboSHAKE256.'
 expect "the report says what is not counted" 0 "tr -s '\n ' ' ' <$work/all.txt" \
     'Not counted: BLAKE2bp, BLAKE2sp .not comparable.; 14 algorithms .no other library was measured.\.'
-# Figures that cannot be judged come last and have no bar, so that they do not determine the scale.
+# Figures that cannot be judged come last and have no bar, so that they do not affect the scale.
 cat >"$work/last.py" <<'P'
 import re, sys
 page = open(sys.argv[1], encoding='utf-8').read()

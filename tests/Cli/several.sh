@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests several algorithms in one run, which must read each file only once. Every digest must equal the digest from the
-# algorithm's own tool.
+# Tests several algorithms in one run, which must read each file only once. Every digest must equal that of the algorithm's own
+# tool.
 #
 #   tests/Cli/several.sh PATH/TO/lanewise
 #

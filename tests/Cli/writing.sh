@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests output files. Each output file must appear complete or not at all, and must never replace an input file. Files from a
-# killed process must never block a later process.
+# Tests output files. Each of them must appear complete or not at all, and must never replace an input file. Files from a killed
+# process must never block a later process.
 #
 #   tests/Cli/writing.sh PATH/TO/lanewise
 #
@@ -10,7 +10,7 @@ cd "$work" || exit 2
 mkdir files && printf one >files/f && printf two >files/g
 "$lanewise" sum files/f >list.f
 
-# ---- a file left by a killed run ---- The ID of the next process is unknown, so the test creates the temporary files for all
+# ---- a file left by a killed run ---- The ID of the next process is unknown, so the test creates temporary files for all
 # possible IDs.
 for number in $(seq 1 400); do : >"planted.part-$number"; done
 next=$(sh -c 'echo $$')

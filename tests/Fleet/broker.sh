@@ -44,14 +44,15 @@ broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from
 expect "work completes the job without messages" 0 'fleet work --job lost --quiet'
 is_manifest "lost messages" lost data
 
-# A password must not appear on a command line, and must not cross a network unencrypted.
+# A password must not appear on a command line or cross a network unencrypted.
 expect "a password on the command line is rejected" 2 'fleet work --job a --broker amqps://lanewise:secret@127.0.0.1' 'LANEWISE_FLEET_BROKER_PASSWORD' 'secret'
 expect "a remote broker without TLS is rejected" 1 'fleet plan --job b data --broker amqp://lanewise@example.com' 'needs amqps'
 expect "a wrong password is reported" 1 'LANEWISE_FLEET_BROKER_PASSWORD=wrong fleet plan --job wrong data' 'password is wrong' ' wrong '
 expect "an unknown certificate authority is rejected" 1 'SSL_CERT_FILE=/etc/ssl/certs/none fleet plan --job c data' 'certificate'
 expect "a missing password is reported" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" fleet plan --job d data' 'LANEWISE_FLEET_BROKER_PASSWORD'
 
-# After kill -9 of a worker, another worker must receive its messages, and wait until the lease of the killed worker ends.
+# After a worker is killed with kill -9, another worker must receive its messages, and must wait until the lease of the killed
+# worker ends.
 expect "a job whose worker is killed can be planned" 0 'fleet plan --job killed data --range-files 20'
 worker --job killed --rate 50K --lease 3
 victim=$!
@@ -84,7 +85,7 @@ worker --job gone --lease 3
 wait $! || fail "the last worker failed"
 is_manifest "after kill -9 of the broker" gone data
 
-# A broker that does not answer must not delay a worker for long.
+# A broker that does not respond must not delay a worker for long.
 signal_server broker STOP
 expect "planning continues if the broker does not answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'continuing without the broker'
 expect "work continues if the broker does not answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'continuing without the broker'
@@ -117,7 +118,7 @@ expect "the report says that the range was given up" 1 'fleet report --job dead'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 
-# A worker that is shutting down must return the ranges that it did not start. Such a range must not count as an attempt.
+# A worker that is shutting down must return the ranges that it has not started. Returning a range must not count as an attempt.
 expect "a job with drained workers can be planned" 0 'fleet plan --job drained data --range-files 10 --tries 1'
 for turn in 1 2 3; do
     worker --job drained --rate 300K; victim=$!

@@ -132,7 +132,7 @@ is_manifest "100,000 files" wide wide
 if [ "$(wc -l <manifest)" -eq 100000 ]; then pass; else fail "100,000 files: $(wc -l <manifest) in the manifest"; fi
 rm -r wide
 
-# Commands may read or reject a catalogue with flipped bits. No command may hang or end with an internal error.
+# Commands may read or reject a catalogue with flipped bits, but they must not hang or end with an internal error.
 flips() {
     local i command code
     "$lanewise" fleet plan --catalogue whole.db --job flips data/deep data/large --range-files 20 --part-bytes 1M >/dev/null
@@ -188,7 +188,7 @@ if [ "$(id -u)" -eq 0 ] && ! command -v setpriv >/dev/null; then skip "setpriv i
 fi
 expect "a folder is not a catalogue" 1 'fleet plan --catalogue data data' 'data'
 
-# untouched NAME FILE: every command must reject the catalogue, and must not change this file or the files beside it.
+# untouched NAME FILE: every command must reject the catalogue, and must change neither this file nor the files next to it.
 untouched() {
     mkdir -p own && cp "$2" own/app.db
     for command in "plan data" "work" "status" "report"; do
@@ -206,8 +206,7 @@ for name, mode in (("rollback.db", "delete"), ("log.db", "wal")):
         db.executemany("insert into photos (name) values (?)", [(str(i),) for i in range(1000)])
     db.close()
 END
-# The catalogue may be in an audited folder. The files of the catalogue must not be audited, because they change during the
-# audit.
+# The catalogue may be located in an audited folder. Its files must not be audited, because they change during the audit.
 mkdir inside && echo x >inside/one
 expect "the files of the catalogue are not audited" 0 'cd inside && fleet plan . --catalogue c.db && fleet work --catalogue c.db --quiet &&
     fleet plan --catalogue c.db && fleet work --catalogue c.db --quiet && fleet report --all --catalogue c.db' 'Nothing differs: 1 of 1 files' 'c\.db(-[a-z]+)?: '
@@ -217,8 +216,7 @@ expect "the files to which the catalogue's link leads are not audited" 0 'cd beh
 expect "a file of the catalogue cannot be a source" 1 'cd inside && fleet plan c.db --job own --catalogue c.db && fleet work --catalogue c.db --quiet
     fleet report --job own --catalogue c.db' 'c\.db: UNREADABLE .*a file of the catalogue'
 
-# A process that is killed while it moves the log into the database file leaves a header that counts more pages than the file
-# contains.
+# If a process is killed while it moves the log into the database file, the header counts more pages than the file contains.
 python3 - "$LANEWISE_FLEET_CATALOGUE" <<'END'
 import sqlite3, struct, sys
 with sqlite3.connect("source.db") as copy: sqlite3.connect(sys.argv[1]).backup(copy)

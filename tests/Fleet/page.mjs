@@ -154,7 +154,7 @@ await check('the page works without scripts', async () => {
     return differs(await plain.ask("document.querySelector('noscript meta')?.content ?? document.querySelector('meta[http-equiv=refresh]')?.content"), '10');
 });
 
-// One viewer follows the run to its end, and another viewer is killed.
+// One viewer follows the run to its end, and another is killed.
 await page.ask("window.marker = 'not loaded again'; document.querySelector('#workers .wide, #sources .wide').focus(); window.focused = document.activeElement");
 const good = fleet('work', '--quiet', '--name', 'good <b>', '--rate', '500K'), bad = fleet('work', '--quiet', '--name', 'bad', '--rate', '200K', '--lease', '1');
 const over = new Promise(done => good.once('exit', done));

@@ -38,7 +38,7 @@ expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' 
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
-# The name of a source may exceed the line length, so the name is at the end of its line.
+# The name of a source may exceed the line length, so it is printed at the end of its line.
 expect "status fits 40 columns" 0 'fleet status' '0 of 305$' '^.{41}'
 
 # Another process keeps the write lock for a long time.
@@ -145,7 +145,7 @@ start_postgres
 export PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
 expect "a job in PostgreSQL can be planned" 0 'fleet plan data --range-files 10 && fleet work --quiet && fleet report --html -o pg.html; fleet plan'
-# fleet serve must not need write permission.
+# fleet serve must not require write permission.
 sql "create role looker; grant select on all tables in schema public to looker" || fail "the separate role cannot be created"
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
 expect "a user with read permission can view the page" 0 'fleet status' '0 of 305'
@@ -194,7 +194,7 @@ timeout 180 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for 
 kill -CONT "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not continue when PostgreSQL answers again"
-# No version of lanewise could have written this row. The page and one log line must report it, and the server must repeat the
+# No version of lanewise could have written this row. The page and one log line must report this, and the server must repeat the
 # query.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||

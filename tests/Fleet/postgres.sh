@@ -21,8 +21,8 @@ attacks
 clocks
 settings
 
-# A paused report holds a lock on the tables that it reads. Meanwhile, planning, hashing and importing lists must work for
-# other jobs. A job can be removed only after the report has ended, and the error message must say so.
+# A paused report holds a lock on the tables that it reads. Meanwhile, planning, hashing and importing lists must work for other
+# jobs. A job can be removed only after the report has ended, and the error message must say so.
 mkdir beside && echo 1 >beside/one && "$lanewise" sum -r beside >beside.list
 mkfifo statements
 sql_input <statements >reading.out 2>&1 & reader=$!
@@ -47,8 +47,8 @@ else fail "tables were created in another application's database"; fi
 PGPASSFILE=/dev/null expect "a wrong password is reported" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
 expect "a missing password is reported" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
 
-# This test kills the database while a report is written and the connection's buffer is full. The report must continue after
-# the last row.
+# This test kills the database while a report is being written and the connection's buffer is full. The report must continue
+# after the last row.
 mkdir long
 name=$(printf '%0200d' 0)
 for i in $(seq 1 60000); do : >"long/$i$name"; done
@@ -67,8 +67,8 @@ if [ "$(wc -l <resumed)" -eq 60000 ] && cmp -s resumed plain; then pass; else
     fail "a report over two connections: $(wc -l <resumed) of 60000 lines"
 fi
 
-# refused NAME WHY CATALOGUE: all commands must fail immediately, even a worker, which would wait an hour for an unavailable
-# server.
+# refused NAME WHY CATALOGUE: all commands must fail immediately, even a worker, which would wait for an hour if the server were
+# merely unavailable.
 refused() {
     local command
     for command in status work; do

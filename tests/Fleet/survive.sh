@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the failures that an audit with PostgreSQL and with RabbitMQ must survive. After each failure, the manifest must equal the
+# Tests the failures that audits with PostgreSQL and with RabbitMQ must survive. After each failure, the manifest must equal the
 # output of `sum -r`, and the catalogue must contain no duplicates.
 #
 #   tests/Fleet/survive.sh PATH/TO/lanewise
@@ -40,7 +40,7 @@ survived() {
     if [ "$rows" = "351 351" ]; then pass; else fail "$1: number of files in ranges, and number of good files: $rows"; fi
 }
 
-# After kill -9 of all workers, the next worker must wait until their leases end, and then continue.
+# After all workers are killed with kill -9, the next worker must wait until their leases end, and then continue.
 begin all 100K; first=$victim
 worker --job all --rate 100K --lease 3
 kill -9 "$first" $!; wait "$first" $! 2>/dev/null
@@ -80,8 +80,8 @@ wait_for 180 "[ \"\$(sessions \"state = 'idle in transaction'\")\" -eq 0 ]" || f
 kill -CONT $victim; wait $victim || fail "a worker did not survive the end of its transaction: $(tail -n 2 workers)"
 survived asleep
 
-# apart JOB: disconnects a worker from the network. The other workers must not wait for this worker. After reconnection, its
-# results must not change anything.
+# apart JOB: disconnects a worker from the network. The other workers must not wait for it. After it is reconnected, its results
+# must not change anything.
 apart() {
     where=in_network begin "$1" 100K
     cut_network
@@ -101,7 +101,7 @@ if [ -n "${network_host:-}" ]; then
     if [ "$(events moment 'taken over')" -eq 0 ]; then pass; else fail "a short disconnection causes takeovers"; fi
 fi
 
-# In this test, the disk of the database becomes full, and later has space again.
+# In this test, the disk of the database becomes full, and space becomes available again later.
 if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     begin full 300K
     keep workers

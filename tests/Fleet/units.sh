@@ -74,7 +74,7 @@ else
     skip "Python has no YAML here"
 fi
 
-# Makes an audit due by moving its dates into the past, so the test need not wait.
+# Makes an audit due by moving its dates into the past, so that the test does not have to wait.
 "$lanewise" fleet plan --job often --every 1 data >>plan.out && "$lanewise" fleet work --quiet
 expect "an audit that is not due is not planned" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^1$'
 if python3 -c 'import sqlite3' 2>/dev/null; then

@@ -158,8 +158,7 @@ def threefish():
             run(key, tweak, data, plain.threefish_encrypt(key, tweak, data), launches)
         for length in (1, 8, 9, block - 1, block, block + 1, 3 * block + 13, 34 * block - 3):
             key, tweak, data = bytes_of(block), bytes_of(16), bytes_of(length)
-            # The first counter causes a carry into every word, and another counter causes a single
-            # carry.
+            # The first counter causes a carry into every word, and another causes a single carry.
             counter = rng.choice((2**size - 2, 2**128 - 1, rng.getrandbits(size)))
             buffer = Buffer(data)
             expected = plain.counter_mode(lambda b: plain.threefish_encrypt(key, tweak, b), block, counter, data)

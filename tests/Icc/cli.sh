@@ -113,7 +113,7 @@ done
 "$lanewise" icc fit sRGB --points 18-22 --svg - 2>/dev/null | cmp -s - f.svg && pass || fail "fit --svg - does not print the picture"
 "$lanewise" icc show <(cat n.icc) | grep -q '^valid' && pass || fail "show does not read a pipe"
 
-# A read-only file must stay unchanged, even if the permissions of its directory allow a replacement.
+# A read-only file must remain unchanged, even if the permissions of its directory allow it to be replaced.
 if [ "$(id -u)" -ne 0 ]; then as_user=()
 elif command -v setpriv >/dev/null; then as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 else as_user=(false); fi

@@ -22,8 +22,7 @@ public sealed class CudaCareTests
         Assert.Contains("room", Cu.Error(2, "cuMemAlloc").Message, StringComparison.Ordinal);
     }
 
-    /// <summary>After each call, even after a failed call, the thread's current context is again the context of the other
-    /// library.</summary>
+    /// <summary>After each call, even one that fails, the thread's current context is again that of the other library.</summary>
     [Fact]
     public void ThePreviousContextIsRestored()
     {
@@ -61,8 +60,10 @@ public sealed class CudaCareTests
         }
     }
 
-    /// <summary>If the accelerator is not disposed, finalizers wipe and release streams, modules, buffers, staging arrays and the
-    /// context.</summary>
+    /// <summary>
+    /// If the accelerator is not disposed, finalizers wipe and release its streams, modules, buffers, staging arrays and
+    /// context.
+    /// </summary>
     [Fact]
     public void AnUndisposedAcceleratorIsWipedAndReleased()
     {

@@ -42,8 +42,9 @@ public sealed class ColorSpaceTests
             Assert.Equal(IccXyz.D50, space.Space.Red + space.Space.Green + space.Space.Blue);
     }
 
-    /// <summary>Compares the chromatic adaptation with the published matrix of sRGB. A difference of one fixed-point unit is
-    /// allowed.</summary>
+    /// <summary>
+    /// Compares the chromatic adaptation with the published matrix of sRGB. The difference may be at most one fixed-point unit.
+    /// </summary>
     [Fact]
     public void AdaptationOfSrgbEqualsThePublishedMatrix()
     {
@@ -54,7 +55,9 @@ public sealed class ColorSpaceTests
         for (int i = 0; i < 9; i++) Assert.InRange(actual[i].Value - published[i], -1.01 / 65536, 1.01 / 65536);
     }
 
-    /// <summary>The colorants of every space have the same sum. Joint rounding never moves a colorant by a whole unit.</summary>
+    /// <summary>
+    /// The colorants of every space have the same sum. Rounding the colorants jointly never moves a colorant by a whole unit.
+    /// </summary>
     [Fact]
     public void CustomSpacesKeepTheSum()
     {

@@ -17,7 +17,7 @@ public sealed class CurveFitterTests
         Assert.InRange(chain.Pairs, 1, CurveChain.MaxSteps);
     }
 
-    /// <summary>With three points, only one sample can vary, so the test tries all values of this sample.</summary>
+    /// <summary>With three points, only one sample can vary, so the test tries all its values.</summary>
     [Fact]
     public void ThreePointsEqualAnExhaustiveSearch()
     {
@@ -41,7 +41,7 @@ public sealed class CurveFitterTests
         }
     }
 
-    /// <summary>Moving a single sample of a fitted curve never makes the maximum error smaller.</summary>
+    /// <summary>Moving any single sample of a fitted curve never reduces the maximum error.</summary>
     [Theory]
     [InlineData(20)]
     [InlineData(45)]
@@ -178,8 +178,7 @@ public sealed class CurveFitterTests
         Assert.Throws<ArgumentOutOfRangeException>(() => FitReport.Fit(TransferFunction.Srgb, 5, 4));
     }
 
-    /// <summary>Records progress values synchronously. In contrast, <see cref="Progress{T}"/> posts them to other
-    /// threads.</summary>
+    /// <summary>Records progress values synchronously, whereas <see cref="Progress{T}"/> posts them to other threads.</summary>
     private sealed class Told(List<double> values) : IProgress<double>
     {
         public void Report(double value) => values.Add(value);

@@ -4,8 +4,9 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Tests what a replacement does to the properties of a file: its type (device or pipe), its mode, its owner and its
-/// hard links.</summary>
+/// <summary>
+/// Tests how replacing a file affects its properties: its type (device or pipe), its mode, its owner and its hard links.
+/// </summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class FileReplacementTests : IDisposable
 {
@@ -55,8 +56,9 @@ public sealed class FileReplacementTests : IDisposable
         Assert.False(FileStatus.Of("/dev/full")!.Value.IsRegular);
     }
 
-    /// <summary>Other users must never be able to read the temporary file of a private image, not even while it is
-    /// incomplete.</summary>
+    /// <summary>
+    /// Other users must never be able to read the temporary file of a private image, not even while it is incomplete.
+    /// </summary>
     [Fact]
     public void TheTemporaryFileHasModeAndOwnerBeforeItsFirstByte()
     {
@@ -78,7 +80,7 @@ public sealed class FileReplacementTests : IDisposable
         if (isOther) Assert.Equal((12345U, 23456U), (FileStatus.Of(path)!.Value.Owner, FileStatus.Of(path)!.Value.Group));
     }
 
-    /// <summary>A private image must stay private if it is written to another file.</summary>
+    /// <summary>A private image must remain private when it is written to another file.</summary>
     [Fact]
     public void ANewFileHasNoMorePermissionsThanTheImage()
     {
@@ -114,8 +116,9 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal(profile, ProfiledImage.ExtractFile(other));
     }
 
-    /// <summary>Nobody, not even root, can open a running program for writing. Therefore, the test uses a running program as a
-    /// read-only file.</summary>
+    /// <summary>
+    /// Nobody, not even root, can open a running program for writing. Therefore, the test uses one as a read-only file.
+    /// </summary>
     [Fact]
     public void AFileThatCannotBeWrittenIsNotReplaced()
     {
@@ -151,7 +154,7 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal([path], Directory.GetFiles(folder));
     }
 
-    /// <summary>A large image is copied through a buffer. Neither the old nor the new image is kept in memory.</summary>
+    /// <summary>A large image is copied through a buffer. Neither the old image nor the new one is held in memory.</summary>
     [Theory]
     [InlineData("patch.png")]
     [InlineData("patch.jpg")]

@@ -52,7 +52,7 @@ for path in found:
         need(name, "no documentation of libraries", not any(file.endswith(".xml") and "Lanewise" in file for file in files))
         need(name, "no executable of one system", not any(file.endswith(("/lanewise", "/lanewise-fleet", ".exe")) for file in files))
         if identity == "Lanewise.Tool":
-            # The program lanewise must not contain packages that are needed only for audits.
+            # The program lanewise must not contain packages that only audits need.
             others = ("AWSSDK", "Npgsql", "RabbitMQ", "OpenTelemetry", "Sqlite", "SQLite", "Lanewise.Fleet")
             need(name, "nothing of lanewise-fleet", not any(file.split("/")[-1].startswith(others) for file in files))
         continue

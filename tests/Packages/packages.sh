@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the packages in the form that users install. A build in any folder must produce the same bytes, and the package pages
-# must be complete. Several kinds of programs use the packages: the code on each page as a console program, other languages, a
-# web service, a library, a trimmed single file, and the tool.
+# Tests the packages in the form in which users install them. A build in any folder must produce the same bytes, and the package
+# pages must be complete. Several kinds of programs use the packages: the code on each page as a console program, other
+# languages, a web service, a library, a trimmed single file, and the tool.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"

@@ -47,7 +47,7 @@ same "the .NET code gives the same digest" "'$tool' sum '$work/abc'" "'$work/any
 expect "the other package contains .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
 
 # Measures the minimum processor time of several alternating starts. On an idle machine, the tool takes 1.1 times the processor
-# time of the archive. .NET code takes at least four times as much as the archive.
+# time of the archive, whereas .NET code takes at least four times as much.
 python3 - "$archive" "$tool" "$work/abc" >"$work/said" <<'END'
 import os, sys
 archive, tool, file = sys.argv[1:]

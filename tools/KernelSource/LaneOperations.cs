@@ -5,9 +5,10 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Lanewise.KernelSource;
 
-/// <summary> Generates lane operations, which are written by hand only for the interface and for the lanes of one vector width. A
-/// type with <c>[OperationsOf]</c> gets a copy in which the names are replaced. A type with <c>[OperationsInPairs]</c> consists
-/// of two halves, and applies each operation to both halves. Members that a type declares itself are omitted.
+/// <summary> Generates lane operations, which are written by hand only for the interface and for the lanes of one vector width.
+/// For a type with <c>[OperationsOf]</c>, the class copies the operations and replaces the type names. A type with
+/// <c>[OperationsInPairs]</c> consists of two halves, and applies each operation to both halves. Members that a type declares
+/// itself are omitted.
 /// </summary>
 internal static class LaneOperations
 {

@@ -73,8 +73,8 @@ internal sealed partial class ThreefishText
     private string StraightSkein =>
         $$"""
         /// <summary>
-        /// Processes the blocks of one message with Skein-{{Bits}}'s UBI mode, in straight-line code. The variables of the key
-        /// words contain the chaining value from block to block.
+        /// Processes the blocks of one message with Skein-{{Bits}}'s UBI mode, in straight-line code. Between blocks, the
+        /// key-word variables hold the chaining value.
         /// </summary>
         internal static class Skein{{Bits}}FlatKernel<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
@@ -119,8 +119,8 @@ internal sealed partial class ThreefishText
         }
         """;
 
-    // Two words of each subkey include a word of the tweak. The sum for the second of these words is computed once, because the
-    // next subkey uses the same sum for the first of its two words.
+    // A tweak word is added to two words of each subkey. The sum for the second of these two words is computed only once, because
+    // the next subkey reuses it for the first of its two words.
     private string AddTwice(int s) => Words(i => (words - i) switch
     {
         3 when s > 0 => $"x{i} += u;",

@@ -1,9 +1,9 @@
 namespace Lanewise.KernelSource;
 
-/// <content> Generates straight-line Threefish for one block in one lane, as for Skein with one message. In straight-line code, a
-/// subkey only uses other names for the same key words. In a loop, the JIT would keep words of the key and the state in memory
-/// between iterations, which reduces the speed by a seventh on Zen 3. Each kernel is a separate method, because the JIT's
-/// inlining budget depends on the length of the caller. </content>
+/// <content> Generates straight-line Threefish code for one block in one lane, which is also used in Skein for one message. In
+/// straight-line code, a subkey is only a different naming of the same key words. In a loop, the JIT would keep words of the key
+/// and the state in memory between iterations, which would reduce the speed by a seventh on Zen 3. Each kernel is a separate
+/// method, because the JIT's inlining budget depends on the length of the caller. </content>
 internal sealed partial class ThreefishText
 {
     private string StraightKernels =>
@@ -58,6 +58,7 @@ internal sealed partial class ThreefishText
     // Word i of subkey s is key word s + i, modulo the number of words in a block plus one.
     private string Key(int word) => $"k{word % (words + 1)}";
 
-    // The third-to-last word of subkey s includes tweak word s, and the next word includes tweak word s + 1 (modulo 3).
+    // Tweak word s is added to the third-to-last word of subkey s, and tweak word s + 1 is added to the next word (tweak indexes
+    // modulo 3).
     private static string Tweak(int word) => $"t{(word + 3) % 3}";
 }

@@ -301,7 +301,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // Skein-512 for many messages also runs in browsers. The code is divided into pieces, because the browser's runtime would
+    // Skein-512 for many messages also runs in browsers. The code is split into pieces, because the browser's runtime would
     // interpret a long method instead of compiling it (Simd/Pieces.cs).
     private bool InPieces => words == 8;
 
@@ -357,8 +357,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // The rounds are in this method and not in an inlined method, because the JIT's inlining budget grows with the length of the
-    // compiled method.
+    // The rounds are written directly in this method rather than in an inlined one, because the JIT's inlining budget grows with
+    // the length of the compiled method.
     private string EachScheduled(string verb) =>
         $$"""
         /// <summary>
@@ -455,7 +455,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             """;
     }
 
-    // The last three words of a subkey also include two words of the tweak and the subkey's number (section 3.3.2).
+    // Two tweak words and the subkey's number are also added to the last three words of a subkey (section 3.3.2).
     private string Add(Func<int, string> key, string firstTweak, string secondTweak, string? number) =>
         Words(i => (words - i) switch
         {

@@ -5,7 +5,7 @@ using Lanewise.Simd;
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>
-/// A row of the cipher tables: a job of one cipher, measured for Lanewise with SIMD lanes, for Lanewise without them, and for
+/// A row of the cipher tables: one job for one cipher, measured for Lanewise with SIMD lanes, for Lanewise without them, and for
 /// every other library that supports the job.
 /// </summary>
 internal sealed class CipherContest : IContest
@@ -19,8 +19,7 @@ internal sealed class CipherContest : IContest
 
     private static readonly byte[] Data = Contest.Packed(LongBytes, 1).ToArray();
 
-    // Each compared implementation has one destination buffer. All jobs share these buffers, because only one job runs at a
-    // time.
+    // Each compared implementation has one destination buffer, which all jobs share, because only one job runs at a time.
     private static readonly List<byte[]> Destinations = [];
 
     private readonly Dictionary<ComparedLibrary, int> libraries = [];
@@ -58,8 +57,8 @@ internal sealed class CipherContest : IContest
         Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
-            // This result is not compared with the other results, because this entry encrypts instead of decrypting, or uses one
-            // key for all packets.
+            // This result is not compared with the others, because this entry encrypts instead of decrypting, or uses one key
+            // for all packets.
             byte[] destination = new byte[total];
             encrypt = Add(new Entrant("encrypt, one key", lengths.Length,
                 Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));
@@ -117,11 +116,11 @@ internal sealed class CipherContest : IContest
         return all;
     }
 
-    /// <summary>Checks before the measurements that all implementations compute the same result for the whole job.</summary>
-    /// <returns>The name of an implementation whose result differs from Lanewise's result, or null.</returns>
+    /// <summary>Checks before the measurements that all implementations produce the same result for the whole job.</summary>
+    /// <returns>The name of an implementation whose result differs from Lanewise's, or null.</returns>
     public string? FindDifference()
     {
-        // The other library starts every piece with the same counter, so only the first piece can be compared.
+        // The other library starts every piece with the same counter value, so only the first piece can be compared.
         int compared = Job == CipherJob.Counter ? PieceBytes : total;
         for (int e = 0; e < entrants.Count; e++)
         {
@@ -140,7 +139,7 @@ internal sealed class CipherContest : IContest
 
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(entrants);
 
-    /// <summary>Lanewise's figure: the throughput relative to the baseline, or NaN if the baseline is not available.</summary>
+    /// <summary>Lanewise's figure: the throughput relative to the baseline, or NaN if it is not available.</summary>
     public Reading Figure(Against against) => against switch
     {
         Against.Yardstick => X(0),
@@ -149,8 +148,10 @@ internal sealed class CipherContest : IContest
         _ => Ratio(libraries.FirstOrDefault(p => p.Key is BouncyCastleCiphers, new(null!, -1)).Value),
     };
 
-    /// <summary>The throughput of another library relative to .NET's MD5 of 1 MiB, or null if the library does not support the
-    /// job.</summary>
+    /// <summary>
+    /// The throughput of another library relative to that of .NET's MD5 of 1 MiB, or null if the library does not support the
+    /// job.
+    /// </summary>
     public Reading? X(ComparedLibrary library) => libraries.TryGetValue(library, out int entrant) ? X(entrant) : null;
 
     public Reading ScalarX => X(scalar);
@@ -159,15 +160,15 @@ internal sealed class CipherContest : IContest
     public double? Slower(ComparedLibrary library) =>
         libraries.TryGetValue(library, out int entrant) ? Ratio(entrant).Value : null;
 
-    /// <summary>Lanewise's throughput in bytes per nanosecond.</summary>
+    /// <summary>The throughput of Lanewise in bytes per nanosecond.</summary>
     public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
 
-    /// <summary>Lanewise's time per packet for packet jobs, or NaN for other jobs.</summary>
+    /// <summary>Lanewise's time per packet for packet jobs, and NaN for other jobs.</summary>
     public double NanosecondsPerPacket => Job is CipherJob.Packets or CipherJob.MixOneKey or CipherJob.MixOwnKeys
         ? Timed.Nanoseconds(0)
         : double.NaN;
 
-    /// <summary>The speedup of two cores over one core on 16 MiB, in wall time.</summary>
+    /// <summary>The speedup of two cores over one core for 16 MiB, in wall time.</summary>
     public static Reading TwoCores(CipherRow row, int rounds)
     {
         byte[] key = new byte[row.KeyBytes], one = Destination(0), two = Destination(1);
@@ -244,8 +245,8 @@ internal sealed class CipherContest : IContest
         _ => Repeat(() => Row.EncryptPackets(keys, Data.AsSpan(0, total), lengths, destination)),
     };
 
-    // Adds Lanewise's scalar code with one lane and one stream. With one key, all packets form one run of blocks, so there is no
-    // overhead per call or per key.
+    // Adds Lanewise's scalar code with one lane and one stream. With one key, all packets form a single run of blocks, so there
+    // is no overhead per call or per key.
     private int AddScalar()
     {
         byte[] destination = Destination(entrants.Count);
@@ -303,8 +304,10 @@ internal sealed class CipherContest : IContest
         });
     }
 
-    /// <summary>Creates an entry whose calls each process the next 64 KiB. Otherwise, each call of a slow library would take a
-    /// second.</summary>
+    /// <summary>
+    /// Creates an entry in which each call processes the next 64 KiB. Otherwise, each call of a slow library would take a
+    /// second.
+    /// </summary>
     private Entrant PieceByPiece(string name, Action<int, int> piece)
     {
         int next = 0;

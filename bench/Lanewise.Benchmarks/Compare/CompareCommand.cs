@@ -7,8 +7,9 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Compares Lanewise and other libraries in one process, in interleaved rounds, and prints the tables of
-/// docs/performance.md.</summary>
+/// <summary>
+/// Compares Lanewise with other libraries in one process, in interleaved rounds, and prints the tables for docs/performance.md.
+/// </summary>
 internal static class CompareCommand
 {
     public const string Usage = """
@@ -46,8 +47,10 @@ internal static class CompareCommand
         return isArgon2 ? Argon2Contest.Run(quick, check) : Run(quick, check, filter);
     }
 
-    /// <summary>Repeats the measurement without AVX-512 in another process, because the runtime selects instruction sets when a
-    /// process starts.</summary>
+    /// <summary>
+    /// Repeats the measurement without AVX-512 in another process, because the runtime selects the instruction sets when a
+    /// process starts.
+    /// </summary>
     private static int RunWithoutAvx512(ReadOnlySpan<string> arguments)
     {
         IEnumerable<string> rest = arguments.ToArray().Where(a => a != "--avx2").Prepend("compare");
@@ -159,7 +162,7 @@ internal static class CompareCommand
     }
 
     /// <summary>
-    /// Returns the steady-state throughput, in bytes per nanosecond, of the job that the fresh process runs.
+    /// Returns the steady-state throughput, in bytes per nanosecond, of the job that is run in the fresh process.
     /// </summary>
     private static double Steady(HashRow row, InterleavedRounds rounds)
     {
@@ -195,7 +198,7 @@ internal static class CompareCommand
             "x" is the throughput divided by the throughput of .NET's MD5 of 1 MiB in the same rounds. Inputs of up to 16 MiB in total are already in the cache.
 
             """);
-        // If the process received less than a whole core, another program used the core at the same time.
+        // If the process received less than one full core, another program was using the core at the same time.
         if (busy < 0.97)
         {
             o.WriteLine(string.Create(CultureInfo.InvariantCulture,

@@ -4,8 +4,10 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>A row of the hash tables: a job of one algorithm, measured for Lanewise and for every other library that offers the
-/// algorithm.</summary>
+/// <summary>
+/// A row of the hash tables: one job for one algorithm, measured for Lanewise and for every other library that offers the
+/// algorithm.
+/// </summary>
 internal sealed class Contest : IContest
 {
     private const int Mi = 1024 * 1024;
@@ -35,7 +37,7 @@ internal sealed class Contest : IContest
         {
             Job.One => 1,
             Job.GameMix => GameMessages,
-            // For lengths up to 64 KiB, all messages together fit into the L3 cache. Messages of 1 MiB need 64 MiB in total.
+            // For lengths up to 64 KiB, all messages together fit into the L3 cache. Messages of 1 MiB occupy 64 MiB in total.
             _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
                 length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };
@@ -70,7 +72,7 @@ internal sealed class Contest : IContest
         Entrants = entrants;
     }
 
-    /// <summary>.NET's MD5 of 1 MiB, the unit "x".</summary>
+    /// <summary>.NET's MD5 of 1 MiB, which is the unit "x".</summary>
     public static Entrant Yardstick { get; } = new(".NET's MD5, 1 MiB", 1, calls =>
     {
         for (int i = 0; i < calls; i++) DotNet.Md5(Data, 0, Mi, YardstickDigest, 0);
@@ -86,7 +88,7 @@ internal sealed class Contest : IContest
 
     public Measure Measure { get; }
 
-    /// <summary>Whether .NET offers the algorithm. If so, the figure is relative to .NET's implementation.</summary>
+    /// <summary>Whether .NET offers the algorithm, in which case the figure is relative to .NET's implementation.</summary>
     public bool IsAgainstOwn { get; }
 
     public int Messages { get; }
@@ -100,7 +102,7 @@ internal sealed class Contest : IContest
 
     public Goal? GoalWithoutAvx512 => Goals.FindWithoutAvx512(Row.Name, Job, Length);
 
-    /// <summary>The measured times, which <see cref="Run"/> sets.</summary>
+    /// <summary>The measured times, which are set by <see cref="Run"/>.</summary>
     public RoundTimes? Times { get; private set; }
 
     /// <summary>Returns all hash jobs whose name contains the filter.</summary>
@@ -122,7 +124,7 @@ internal sealed class Contest : IContest
     public static ReadOnlyMemory<byte> Packed(int length, int messages) => Data.AsMemory(0, checked(length * messages));
 
     /// <summary>Checks before the measurements that all implementations compute the same digests for all messages.</summary>
-    /// <returns>The name of an implementation whose digest differs from Lanewise's digest, or null.</returns>
+    /// <returns>The name of an implementation whose digests differ from Lanewise's, or null.</returns>
     public string? FindDifference()
     {
         foreach ((_, Action hash, _) in checks) hash();
@@ -140,7 +142,7 @@ internal sealed class Contest : IContest
 
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(Entrants);
 
-    /// <summary>The figure of an implementation in the unit of the job.</summary>
+    /// <summary>The figure for an implementation, in the unit of the job.</summary>
     public Reading Figure(int entrant = 0)
     {
         RoundTimes times = Times ?? throw new InvalidOperationException($"{Name} has not been measured.");
@@ -153,7 +155,7 @@ internal sealed class Contest : IContest
         };
     }
 
-    /// <summary>The figure of another library, or null if the library does not offer the algorithm.</summary>
+    /// <summary>The figure for another library, or null if it does not offer the algorithm.</summary>
     public Reading? Figure(ComparedLibrary library) => libraries.TryGetValue(library, out int entrant) ? Figure(entrant) : null;
 
     /// <summary>The ratio of the other library's time to Lanewise's time.</summary>

@@ -21,7 +21,7 @@ internal static class FreshProcess
     internal sealed record Result(int Processors, double FirstHash, double FirstMany, double FirstWindow, double Second,
         double LastWindow);
 
-    /// <summary>Runs the measurement in the child process. All CPU time from the start of <c>Main</c> counts.</summary>
+    /// <summary>Runs the measurement in the child process. The CPU time since the start of <c>Main</c> is measured.</summary>
     public static int RunChild(string algorithm, double started)
     {
         if (!Catalog.TryFind(algorithm, out HashRow? row, out _))
@@ -58,8 +58,10 @@ internal static class FreshProcess
         static double Rate(long calls, double nanoseconds) => (double)calls * Length * Messages / nanoseconds;
     }
 
-    /// <summary>Runs several fresh processes for one algorithm, one after another. Returns the run with the median throughput in
-    /// the first second.</summary>
+    /// <summary>
+    /// Runs several fresh processes for one algorithm, one after another. Returns the run with the median throughput during the
+    /// first second.
+    /// </summary>
     public static Result Measure(HashRow row, int processes) =>
         Enumerable.Range(0, processes).Select(_ => MeasureOnce(row)).OrderBy(r => r.Second).ElementAt(processes / 2);
 

@@ -37,8 +37,8 @@ internal sealed class RowContest : IContest
     public double Nanoseconds { get; private set; } = double.NaN;
 
     /// <summary>
-    /// The speedup of two cores over one core, or over .NET on one core. Null if the job cannot be divided or if there is only
-    /// one core.
+    /// The speedup of two cores over one core, or over .NET on one core. Null if the job cannot be divided or there is only one
+    /// core.
     /// </summary>
     public Reading? TwoCores { get; private set; }
 

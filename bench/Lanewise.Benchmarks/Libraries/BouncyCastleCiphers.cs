@@ -31,7 +31,7 @@ internal sealed class BouncyCastleCiphers : ComparedLibrary
         public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
         {
             KeyParameter k = new(key.ToArray());
-            // Without an explicit tweak, the Threefish engine would keep the previous tweak.
+            // Without an explicit tweak, the Threefish engine would reuse the previous one.
             parameters = engine is ThreefishEngine
                 ? new TweakableBlockCipherParameters(k, tweak.IsEmpty ? NoTweak : tweak.ToArray())
                 : k;

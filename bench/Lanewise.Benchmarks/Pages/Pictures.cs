@@ -6,7 +6,7 @@ namespace Lanewise.Benchmarks;
 /// <summary>Draws the pictures for the pages into docs/images, in a light and a dark version.</summary>
 internal static class Pictures
 {
-    /// <summary>All pictures, each with the name and the content of its file.</summary>
+    /// <summary>All pictures, each with the name and contents of its file.</summary>
     public static IEnumerable<(string File, string Text)> All(IReadOnlyList<MachinePage> pages) =>
         new[] { (Theme.Light, ChartTheme.Light), (Theme.Dark, ChartTheme.Dark) }.SelectMany(both => new (string, string)[]
         {

@@ -1,4 +1,4 @@
-"""Hashes single messages, with an interface like hashlib, and many messages at once, with one message per SIMD lane.
+"""Hashes single messages, with an interface like hashlib, and many messages at once, one per SIMD lane.
 
     >>> import lanewise
     >>> lanewise.blake3(b"abc").hexdigest()[:16]
@@ -134,8 +134,8 @@ def digest(name, data, *, key=None, digest_size=None):
 def verify(name, data, expected, *, key=None):
     """Returns whether a digest matches a message. The comparison takes constant time.
 
-    A MAC of less than 16 bytes raises ValueError, because an attacker could guess a short MAC. If both sides agreed on a shorter
-    MAC, specify its length in bits in the algorithm name, for example "blake2b-64".
+    A MAC shorter than 16 bytes raises ValueError, because an attacker could guess it. If both sides agreed on a shorter MAC,
+    specify its length in bits in the algorithm name, for example "blake2b-64".
     """
     name, expected = _named(name), _bytes(expected)
     with Buffer(data) as message:
@@ -160,12 +160,13 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
 
     The argument messages has one of these types:
       * A sequence of bytes-like objects. The result is a list of digests.
-      * A C-contiguous two-dimensional buffer of bytes, for example a NumPy array of uint8, with one message per row. The messages
-        are not copied. The result has one digest per row, and is a NumPy array for a NumPy array, otherwise a memoryview.
+      * A C-contiguous two-dimensional buffer of bytes, for example a NumPy array of uint8, one message per row. The messages are
+        not copied. The result has one digest per row. If messages is a NumPy array, so is the result; otherwise, it is a
+        memoryview.
       * If lengths is given, one buffer that contains consecutive messages of these lengths. The result has the same type as for
         a two-dimensional buffer.
 
-    The argument threads is the maximum number of threads. The value 0 means one thread for each CPU core. The call releases the
+    The argument threads is the maximum number of threads. A value of 0 means one thread for each CPU core. The call releases the
     global interpreter lock (GIL).
     """
     name = _named(name)

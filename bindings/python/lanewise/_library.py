@@ -1,4 +1,4 @@
-"""Loads the C library of the package, and defines its functions, its errors, and buffers that are not copied."""
+"""Loads the package's C library, and defines its functions, its errors, and buffers that are not copied."""
 
 import ctypes
 import os
@@ -119,7 +119,7 @@ _SIMPLE, _WRITABLE = 0, 1
 
 
 class Buffer:
-    """The contiguous bytes of an object with the buffer protocol, without a copy. The address is valid within a with block."""
+    """The contiguous bytes of an object with the buffer protocol, not copied. The address is valid only within a with block."""
 
     def __init__(self, source, writable=False):
         if isinstance(source, str):

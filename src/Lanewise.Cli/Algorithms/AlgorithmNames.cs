@@ -54,7 +54,7 @@ internal static class AlgorithmNames
                 + $"{algorithm.Lengths}"));
     }
 
-    /// <summary>Chooses an algorithm for a line of a list. Each line determines its own digest length.</summary>
+    /// <summary>Chooses an algorithm for one line of a list. Each line determines its own digest length.</summary>
     /// <exception cref="UsageException">The algorithm does not exist, or does not allow the length.</exception>
     public static FileAlgorithm ChooseForList(string name, int length) =>
         length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
@@ -108,7 +108,7 @@ internal static class AlgorithmNames
     private static FileAlgorithm[] Fitting(IEnumerable<string> names, int hashBytes) =>
         [.. names.Select(name => Find(name)?.WithLength(hashBytes)).OfType<FileAlgorithm>()];
 
-    // Returns the algorithms of a line with several digests, or null if an algorithm is unknown.
+    // Returns the algorithms of a line that contains several digests, or null if any algorithm is unknown.
     private static FileAlgorithm? Joined(string[] tags)
     {
         const int Most = 16;
@@ -117,12 +117,12 @@ internal static class AlgorithmNames
     }
 
     /// <summary>
-    /// Returns the algorithm in the name of a list, such as <c>SHA256SUMS</c>, <c>b3sums.txt</c> or <c>disk.md5</c>, or null if
-    /// the name contains no algorithm.
+    /// Returns the algorithm that the name of a list specifies, for example <c>SHA256SUMS</c>, <c>b3sums.txt</c> or
+    /// <c>disk.md5</c>. Returns null if the name specifies no algorithm.
     /// </summary>
     public static FileAlgorithm? FromListName(string path)
     {
-        // The last part of the name determines the algorithm: skein-512.tar.md5 is a list of MD5 digests.
+        // The extension takes precedence over the rest of the name: skein-512.tar.md5 is a list of MD5 digests.
         string name = Path.GetFileName(path);
         return NamedIn(Path.GetExtension(name)) ?? NamedIn(name);
     }
@@ -143,8 +143,9 @@ internal static class AlgorithmNames
         return null;
     }
 
-    /// <summary>Returns the error for an invalid name. Either the length in the name is invalid, or the whole name is
-    /// unknown.</summary>
+    /// <summary>
+    /// Returns the error for an invalid name: either the length in it is invalid, or the whole name is unknown.
+    /// </summary>
     private static UsageException Unknown(string name)
     {
         int dash = name.LastIndexOf('-');
@@ -160,7 +161,7 @@ internal static class AlgorithmNames
         return new(Unknown(name, near));
     }
 
-    /// <summary>Returns the message for an unknown name.</summary>
+    /// <summary>Returns the error message for an unknown name.</summary>
     public static string Unknown(string name, string? near) =>
         $"unknown algorithm '{name}'; {(near is null ? "" : $"did you mean '{near}'? ")}'lanewise sum --help' lists the hashes";
 

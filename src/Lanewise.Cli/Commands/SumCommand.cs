@@ -216,7 +216,7 @@ internal sealed class SumCommand
     {
         if (result.GetValue(seek) is not string text) return chosen;
 
-        // A journal records the algorithm, but not the offset in an XOF's output.
+        // A journal records the algorithm, but not the starting offset in an XOF's output.
         HashingOptions.Refuse(result, seek.Name, [journal]);
         if (!ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong position)
             || position > ulong.MaxValue - (ulong)chosen.HashBytes)
@@ -320,7 +320,7 @@ internal sealed class SumCommand
             if (path is null || FileId.Of(path) is not { IsKnown: true } id) continue;
 
             own.Add(new(Path.GetFileName(path), id));
-            // If the path is a link, the target of the link may also be one of the files to hash.
+            // If the path is a link, its target may also be one of the files to hash.
             if (WholeFile.NameOf(path) is string name) own.Add(new(name, id));
         }
 
@@ -356,8 +356,8 @@ internal sealed class SumCommand
             FileId target = FileId.Of(path);
             if (!target.IsKnown) continue;
 
-            // An updated list among the files to hash is skipped, so it is not an error. OutboardFile.TryWrite checks that the
-            // outboard does not replace the file itself.
+            // It is not an error if an updated list is among the files to hash: the list is skipped. OutboardFile.TryWrite
+            // checks that the outboard does not replace the file itself.
             int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
 

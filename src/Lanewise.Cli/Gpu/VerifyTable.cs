@@ -4,8 +4,7 @@ using Lanewise.Gpu;
 namespace Lanewise.Cli.Gpu;
 
 /// <summary>
-/// All algorithms that run on devices. A new algorithm needs a row in this table. The class of a row contains the checks for
-/// the row.
+/// All algorithms that run on devices. To add an algorithm, add a row to this table. The class of each row contains its checks.
 /// </summary>
 internal static class VerifyTable
 {

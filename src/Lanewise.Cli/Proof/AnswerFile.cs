@@ -2,11 +2,12 @@ using System.Text.Json;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>A file of known answers, with an algorithm and its cases (docs/commands/prove.md).</summary>
+/// <summary>A file of known answers, which specifies an algorithm and its cases (docs/commands/prove.md).</summary>
 internal sealed class AnswerFile
 {
-    /// <summary>The maximum size of generated patterns. Patterns are built in memory, and a small file must not be able to
-    /// request all memory.</summary>
+    /// <summary>
+    /// The maximum size of generated patterns. Patterns are built in memory, so a small file must not be able to exhaust it.
+    /// </summary>
     public const long MostPatternBytes = 256 << 20;
 
     public required string Name { get; init; }
@@ -16,9 +17,9 @@ internal sealed class AnswerFile
     public required IReadOnlyList<KnownAnswerCase> Cases { get; init; }
 
     /// <summary>Reads a file.</summary>
-    /// <param name="name">The name of the file in messages.</param>
+    /// <param name="name">The name of the file for messages.</param>
     /// <param name="json">The bytes of the file.</param>
-    /// <exception cref="FormatException">The format is wrong. The message contains the position.</exception>
+    /// <exception cref="FormatException">The format is invalid. The message contains the position of the error.</exception>
     public static AnswerFile Parse(string name, ReadOnlyMemory<byte> json)
     {
         try

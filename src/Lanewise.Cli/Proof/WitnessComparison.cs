@@ -5,7 +5,7 @@ using Lanewise.Simd;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>
-/// For random messages and keys, compares Lanewise's results with those of the other implementations on this machine. The
+/// Compares Lanewise's results for random messages and keys with those of the other implementations on this machine. The
 /// comparison detects errors that all code paths of Lanewise share.
 /// </summary>
 internal sealed class WitnessComparison(int seed, Tally tally)
@@ -14,16 +14,17 @@ internal sealed class WitnessComparison(int seed, Tally tally)
 
     private readonly Random random = new(seed);
 
-    /// <summary>All possible reference implementations, with their versions. The version is null if an implementation is not
-    /// available.</summary>
+    /// <summary>
+    /// All supported reference implementations with their versions. The version is null if an implementation is not available.
+    /// </summary>
     public static IReadOnlyList<(string Name, string? Version)> All { get; } =
     [
         .. ComparedLibrary.OfTheMachine.Select(other => (other.Name, other.Version)),
         .. HashProgram.OfTheMachine.Select(program => (program.Name, program.Version)),
     ];
 
-    /// <summary>Compares Lanewise's digests with those of all implementations that offer the hash.</summary>
-    /// <returns>The names of these implementations.</returns>
+    /// <summary>Compares Lanewise's digests with those of all implementations that provide the hash.</summary>
+    /// <returns>The names of the implementations that were compared.</returns>
     public IReadOnlyList<string> Run(HashRow row)
     {
         List<string> names = [];
@@ -44,9 +45,11 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    /// <summary>Compares Lanewise's results with those of all implementations that offer the cipher: ECB in both directions, and
-    /// CTR.</summary>
-    /// <returns>The names of these implementations.</returns>
+    /// <summary>
+    /// Compares Lanewise's results with those of all implementations that provide the cipher, for ECB in both directions and for
+    /// CTR.
+    /// </summary>
+    /// <returns>The names of the implementations that were compared.</returns>
     public IReadOnlyList<string> Run(CipherRow row)
     {
         List<string> names = [];
@@ -63,8 +66,8 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    // The first case has the default digest length and no key. In later cases, keys and digest lengths vary, as far as the
-    // other implementation supports them.
+    // The first case has the default digest length and no key. In later cases, keys and digest lengths vary as far as the other
+    // implementation supports them.
     private void Ask(HashRow row, LibraryDigest theirs, int turn)
     {
         byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));

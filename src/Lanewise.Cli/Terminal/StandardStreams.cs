@@ -9,7 +9,9 @@ internal static class StandardStreams
     private const int InputDescriptor = 0, OutputDescriptor = 1, ErrorDescriptor = 2;
     private const int DefaultColumns = 80, FewestColumns = 10;
 
-    /// <summary>The width of standard error's terminal. The width is queried each time, because users resize windows.</summary>
+    /// <summary>
+    /// The width of the terminal that shows standard error. The width is queried each time, because users resize windows.
+    /// </summary>
     public static int Columns
     {
         get
@@ -26,8 +28,8 @@ internal static class StandardStreams
     }
 
     /// <summary>
-    /// The width of texts and tables on standard output: the width of the terminal, but at least 40 and at most 80, or 80
-    /// without a terminal.
+    /// The width for texts and tables on standard output: the width of the terminal, but at least 40 and at most 80 columns.
+    /// Without a terminal, the width is 80 columns.
     /// </summary>
     public static int TextColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(Columns, 40, 80);
 
@@ -37,7 +39,9 @@ internal static class StandardStreams
     /// </summary>
     public static bool HasColors { get; private set; }
 
-    /// <summary>Whether text on standard error may have colors, according to the rules of <see cref="HasColors"/>.</summary>
+    /// <summary>
+    /// Whether text on standard error may have colors, under the same conditions as for <see cref="HasColors"/>.
+    /// </summary>
     public static bool HasErrorColors { get; private set; }
 
     /// <summary>Returns standard input as raw bytes, even on a terminal.</summary>
@@ -46,16 +50,16 @@ internal static class StandardStreams
     {
         if (!IsOpen(InputDescriptor)) throw Closed();
 
-#pragma warning disable RS0030 // A regular file needs no conversion. See Open.
+#pragma warning disable RS0030 // A regular file needs no conversion; see Open.
         return Open(InputDescriptor, FileAccess.Read) ?? Console.OpenStandardInput();
 #pragma warning restore RS0030
     }
 
     /// <summary>
-    /// If standard input is a terminal, says that the command waits for input. Without this message, the command would seem to
-    /// hang.
+    /// If standard input is a terminal, prints a message that the command is waiting for input. Without this message, the
+    /// command would seem to hang.
     /// </summary>
-    /// <param name="argument">The argument that the user may have left out.</param>
+    /// <param name="argument">The argument that the user may have omitted.</param>
     public static void SayWaits(string argument)
     {
         if (Console.IsInputRedirected) return;
@@ -69,13 +73,13 @@ internal static class StandardStreams
     public static Stream Output() =>
         IsOpen(OutputDescriptor) ? Open(OutputDescriptor, FileAccess.Write) ?? Console.OpenStandardOutput() : throw Closed();
 
-    /// <summary>Returns standard error. If standard error is closed, output is discarded.</summary>
+    /// <summary>Returns standard error. If standard error is closed, all output is discarded.</summary>
     public static Stream Error() =>
         IsOpen(ErrorDescriptor) ? Open(ErrorDescriptor, FileAccess.Write) ?? Console.OpenStandardError() : Stream.Null;
 
     /// <summary>
-    /// Prevents the console class from initialising the terminal, because this would write escape sequences into the middle of
-    /// a line. The method changes TERM, so the use of colors is determined first.
+    /// Prevents the console class from initialising the terminal, which would write escape sequences in the middle of a line.
+    /// The method changes TERM, so the use of colors is determined first.
     /// </summary>
     public static void LeaveTerminalAlone()
     {
@@ -87,8 +91,8 @@ internal static class StandardStreams
     }
 
     /// <summary>
-    /// By default, a Windows console decodes bytes with an old code page, so this method selects UTF-8. The shell shares the
-    /// console, so the old code page is restored at the end.
+    /// By default, a Windows console decodes bytes with an old code page, so this method selects UTF-8. The console is shared
+    /// with the shell, so the old code page is restored at the end.
     /// </summary>
     public static void SpeakUtf8()
     {
@@ -108,8 +112,9 @@ internal static class StandardStreams
         }
     }
 
-    // If a descriptor was closed, the runtime may use its number for one of the runtime's own files. A read from this file might
-    // never return. The runtime's files have the close-on-exec flag, which an inherited descriptor cannot have.
+    // If a descriptor was closed at the start, the runtime may have reused its number for one of its own files. Reading from
+    // such a file might block forever. The runtime's files have the close-on-exec flag, which an inherited descriptor cannot
+    // have.
     private static bool IsOpen(int descriptor)
     {
         const int ClosesOnExec = 0x80000;
@@ -139,10 +144,10 @@ internal static class StandardStreams
     private static IOException Closed() => new("Bad file descriptor");
 
     // For a pipe, a file stream is used. The console stream drops data that a closed pipe rejects, so the run would continue
-    // without a reader; a file stream throws an exception. For a terminal, a file stream is also used. The console stream edits
-    // lines itself, decodes bytes, and misses an end of input that was typed before the program started. A file stream reads
-    // the bytes that the terminal sends. For a regular file, the console stream is used. A file stream keeps its own offset, so
-    // the next program in a shell script would overwrite the output, or read the input again.
+    // without a reader, whereas a file stream throws an exception. For a terminal, a file stream is also used. The console
+    // stream edits lines itself, decodes bytes, and misses an end of input that was typed before the program started. A file
+    // stream reads the bytes exactly as the terminal sends them. For a regular file, the console stream is used. A file stream
+    // keeps its own offset, so the next program in a shell script would overwrite the output or read the input again.
     private static FileStream? Open(int descriptor, FileAccess access)
     {
         if (OperatingSystem.IsWindows()) return null;

@@ -6,8 +6,8 @@ namespace Lanewise.Files.Bags;
 /// <summary>Converts and compares the names of files and algorithms in bags.</summary>
 internal static class BagNames
 {
-    // Letters with combining marks and the corresponding base letters, grouped by mark. .NET cannot decompose letters without
-    // globalization data.
+    // Letters with combining marks and the corresponding base letters, grouped by mark. Without globalization data, .NET cannot
+    // decompose letters.
     private static readonly (char Mark, string Whole, string Letters)[] Marks =
     [
         ('\u0300', "ÀÈÌÒÙàèìòùǸǹ", "AEIOUaeiouNn"),
@@ -26,8 +26,8 @@ internal static class BagNames
     ];
 
     /// <summary>
-    /// Returns an algorithm's name in the form that the file name of a manifest contains: lowercase letters and digits (RFC
-    /// 8493, section 2.4).
+    /// Returns an algorithm's name as it appears in the file name of a manifest: lowercase letters and digits (RFC 8493, section
+    /// 2.4).
     /// </summary>
     public static string? OfAlgorithm(HashAlgorithmName algorithm)
     {
@@ -35,7 +35,7 @@ internal static class BagNames
         return Algorithm(name)?.Name is null ? null : name;
     }
 
-    /// <summary>Returns the hash that the file name of a manifest specifies, or null if the hash is unknown.</summary>
+    /// <summary>Returns the hash that the file name of a manifest specifies, or null if it is unknown.</summary>
     public static FileHash? Hash(string name)
     {
         try
@@ -49,12 +49,11 @@ internal static class BagNames
     }
 
     /// <summary>
-    /// Folds a name. Two names have the same folded name if people or case-insensitive file systems do not distinguish the two
-    /// names.
+    /// Folds a name. Two names have the same folded form if people or case-insensitive file systems do not distinguish them.
     /// </summary>
     public static string Folded(string name) => Plain(name).ToUpperInvariant();
 
-    // Decomposes letters with combining marks, so that composed and decomposed names are equal.
+    // Decomposes letters with combining marks, so that names compare as equal whether they are composed or decomposed.
     private static string Plain(string name)
     {
         if (Ascii.IsValid(name)) return name;
@@ -80,8 +79,7 @@ internal static class BagNames
     }
 
     /// <summary>
-    /// Returns the reason why a path in a manifest or in fetch.txt must not be followed, or null if the path stays inside the
-    /// bag.
+    /// Returns the reason why a path in a manifest or in fetch.txt must not be followed, or null if it stays inside the bag.
     /// </summary>
     public static string? Outside(string path)
     {

@@ -5,8 +5,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Opens files in a directory without following links out of it. The class opens only regular files, and only if the path stays
-/// inside the directory after all links are resolved.
+/// Opens files in a directory without following links out of it. The class opens only regular files, and only if their paths
+/// stay inside the directory after all links are resolved.
 /// </summary>
 /// <remarks>
 /// On Linux 5.6 and later, the kernel enforces this rule (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so nobody can insert a link
@@ -58,7 +58,7 @@ internal sealed class ClosedFolder : IDisposable
     }
 
     /// <summary>
-    /// Returns whether the directory contains a directory with this name. If there is no such directory,
+    /// Returns whether the directory contains a subdirectory with this name. If there is no such subdirectory,
     /// <paramref name="error"/> shows whether a link leads out of the directory.
     /// </summary>
     public bool HasFolder(string name, out Exception? error)
@@ -103,14 +103,14 @@ internal sealed class ClosedFolder : IDisposable
             if (last == LibC.NoCall) return OpenWithoutLinks(name, flags, out error);
 
             error = last is LibC.OtherDevice or LibC.TooManyLinks ? new LeadsOutException() : ReadErrors.Of(last, name);
-            // If a directory was renamed during the call, or if a signal arrived, the call is repeated.
+            // If a directory is renamed during the call, or if a signal arrives, the call is repeated.
             if (last is not (LibC.Again or LibC.Interrupted)) return -1;
         }
 
         return -1;
     }
 
-    // Opens each directory of the path without following links. The system rejects the path if the last name is a link.
+    // Opens each directory in the path without following links. If the last name is a link, the system rejects the path.
     private int OpenWithoutLinks(string name, int flags, out Exception? error)
     {
         int at = folder;
@@ -175,5 +175,5 @@ internal sealed class ClosedFolder : IDisposable
     }
 }
 
-/// <summary>The exception that is thrown if a link leads out of the directory, or if links are circular.</summary>
+/// <summary>The exception that is thrown if a link leads out of the directory or if links are circular.</summary>
 internal sealed class LeadsOutException() : IOException("a link leads out of the directory, or links form a circle");

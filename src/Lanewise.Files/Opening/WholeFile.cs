@@ -4,8 +4,8 @@ namespace Lanewise.Files.Opening;
 
 /// <summary>
 /// Writes a file that appears only when it is complete. The file is written next to its destination under a random unused name,
-/// and then renamed. Devices, pipes and open descriptors are written directly. If the destination is a link, its target is
-/// replaced.
+/// and then renamed. Bytes for devices, pipes and open descriptors are written directly. If the destination is a link, its
+/// target is replaced.
 /// </summary>
 internal sealed class WholeFile : IDisposable
 {
@@ -33,7 +33,7 @@ internal sealed class WholeFile : IDisposable
             return;
         }
 
-        // A file without write permission is not replaced, even if the permissions of its directory would allow this.
+        // A file without write permission is not replaced, even if the permissions of its directory would allow it.
         if (destination.IsThere) destination.OpenExisting(truncates: false, 0).Dispose();
         FileStream? made = null;
         while (made is null)
@@ -41,7 +41,7 @@ internal sealed class WholeFile : IDisposable
             beside = NameBeside(destination.Name);
             lock (Gate)
             {
-                // The program is exiting, so a thread that gets the lock now must never continue.
+                // The program is exiting, so a thread that acquires the lock now must never continue.
                 while (isOver) Thread.Sleep(Timeout.Infinite);
                 Unfinished.Add(this);
                 try
@@ -59,8 +59,8 @@ internal sealed class WholeFile : IDisposable
         try
         {
             canReplace = destination.TryBecome(made);
-            // The identity is determined before the first byte is written, because a request for the handle flushes the
-            // stream's buffer.
+            // The identity is determined before the first byte is written, because accessing the handle flushes the stream's
+            // buffer.
             BesideId = destination.IdOf(made, beside!);
         }
         catch
@@ -74,8 +74,8 @@ internal sealed class WholeFile : IDisposable
     public FileStream Stream { get; }
 
     /// <summary>
-    /// Identifies the file that is replaced, or the unused name. Callers must ensure that this identity differs from the
-    /// identities of all inputs.
+    /// Identifies the file to be replaced, or the unused name. Callers must ensure that this identity differs from those of all
+    /// inputs.
     /// </summary>
     public FileId Id => destination.Id;
 
@@ -94,11 +94,11 @@ internal sealed class WholeFile : IDisposable
     /// <summary>The name of the temporary file, or null if the destination is written directly.</summary>
     public string? Beside => beside;
 
-    /// <summary>Starts a file.</summary>
-    /// <param name="path">The final path. An existing file at this path is replaced.</param>
-    /// <param name="bufferBytes">The buffer size, or 0 if the caller uses its own buffer.</param>
+    /// <summary>Begins a file.</summary>
+    /// <param name="path">The final path. If a file exists at this path, it is replaced.</param>
+    /// <param name="bufferBytes">The buffer size in bytes, or 0 if the caller uses its own buffer.</param>
     /// <param name="like">
-    /// The source from which the new file is made. The new file gets only permissions that the source has.
+    /// The source from which the new file is made, or null. The new file gets only permissions that the source has.
     /// </param>
     /// <param name="keepsFile">
     /// True to keep an existing file that has other hard links, or an owner that this user cannot set. The complete new file is
@@ -122,8 +122,8 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// Returns the reason why no file can be created at a path, or null if no reason was found. Call this method before you start
-    /// a computation that takes minutes.
+    /// Returns the reason why a file cannot be created at a path, or null if no reason was found. Call this method before you
+    /// start a computation that takes minutes.
     /// </summary>
     public static Exception? Refusal(string path)
     {
@@ -139,8 +139,7 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// Returns the name of the file to which a path leads after all links are resolved, or null if the path does not lead to a
-    /// file.
+    /// Returns the name of the file that a path leads to after all links are resolved, or null if it does not lead to a file.
     /// </summary>
     public static string? NameOf(string path)
     {
@@ -157,7 +156,7 @@ internal sealed class WholeFile : IDisposable
 
     /// <summary>Writes a file.</summary>
     /// <param name="path">The final path.</param>
-    /// <param name="write">Writes the bytes.</param>
+    /// <param name="write">A function that writes the bytes.</param>
     /// <param name="like">See <see cref="Begin"/>.</param>
     public static void Write(string path, Action<Stream> write, string? like = null)
     {
@@ -174,7 +173,7 @@ internal sealed class WholeFile : IDisposable
     /// </summary>
     public static void DeleteUnfinished()
     {
-        // The handler of another signal has already deleted the files. Any thread that gets the lock from now on waits until
+        // The handler of another signal has already deleted the files. Any thread that acquires the lock from now on waits until
         // the program exits.
         if (Volatile.Read(ref isOver)) return;
 
@@ -187,7 +186,7 @@ internal sealed class WholeFile : IDisposable
 
     /// <summary>Moves the file to its final name.</summary>
     /// <exception cref="IOException">The file could not be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">The existing file can no longer be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The existing file is no longer writable.</exception>
     public void Complete()
     {
         if (beside is null)
@@ -222,8 +221,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (IOException)
         {
-            // The disk has no space for the rest of the buffer. The lack of space was already reported, and the file is
-            // deleted.
+            // There is no disk space for the rest of the buffer. The error was already reported, and the file is deleted.
         }
 
         lock (Gate)
@@ -234,8 +232,8 @@ internal sealed class WholeFile : IDisposable
         destination.Dispose();
     }
 
-    // As with cp, the hard links, owner and mode of the existing file remain unchanged. If the copy is interrupted, the
-    // complete new file remains next to the existing file.
+    // As with cp, the existing file keeps its hard links, owner and mode. If the copy is interrupted, the complete new file
+    // remains next to the existing file.
     private void CopyInto()
     {
         Stream.Position = 0;
@@ -262,7 +260,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            // An error during cleanup is ignored, because the run has failed and its failure was already reported.
+            // An error during cleanup is ignored, because the run has already failed and its failure was reported.
         }
     }
 

@@ -14,7 +14,7 @@ internal static class Device
         ulong major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFFUL),
             minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
         string folder = Invariant($"/sys/dev/block/{major}:{minor}/");
-        // The parent of a partition's directory is the directory of the disk.
+        // The parent of a partition's directory is the disk's directory.
         return Says(folder + "queue/rotational") ?? Says(folder + "../queue/rotational") ?? false;
     }
 

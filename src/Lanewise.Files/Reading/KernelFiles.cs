@@ -3,13 +3,13 @@ using System.Buffers.Binary;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Recognizes the kernel file systems of Linux, such as /proc. Kernel files have no fixed content, and some kernel files have
-/// no end.
+/// Recognizes the kernel file systems of Linux, such as /proc. Kernel files have no fixed content, and some of them are endless.
 /// </summary>
 internal static class KernelFiles
 {
-    /// <summary>Returns the name of the kernel file system that contains a path, or null for other and unknown file
-    /// systems.</summary>
+    /// <summary>
+    /// Returns the name of the kernel file system that contains a path, or null if the file system is another one or unknown.
+    /// </summary>
     public static string? FileSystemOf(string path)
     {
         if (!LibC.IsKnown) return null;

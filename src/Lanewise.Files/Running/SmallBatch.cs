@@ -3,13 +3,13 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// A batch of small files with the same hash. The contents of the files are in one buffer, one after another.
+/// A batch of small files that use the same hash. The contents of the files are stored in one buffer, one after another.
 /// </summary>
 internal sealed class SmallBatch(int limit)
 {
     /// <summary>
-    /// The maximum number of files in a batch. A batch of this size stays in a core's cache until it is hashed, and fills many
-    /// groups of lanes.
+    /// The maximum number of files in a batch. A batch of this size stays in a core's cache until it is hashed, and fills the
+    /// lanes many times over.
     /// </summary>
     public const int MostFiles = 1024;
 
@@ -50,7 +50,7 @@ internal sealed class SmallBatch(int limit)
         used += length;
     }
 
-    /// <summary>Hashes all files, with or without lanes, and returns the results.</summary>
+    /// <summary>Hashes all files, with or without lanes, and returns their results.</summary>
     public void Flush(LaneChoice choice, Action<ReadOnlySpan<HashedFile>> complete)
     {
         if (Count == 0) return;

@@ -69,8 +69,8 @@ internal static class CipherRun
     }
 
     /// <summary>
-    /// Throws if the source and destination overlap at different offsets, because the pipeline writes output while it still reads
-    /// input.
+    /// Throws if the source and destination overlap at different offsets, because the pipeline writes output while it is still
+    /// reading input.
     /// </summary>
     public static void CheckPlaces(ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -107,8 +107,8 @@ internal static class CipherRun
     private static void CheckTrust(Accelerator accelerator, DeviceCipher cipher) =>
         accelerator.CheckTrust(cipher.Name, () => cipher.ForSelfTest().All(sample => IsRight(accelerator, sample)));
 
-    // Tests encryption, decryption, decryption in place, a counter whose carry passes through all words, and a partial last
-    // block.
+    // Tests encryption, decryption, in-place decryption, a counter whose carry propagates through all words, and a partial
+    // last block.
     private static bool IsRight(Accelerator accelerator, DeviceCipher cipher)
     {
         using (cipher)

@@ -20,8 +20,8 @@ internal enum CipherOperation
 }
 
 /// <summary>
-/// A block cipher with a key. Provides the cipher's kernel names, adds the cipher's kernel arguments, and computes the expected
-/// result of the self-test on the CPU.
+/// A block cipher with a key. Provides the cipher's kernel names, adds its kernel arguments, and computes the expected result
+/// of the self-test on the CPU.
 /// </summary>
 internal abstract class DeviceCipher(string name, string family, string kernel, int blockBytes) : IDisposable
 {
@@ -51,7 +51,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
         CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
     /// <summary>
-    /// Returns the variants of this cipher that the self-test uses. These variants cover every code path of the cipher's kernels.
+    /// Returns the variants of this cipher that the self-test uses, which together cover every code path of its kernels.
     /// </summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
 
@@ -84,7 +84,8 @@ internal sealed class DeviceXtea : DeviceCipher
         : base("XTEA", "xtea", "xtea", Xtea.BlockSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(cipher);
-        // If the cipher was disposed, its key schedule contains only zeros. The following call throws if the cipher was disposed.
+        // The key schedule of a disposed cipher contains only zeros. Therefore, the following call throws if the cipher was
+        // disposed.
         _ = cipher.TransformCtr([], stackalloc byte[Xtea.BlockSizeInBytes], []);
         this.cipher = cipher;
     }

@@ -10,8 +10,8 @@ using Lanewise.SkeinFamily;
 namespace Lanewise.Gpu.Algorithms;
 
 /// <summary>
-/// A hash algorithm. Provides the algorithm's kernel names, adds the algorithm's kernel arguments, and computes the expected
-/// result of the self-test on the CPU.
+/// A hash algorithm. Provides the algorithm's kernel names, adds its kernel arguments, and computes the expected result of the
+/// self-test on the CPU.
 /// </summary>
 internal abstract class DeviceHash(string name, string family, string kernel, int hashBytes, ReadOnlySpan<byte> key) : IDisposable
 {
@@ -80,11 +80,11 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // The kernel receives the chaining value and the counter word that follows.
+    // The kernel receives the chaining value and the counter word that follows it.
     private const int StateWords = Blake2State.ChainingWords + 1;
 
-    // For keyed hashing, these fields are the state after the key block and the digest of the empty message, whose last block is
-    // the key block.
+    // For keyed hashing, `record` is the state after the key block, and `empty` is the digest of the empty message, whose last
+    // block is the key block.
     private readonly TWord[] record = new TWord[Blake2State.Words];
     private readonly byte[] empty;
 

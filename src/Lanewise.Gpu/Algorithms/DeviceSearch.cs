@@ -54,7 +54,7 @@ internal sealed class DeviceSearch
         list.Add(found).Add(nonces);
         if (hash == SearchHash.Blake2s)
         {
-            // The kernel receives the chaining value and the counter word that follows.
+            // The kernel receives the chaining value and the counter word that follows it.
             Span<uint> record = stackalloc uint[Blake2State.Words];
             Blake2OneShot<uint, Blake2sSpec>.Start(record, HashBytes, 0);
             list.Add<uint>(record.Slice(0, Blake2State.ChainingWords + 1));
@@ -89,11 +89,11 @@ internal sealed class DeviceSearch
 /// </summary>
 internal static class SearchRun
 {
-    // A launch is padded to whole groups. Because of this limit, the candidate numbers of the padding do not overflow to 0.
+    // A launch is padded to whole groups. This limit ensures that the nonces of the padding do not overflow to 0.
     private const ulong End = 1UL << 63;
 
-    // The maximum number of results per kernel launch. If a launch finds more results, the range is halved and searched again
-    // until the range has at most this number of candidates.
+    // The maximum number of results per kernel launch. If a launch finds more results than this, the range is halved and
+    // searched again until it contains at most this many results.
     private const int Capacity = 64;
 
     // If a hit is likely among few candidates, each launch tests only this multiple of the expected number of candidates.
@@ -131,7 +131,7 @@ internal static class SearchRun
             cancellationToken.ThrowIfCancellationRequested();
             ulong stop = first + Math.Min(most, end - first);
             uint found = Launch(first, stop);
-            // The result list is unordered, so the lowest number can be determined only if the list is complete.
+            // The result list is unordered, so the lowest nonce can be determined only if the list is complete.
             while (found > capacity)
             {
                 stop = first + ((stop - first + 1) / 2);
@@ -166,7 +166,7 @@ internal static class SearchRun
                 cancellationToken);
             accelerator.Device.Read(counter, 0, counted);
             uint found = BinaryPrimitives.ReadUInt32LittleEndian(counted);
-            // Without this check, a wrong result count from the device would cause an endless loop of range halvings.
+            // Without this check, a wrong result count from the device could cause the range to be halved endlessly.
             if (found <= to - from) return found;
 
             throw new AcceleratorException(Invariant(
@@ -174,8 +174,8 @@ internal static class SearchRun
         }
     }
 
-    // Tests candidate numbers of one word and of two words, with a small result list that overflows. The result must be the
-    // lowest number.
+    // Tests one-word and two-word nonces, using a result list so small that it overflows. The search must return the lowest
+    // nonce.
     private static bool SelfTest(Accelerator accelerator, DeviceSearch search)
     {
         const ulong Candidates = 300;

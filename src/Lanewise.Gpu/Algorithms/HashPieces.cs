@@ -3,7 +3,7 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu.Algorithms;
 
 /// <summary>
-/// Divides messages in host memory into pieces that consist of whole messages. All pieces have similar total lengths.
+/// Divides messages in host memory into pieces of whole messages. All pieces have similar total lengths.
 /// </summary>
 internal readonly ref struct HashPieces : IPieces
 {
@@ -17,7 +17,7 @@ internal readonly ref struct HashPieces : IPieces
     private readonly int length;
 
     // For each piece, the arrays contain the index of the first message, the offset of the first byte, and the longest message
-    // length. The last entry is the end of the last piece.
+    // length, respectively. The last entries mark the end of the last piece.
     private readonly int[] messages, offsets, longest;
 
     private HashPieces(

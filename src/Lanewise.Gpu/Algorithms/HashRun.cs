@@ -126,7 +126,7 @@ internal static class HashRun
             ReadOnlySpan<int> part = lengths.Slice(begin, Math.Min(most, lengths.Length - begin));
             int longest = Places.Write(part, ref offset, begin, places);
 
-            // The write is in the same queue as the launches, so it runs after the launches of the previous part.
+            // The write uses the same queue as the launches, so it runs after those of the previous part.
             accelerator.Device.Write(table, 0, places.AsSpan(0, part.Length * Places.EntryBytes));
             LaunchRagged(
                 accelerator, Device.MainQueue, hash, source, table, longest, (ulong)part.Length, digests, stack,
@@ -195,8 +195,8 @@ internal static class HashRun
         if (source == destination) throw new ArgumentException("The digests need a separate buffer.", nameof(destination));
     }
 
-    // The source and destination must not overlap, because the pipeline writes earlier output pieces while it still reads later
-    // input pieces.
+    // The source and destination must not overlap, because the pipeline writes earlier output pieces while it is still reading
+    // later input pieces.
     private static void CheckApart(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (!source.Overlaps(destination)) return;

@@ -202,7 +202,7 @@ internal static class PacketRun
 }
 
 /// <summary>
-/// Divides packets in host memory into pieces that consist of whole packets. All pieces have similar total lengths.
+/// Divides packets in host memory into pieces of whole packets. All pieces have similar total lengths.
 /// </summary>
 internal readonly ref struct PacketPieces : IPieces
 {
@@ -212,8 +212,8 @@ internal readonly ref struct PacketPieces : IPieces
     private readonly ReadOnlySpan<int> lengths;
     private readonly Span<byte> destination;
 
-    // For each piece, the lists contain the index of the first packet and the offset of the first byte. The last entry is the end
-    // of the last piece.
+    // For each piece, the lists contain the index of the first packet and the offset of the first byte, respectively. The last
+    // entries mark the end of the last piece.
     private readonly List<int> first = [0], offsets = [0];
 
     public PacketPieces(
@@ -229,7 +229,7 @@ internal readonly ref struct PacketPieces : IPieces
         int offset = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
-            // Keys count as well, because each key is as long as two blocks.
+            // The length of the keys is included, because each key is as long as two blocks.
             int bytes = offset - offsets[^1], beside = (i - first[^1] + 1) * Xtea.KeySizeInBytes;
             if (i > first[^1] && (lengths[i] > accelerator.PieceBytes - bytes || beside > accelerator.PieceBytes))
             {

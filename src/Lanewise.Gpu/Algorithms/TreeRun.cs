@@ -104,7 +104,8 @@ internal static class TreeRun
     }
 
     /// <summary>
-    /// Returns the root of a message with several chunks: the parent node of the last two chaining values, which uses the key.
+    /// Returns the root of a message with several chunks: the parent node of the last two chaining values, which is computed
+    /// with the key.
     /// </summary>
     private static Root OfTree(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
@@ -205,7 +206,7 @@ internal static class TreeRun
         return true;
     }
 
-    /// <summary>The node that produces the output, together with the memory of the node.</summary>
+    /// <summary>The node that produces the output, together with its memory.</summary>
     private sealed record Root(
         DeviceMemory Chaining, DeviceMemory Block, ulong BlockStart, uint BlockLength, uint Flags, DeviceMemory? Values)
         : IDisposable

@@ -9,9 +9,9 @@ namespace Lanewise.Gpu.Devices;
 /// process may also use.
 /// </summary>
 /// <remarks>
-/// The driver compiles the PTX of a kernel family when a kernel of the family is launched for the first time. In CUDA, each
-/// thread has its own current context, and a thread pool may use another thread for each call. Therefore, each call makes this
-/// context current, and then restores the previous context, which may belong to another library.
+/// The driver compiles the PTX of a kernel family when the first of its kernels is launched. In CUDA, each thread has its own
+/// current context, and a thread pool may use another thread for each call. Therefore, each call makes this context current,
+/// and then restores the previous context, which may belong to another library.
 /// </remarks>
 internal sealed class CudaDevice : Device
 {

@@ -115,7 +115,7 @@ internal sealed class CuPinned : PinnedBytes
         if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;
     }
 
-    /// <summary>The reason why the driver did not register the array, or null if the array is registered.</summary>
+    /// <summary>The reason why the driver did not register the array, or null if it did.</summary>
     public string? Problem { get; }
 
     protected override void Release()

@@ -12,7 +12,7 @@ internal readonly record struct Kernel(string Family, string Name);
 
 /// <summary>
 /// An open device, which allocates memory, copies data and launches kernels. Callers check all lengths, and each copy method
-/// checks the lengths again.
+/// checks them again.
 /// </summary>
 /// <remarks>
 /// Each queue executes its work in order. Only <see cref="Pipeline"/> uses queues other than <see cref="MainQueue"/>, to copy one
@@ -31,8 +31,7 @@ internal abstract class Device : IDisposable
     public abstract DeviceMemory Allocate(long length);
 
     /// <summary>
-    /// The reason why a requested staging array is not pinned for this device. Null if the array is pinned or if no array was
-    /// requested.
+    /// The reason why a requested staging array is not pinned for this device, or null if it is pinned or none was requested.
     /// </summary>
     public string? PinningProblem { get; protected set; }
 
@@ -41,7 +40,7 @@ internal abstract class Device : IDisposable
     /// </summary>
     public abstract PinnedBytes Pin(int length);
 
-    /// <summary>Copies data to the device. Returns when the caller may change the source.</summary>
+    /// <summary>Copies data to the device. Returns when it is safe for the caller to change the source.</summary>
     public void Write(DeviceMemory memory, long offset, ReadOnlySpan<byte> source)
     {
         memory.Check(offset, source.Length);

@@ -6,16 +6,16 @@ using Lanewise.Gpu.Native;
 namespace Lanewise.Gpu.Devices;
 
 /// <summary>
-/// A device that is accessed through OpenCL 1.2. The driver compiles the source of a kernel family when a kernel of the family is
-/// launched for the first time.
+/// A device that is accessed through OpenCL 1.2. The driver compiles the source of a kernel family when the first of its
+/// kernels is launched.
 /// </summary>
 internal sealed class OpenClDevice : Device
 {
     private const int MostGroupItems = 64;
 
     /// <summary>
-    /// The code that an OpenCL loader without drivers returns, and the code that a driver without devices returns. Neither code
-    /// is treated as an error.
+    /// The codes that are returned by an OpenCL loader without drivers and by a driver without devices, respectively. Neither
+    /// code is treated as an error.
     /// </summary>
     private const int NoDriver = -1001, NoDevice = -1;
 
@@ -317,7 +317,7 @@ internal sealed class OpenClDevice : Device
 }
 
 /// <summary>
-/// An OpenCL buffer. The buffer keeps its queue alive, because the queue is needed to zero the buffer on release.
+/// An OpenCL buffer. The buffer keeps its queue alive, because it is needed to zero the buffer on release.
 /// </summary>
 internal sealed class ClMemory : DeviceMemory
 {

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>A pinned host array, for copies that continue after the call that started the copy.</summary>
+/// <summary>A pinned host array, for copies that continue after the call that started them.</summary>
 internal class PinnedBytes(int length) : IDisposable
 {
     public byte[] Array { get; } = GC.AllocateUninitializedArray<byte>(length, pinned: true);
@@ -27,8 +27,8 @@ internal class PinnedBytes(int length) : IDisposable
     }
 
     /// <summary>
-    /// Wipes the array if the owner was not disposed, because the array may contain secrets. When the finalizer runs, no call
-    /// uses the array.
+    /// Wipes the array if the owner was not disposed, because it may contain secrets. When the finalizer runs, no call can
+    /// still be using the array.
     /// </summary>
     ~PinnedBytes() => Wipe();
 

@@ -29,10 +29,10 @@ internal interface IPieces
 }
 
 /// <summary>
-/// Processes pieces of host data on the device with two staging slots, each with a separate queue. While one piece is processed,
-/// the next piece is copied to the device and the previous result is copied back.
+/// Processes pieces of host data on the device, using two staging slots, each with a separate queue. While one piece is
+/// processed, the next piece is copied to the device and the previous result is copied back.
 /// </summary>
-/// <remarks>Calls of <see cref="Run"/> run one after another.</remarks>
+/// <remarks>Calls to <see cref="Run"/> run one after another.</remarks>
 internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 {
     private readonly Slot[] slots = [new(Device.FirstPipelineQueue), new(Device.FirstPipelineQueue + 1)];
@@ -41,7 +41,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
     /// <summary>Processes all pieces in order.</summary>
     /// <param name="pieces">The job, divided into pieces.</param>
     /// <param name="overlapped">
-    /// True to use both staging slots. False to complete each piece before the next piece begins.
+    /// True to use both staging slots; false to complete each piece before the next one begins.
     /// </param>
     /// <param name="cancellationToken">
     /// Cancels the operation. The token is checked before each piece. Results that were already copied to the destination are

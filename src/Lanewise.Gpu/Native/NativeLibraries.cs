@@ -20,7 +20,7 @@ internal static class NativeLibraries
 
     private const DllImportSearchPath Folders = DllImportSearchPath.System32 | DllImportSearchPath.SafeDirectories;
 
-    // In containers and in the Windows Subsystem for Linux, the driver has the second or third name.
+    // In containers and in the Windows Subsystem for Linux, the driver has the second or third of the names below.
     private static readonly Lazy<IntPtr> CudaLibrary = new(() => Load(
         CudaVariable,
         ["libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"],
@@ -38,8 +38,8 @@ internal static class NativeLibraries
     public static bool HasOpenCl => OpenClLibrary.Value != IntPtr.Zero;
 
     /// <summary>
-    /// The reason why the library that an environment variable specifies is not used. Null if the library is used or if the
-    /// variable does not specify a library.
+    /// The reason why the library that an environment variable specifies is not used, or null if it is used or the variable
+    /// specifies no library.
     /// </summary>
     public static string? Problem(string variable)
     {
@@ -54,7 +54,7 @@ internal static class NativeLibraries
         }
         catch (Exception e) when (e is DllNotFoundException or BadImageFormatException)
         {
-            // The first line of the exception message contains general advice. The operating system's messages follow, with one
+            // The first line of the exception message contains general advice. The operating system's messages follow, one
             // line for each name that was tried.
             string words = e.Message.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) switch
             {
@@ -76,8 +76,8 @@ internal static class NativeLibraries
     public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
 
     /// <summary>
-    /// Returns whether an exception from the first call means that the library is too old, has another architecture, or is not
-    /// a driver.
+    /// Returns whether an exception from the first call means that the library is too old, is built for another architecture,
+    /// or is not a driver.
     /// </summary>
     public static bool IsForeign(Exception e) =>
         e is EntryPointNotFoundException or DllNotFoundException or BadImageFormatException;

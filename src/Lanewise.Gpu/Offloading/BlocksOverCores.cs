@@ -3,10 +3,10 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>Performs the block operations of a device on the CPU, with the allowed number of cores.</summary>
+/// <summary>Performs the block operations of a device on the CPU, using the allowed number of cores.</summary>
 internal static class BlocksOverCores
 {
-    // The minimum size of a slice. One core finishes a smaller slice before a second core has started.
+    // The minimum size of a slice. A single core would finish a smaller slice before a second core had started.
     private const int SliceBytes = 256 << 10;
 
     /// <summary>

@@ -59,7 +59,7 @@ internal static class Calibration
             accelerator.PieceBytes);
     }
 
-    /// <summary>Measures the work on the CPU with the allowed number of cores.</summary>
+    /// <summary>Measures the work on the CPU, using the allowed number of cores.</summary>
     public static WorkRates Processor(DeviceWork work, ParallelOptions options)
     {
         byte[] source = new byte[MostBytes], destination = new byte[Math.Max(MostBytes, (int)work.Output(MostBytes / ShortItem))];
@@ -82,7 +82,7 @@ internal static class Calibration
         using AcceleratorBuffer source = accelerator.Allocate(most);
         using AcceleratorBuffer destination = accelerator.Allocate(Math.Max(most, work.Output(most / ShortItem)));
         source.Clear();
-        // The first call compiles the kernels and runs their self-tests, so that they are not measured.
+        // The first call compiles the kernels and runs their self-tests, so that neither is measured.
         Run(ShortItem, 1);
         return Rates(work, most, Run);
 
@@ -120,7 +120,7 @@ internal static class Calibration
         {
             int n = items;
             double seconds = Best(() => run(work.ItemBytes, n), SecondsPerPoint);
-            // More work never takes less time. If the measured time is shorter, an earlier measurement was disturbed.
+            // If more work takes less time, an earlier measurement was disturbed.
             for (int i = curve.Count - 1; i >= 0 && curve[i] > seconds; i--) curve[i] = seconds;
             curve.Add(seconds);
             // Beyond this point, the cost curve is linear, so no further points are needed.

@@ -100,7 +100,7 @@ internal sealed class CalibrationStore
         }
     }
 
-    /// <summary>Writes a temporary file and then renames the file, so no process reads an incomplete file.</summary>
+    /// <summary>Writes a temporary file and then renames it, so that no process reads an incomplete file.</summary>
     /// <remarks>If the cache directory is not writable, nothing is stored.</remarks>
     public void Write(string key, CalibrationFigures figures)
     {

@@ -4,7 +4,7 @@ namespace Lanewise.Gpu.Offloading;
 internal enum OffloadPath
 {
     /// <summary>
-    /// Copies data from the caller's array, performs the work, and copies the result back. Each step ends before the next step
+    /// Copies data from the caller's array, performs the work, and copies the result back. Each step ends before the next one
     /// begins.
     /// </summary>
     Pageable,
@@ -12,7 +12,7 @@ internal enum OffloadPath
     /// <summary>Copies data through one pinned staging array, piece by piece.</summary>
     Pinned,
 
-    /// <summary>Copies data through two pinned staging arrays. One piece is copied while the other piece is processed.</summary>
+    /// <summary>Copies data through two pinned staging arrays. One piece is copied while the other is processed.</summary>
     Overlapped,
 
     /// <summary>Transfers no data, because the data stays on the device.</summary>
@@ -86,9 +86,9 @@ internal readonly record struct OffloadJob(double Items, double InputBytes, doub
 internal static class OffloadModel
 {
     /// <summary>
-    /// The predicted speedup that is required for choosing the device. If the CPU is chosen, the device would be faster by at
-    /// most this factor. If the predictions are wrong by less than 5 %, the device is never chosen when it is slower than the
-    /// CPU.
+    /// The predicted speedup that is required for choosing the device. If the CPU is chosen, the predicted speedup of the
+    /// device is less than or equal to this factor. If the predictions are wrong by less than 5 %, the device is never chosen
+    /// when it is slower than the CPU.
     /// </summary>
     public const double Margin = 1.10;
 
@@ -130,8 +130,8 @@ internal static class OffloadModel
         && DeviceSeconds(bus, device, path, job) * Margin < processor.Of(job);
 
     /// <summary>
-    /// Returns the smallest size S such that the second path is faster by the given factor at S and at all larger sizes. Returns
-    /// null if the second path is not faster by this factor at the largest size.
+    /// Returns the smallest size S such that the second path is faster by the given factor at S and at all larger sizes.
+    /// Returns null if there is no such size.
     /// </summary>
     /// <param name="sizes">The sizes in increasing order, each with the times of both paths in seconds.</param>
     /// <param name="margin">The factor by which the second path must be faster.</param>

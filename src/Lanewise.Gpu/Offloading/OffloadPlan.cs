@@ -8,14 +8,14 @@ namespace Lanewise.Gpu;
 /// Processes host data on the CPU or on a device, according to a policy. The CPU and the device return the same results.
 /// </summary>
 /// <remarks>
-/// With <see cref="OffloadPolicy.Measured"/>, the first call for each kind of work takes about a second. The first call measures
+/// With <see cref="OffloadPolicy.Measured"/>, the first call for each kind of work takes about a second, because it measures
 /// the device, the transfers, and the CPU with the allowed number of cores. The measurements are stored in the user's cache
 /// directory, or in the directory that <c>LANEWISE_CACHE</c> specifies. For data that is already on a device, use
 /// <see cref="AcceleratorMd5"/> and the other accelerator classes instead of a plan.
 /// <para>
 /// With <see cref="OffloadPolicy.Measured"/>, if the device fails or does not pass its self-test, the CPU performs this work and
 /// all later work. <see cref="Problem"/> then returns the reason. If the source and the destination overlap, the source may
-/// already be overwritten, so the call throws. With <see cref="OffloadPolicy.Force"/>, the CPU is never used.
+/// already have been overwritten, so the call throws. With <see cref="OffloadPolicy.Force"/>, the CPU is never used.
 /// </para>
 /// <para>All methods are thread-safe. A device processes one call at a time.</para>
 /// </remarks>
@@ -42,13 +42,15 @@ public sealed class OffloadPlan
     /// <summary>Initializes a plan.</summary>
     /// <param name="policy">The policy that determines whether the CPU or the device is used.</param>
     /// <param name="accelerator">
-    /// The device, or null. The caller must dispose the device. <see cref="OffloadPolicy.Force"/> requires a device.
+    /// The device, which the caller must dispose, or null. <see cref="OffloadPolicy.Force"/> requires a device.
     /// </param>
     /// <param name="parallelOptions">
     /// The number of cores for work on the CPU, and the cancellation token. If null, all cores are used. For work on a device,
     /// the token is checked before each call and, for ciphers, between kernel launches.
     /// </param>
-    /// <exception cref="ArgumentException">The policy is <see cref="OffloadPolicy.Force"/>, but there is no device.</exception>
+    /// <exception cref="ArgumentException">
+    /// The policy is <see cref="OffloadPolicy.Force"/>, but no device was given.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The policy is not a defined value.</exception>
     public OffloadPlan(
         OffloadPolicy policy = OffloadPolicy.CpuOnly, Accelerator? accelerator = null, ParallelOptions? parallelOptions = null)
@@ -81,7 +83,7 @@ public sealed class OffloadPlan
     public OffloadPolicy Policy { get; }
 
     /// <summary>
-    /// The reason why a plan with <see cref="OffloadPolicy.Measured"/> stopped using its device. Null if the device has not
+    /// The reason why a plan with <see cref="OffloadPolicy.Measured"/> stopped using its device, or null if the device has not
     /// failed.
     /// </summary>
     public AcceleratorException? Problem { get; private set; }
@@ -211,7 +213,7 @@ public sealed class OffloadPlan
     /// <param name="cipher">The cipher, which contains the key.</param>
     /// <param name="source">The data, whose length must be a multiple of the block size.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <exception cref="ArgumentException">
     /// The source is not a whole number of blocks, or the destination is too short.
     /// </exception>
@@ -229,7 +231,7 @@ public sealed class OffloadPlan
     /// <param name="cipher">The cipher, which contains the key.</param>
     /// <param name="source">The data, whose length must be a multiple of the block size.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">
     /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
@@ -247,7 +249,7 @@ public sealed class OffloadPlan
     /// <param name="source">The data, whose length need not be a multiple of the block size.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
     /// <exception cref="AcceleratorException">
     /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
@@ -267,7 +269,7 @@ public sealed class OffloadPlan
     {
         if (accelerator is null || Policy == OffloadPolicy.CpuOnly) return false;
         if (Policy == OffloadPolicy.Force) return true;
-        // An OpenCL device that is the CPU itself is never chosen, so measurements are not needed.
+        // An OpenCL device that is the CPU itself is never chosen, so no measurements are needed.
         if (accelerator.Info.Kind != AcceleratorKind.Gpu || Problem is not null) return false;
 
         CalibrationFigures known = Figures(work);
@@ -276,8 +278,8 @@ public sealed class OffloadPlan
     }
 
     /// <summary>
-    /// Returns all measurements. Missing measurements for this kind of work are made first. If the device fails, the result does
-    /// not contain this kind of work.
+    /// Returns all measurements. Missing measurements for the given kind of work are made first. If the device fails, the
+    /// result does not contain this kind of work.
     /// </summary>
     internal CalibrationFigures Figures(DeviceWork work)
     {

@@ -5,15 +5,15 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after the bar.</param>
 /// <param name="IsEqual">
-/// True if the difference from the baseline is negligible. On a logarithmic axis, a grey dot on the baseline then replaces the
-/// bar, because a bar would show a difference.
+/// True if the difference from the baseline is negligible. On a logarithmic axis, the bar is then replaced with a grey dot on
+/// the baseline, because a bar would suggest a difference.
 /// </param>
 /// <param name="Href">The link target of the label, or null if there is no link.</param>
-/// <param name="IsEmpty">True if only the texts are shown. In this case, the value is not used.</param>
+/// <param name="IsEmpty">True if only the label and the text after the bar are shown; the value is then not used.</param>
 internal sealed record ChartBar(
     string Label, double Value, string Words, bool IsEqual = false, string? Href = null, bool IsEmpty = false);
 
-/// <summary>A group of bars with a heading. The heading may be empty.</summary>
+/// <summary>A group of bars with a heading, which may be empty.</summary>
 internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 
 /// <summary>
@@ -72,7 +72,7 @@ internal sealed class BarChart : Chart
                 top += Row;
             }
 
-            // The baseline is drawn through the bars, but not through the headings between the bars.
+            // The baseline is drawn through the bars, but not through the headings between them.
             Rule(X(1), y + HeadingOf(group), X(1), top, "base");
             y += HeightOf(group);
         }

@@ -15,7 +15,7 @@ internal abstract class Chart(string title)
     /// <summary>The width to which a chart in a document is enlarged if the page is wide enough.</summary>
     private const int DocumentWidth = 600;
 
-    /// <summary>The width of a chart for a page of 400 pixels.</summary>
+    /// <summary>The width of a chart for a page that is 400 pixels wide.</summary>
     public const int NarrowWidth = 440;
 
     /// <summary>The width of the chart in SVG units.</summary>
@@ -35,7 +35,7 @@ internal abstract class Chart(string title)
     protected abstract void Draw();
 
     /// <summary>Returns the chart for use in a page that includes <see cref="Palette.Css"/>.</summary>
-    /// <param name="attributes">Additional SVG attributes, which programs can read.</param>
+    /// <param name="attributes">Additional SVG attributes for programs to read.</param>
     public string Inline(string attributes = "")
     {
         string body = Body();
@@ -45,7 +45,7 @@ internal abstract class Chart(string title)
 
     /// <summary>Returns a document with several charts, one below the other.</summary>
     /// <param name="theme">The theme of the page.</param>
-    /// <param name="heading">The title of the document, followed by the lines below the title. The list may be empty.</param>
+    /// <param name="heading">The title of the document, followed by the lines below it. The list may be empty.</param>
     /// <param name="charts">The charts from top to bottom. The document is as wide as the widest chart.</param>
     public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts) =>
         Document(theme, heading, charts, []);

@@ -12,7 +12,7 @@ namespace Lanewise.Icc.Charts;
 /// </param>
 internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> Text, double? Base = null)
 {
-    /// <summary>Returns the ticks within a range. All ticks have different texts.</summary>
+    /// <summary>Returns the ticks within a range. All ticks have different labels.</summary>
     public IReadOnlyList<(double Value, string Words)> Ticks(double least, double most, int count)
     {
         IEnumerable<double> values = !IsLog ? Even(least, most, Base ?? Round((most - least) / count, up: true))
@@ -29,7 +29,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
         return up ? ticks.First(tick => tick >= value * 0.999) : ticks.Last(tick => tick <= value * 1.001);
     }
 
-    /// <summary>Formats a value with three digits. As a result, all figures in a column have the same precision.</summary>
+    /// <summary>Formats a value with three digits, so that all figures in a column have the same precision.</summary>
     public static string Three(double value) => Math.Abs(value) < 0.1 ? Short(value)
         : value.ToString(value < 9.995 ? "0.00" : value < 99.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
 

@@ -20,7 +20,7 @@ internal enum ChartStroke
 /// <param name="Points">The points from left to right.</param>
 internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 {
-    /// <summary>The meaning, which selects the colour.</summary>
+    /// <summary>The meaning of the line, which determines its colour.</summary>
     public ChartInk Ink { get; init; }
 
     public ChartStroke Stroke { get; init; }
@@ -36,11 +36,11 @@ internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 internal readonly record struct ChartNote(double X, double Y, string Words);
 
 /// <summary>
-/// Draws lines in a coordinate system. The name of each line is shown at the end of the line or next to the line.
+/// Draws lines in a coordinate system. The name of each line is shown at its end or next to it.
 /// </summary>
 internal sealed class LineChart : Chart
 {
-    /// <summary>The height of a chart in units, unless a chart specifies another height.</summary>
+    /// <summary>The default height of a chart in units.</summary>
     public const int UsualHeight = 300;
 
     private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, MarkRoom = 16;
@@ -55,7 +55,7 @@ internal sealed class LineChart : Chart
 
     private const string Beyond = "M0 -5L3.5 1H-3.5z", Below = "M0 5L3.5 -1H-3.5z";
 
-    // The texts next to and between the lines. No other text may cover these texts.
+    // The texts next to and between the lines, which no other text may cover.
     private readonly List<(double Start, double Base, double Width)> placed = [];
 
     private readonly bool areLabelsInside;
@@ -73,7 +73,7 @@ internal sealed class LineChart : Chart
     /// <param name="height">The total height.</param>
     /// <param name="areLabelsInside">
     /// True if the names of the lines are inside the coordinate system, next to their lines. With labels inside, more width is
-    /// left for the lines, but the chart needs free areas between the lines.
+    /// left for the lines, but the chart needs free areas between them.
     /// </param>
     public LineChart(
         string title, ChartAxis x, ChartAxis y, IReadOnlyList<ChartLine> lines, IReadOnlyList<ChartNote>? notes = null,
@@ -153,8 +153,8 @@ internal sealed class LineChart : Chart
         Add($"</g>");
     }
 
-    // Colours and shapes repeat with different periods. Therefore, even with many lines, each pair of a colour and a shape occurs
-    // only once.
+    // Colours and shapes repeat with different periods. Therefore, even with many lines, each combination of colour and shape
+    // occurs only once.
     private static string Shape(int line) => Shapes[(line + (line / Shapes.Length)) % Shapes.Length];
 
     private string Kind(int line) =>
@@ -170,8 +170,8 @@ internal sealed class LineChart : Chart
                 .Where(label => lines[label.index].Name.Length > 0 && !IsShort(lines[label.index]))
                 .OrderBy(label => label.Item3),
         ];
-        // If two labels overlap, each label moves by half of the overlap. As a result, all labels stay near their lines and
-        // inside the chart.
+        // If two labels overlap, each moves by half of the overlap. As a result, all labels stay near their lines and inside
+        // the chart.
         for (int round = 0; round < 200 && labels.Length > 0; round++)
         {
             labels[0].Y = Math.Max(labels[0].Y, Top + 4);
@@ -225,8 +225,8 @@ internal sealed class LineChart : Chart
     private static ChartPoint End(ChartLine line) =>
         line.Points.Any(p => !p.IsDoubtful) ? line.Points.Last(p => !p.IsDoubtful) : line.Points[^1];
 
-    // If a line ends far from the right edge, the label is placed at the end of the line. A leader line to the edge would look
-    // like a part of the line.
+    // If a line ends far from the right edge, the label is placed at its end. A leader line to the edge would look like part
+    // of the line.
     private bool IsShort(ChartLine line) => areLabelsInside
         || (line.Points.Any(p => !p.IsDoubtful) && Part(x, End(line).X, leastX, mostX) < 0.8);
 
@@ -235,7 +235,7 @@ internal sealed class LineChart : Chart
         double at = X(note.X), up = Y(note.Y);
         Add($"<circle class=\"ring\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"5\"/>");
         (double start, double line) = Free([(at, up)], note.Words, []);
-        // If a text is not next to its point, a leader line connects the text with the point.
+        // If a text is not next to its point, a leader line connects the two.
         double middle = Math.Clamp(at, start, start + WidthOf(note.Words));
         if (line < up - 16) Leader(at, up - 5, middle, line + 4);
         if (line > up + 28) Leader(at, up + 5, middle, line - 12);
@@ -294,8 +294,8 @@ internal sealed class LineChart : Chart
         foreach (ChartPoint doubtful in line.Points.Where(p => p.IsDoubtful)) yield return (X(doubtful.X), Y(doubtful.Y));
     }
 
-    // A single outlier must not compress the other values. Therefore, the axis need not cover the lowest and the highest 1 % of
-    // the values. The axis covers these values only if they are near the other values.
+    // A single outlier must not compress the other values. Therefore, the axis covers the lowest and the highest 1 % of the
+    // values only if they are near the others.
     private (double Least, double Most) Range(ChartPoint[] points)
     {
         double[] values = [.. points.Where(p => !p.IsDoubtful).Select(p => p.Y).DefaultIfEmpty(points[0].Y).Order()];

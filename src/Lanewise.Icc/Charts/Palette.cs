@@ -44,7 +44,7 @@ internal enum ChartInk
 /// <summary>
 /// The colours of all charts. <see cref="ChartInk"/> defines the meaning of each colour. The colours also differ in lightness, so
 /// readers can distinguish them in greyscale and with deuteranopia or protanopia. Charts do not use <see cref="Good"/> and
-/// <see cref="Bad"/>, which are for verdicts about files on pages.
+/// <see cref="Bad"/>, which are reserved for verdicts on files in pages.
 /// </summary>
 /// <param name="Text">The colour of titles and values.</param>
 /// <param name="Soft">The colour of all other text, and of <see cref="ChartInk.Reference"/>.</param>

@@ -73,8 +73,8 @@ internal sealed class JpegFile : ImageFile
     private static int MaxChunk => MaxSegmentData - ProfileMark.Length - 2;
 
     /// <summary>
-    /// A JPEG segment: the offset of the fill bytes and the marker, the marker, the offset of the data, and the offset of the
-    /// end.
+    /// A JPEG segment: the offset of its fill bytes and marker, the marker itself, the offset of its data, and the offset of
+    /// its end.
     /// </summary>
     private readonly record struct Segment(long Offset, byte Marker, long Data, long End);
 

@@ -4,12 +4,12 @@ namespace Lanewise.Icc.Images;
 
 /// <summary>
 /// The index of a multi-picture file (CIPA DC-007), which phones write for dual cameras and gain maps. The index contains the
-/// length of the first picture, and the offsets of the other pictures relative to the index. Embedding a profile changes this
-/// length and these offsets.
+/// length of the first picture, and the offsets of the other pictures relative to the index. Embedding a profile changes the
+/// length and the offsets.
 /// </summary>
 /// <param name="table">The part of the index after the signature, which consists of a TIFF header and a directory.</param>
 /// <param name="start">The offset of the element in the file.</param>
-/// <param name="firstScan">The offset of the first picture's pixel data. The other pictures follow the first picture.</param>
+/// <param name="firstScan">The offset of the first picture's pixel data. The other pictures follow the first one.</param>
 internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan)
 {
     private const int DirectoryEntryLength = 12;
@@ -54,7 +54,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
         }
     }
 
-    /// <summary>Returns the offset of the picture table and the number of entries in this table.</summary>
+    /// <summary>Returns the offset of the picture table and the number of its entries.</summary>
     private (int Offset, int Count) FindPictures()
     {
         Need(0, 8);
@@ -94,8 +94,8 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
             : throw Fault(at, $"with the changed profile the value would have to be {value}");
 
     /// <summary>
-    /// Returns the exception for an invalid index. In this case, no file is written: after a wrong correction, other tools would
-    /// find the wrong pictures.
+    /// Returns the exception for an invalid index. If the index is invalid, no file is written: after a wrong correction,
+    /// other tools would find the wrong pictures.
     /// </summary>
     private IccFormatException Fault(long at, string what) =>
         new(start + at, "MPF", $"the index of this multi-picture file cannot be corrected: {what}");

@@ -78,8 +78,8 @@ internal sealed class PngFile : ImageFile
         if (start[name + 1] != 0)
             throw new IccFormatException(chunk.Data + name + 1, "iCCP", $"the compression must be 0, not {start[name + 1]}");
 
-        // A few compressed bytes can expand to gigabytes. Therefore, the decompressed size is determined first, and then exactly
-        // this number of bytes is allocated.
+        // A few compressed bytes can expand to gigabytes. Therefore, the decompressed size is determined first, and then
+        // exactly that many bytes are allocated.
         byte[] packed = new byte[chunk.Length - name - 2];
         ReadAt(chunk.Data + name + 2, packed);
         try
@@ -112,8 +112,7 @@ internal sealed class PngFile : ImageFile
         byte[] packed = Pack(profile, CompressionLevel.SmallestSize);
         ImageEdit edit = Rebuild(_ => true, packed);
 
-        // A profile that compresses extremely well would look like a decompression bomb, so this profile is stored without
-        // compression.
+        // A profile that compresses extremely well would look like a decompression bomb, so it is stored without compression.
         return IccLimits.For(edit.Length) >= profile.Length
             ? edit
             : Rebuild(_ => true, Pack(profile, CompressionLevel.NoCompression));

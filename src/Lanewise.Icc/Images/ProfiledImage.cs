@@ -10,9 +10,9 @@ namespace Lanewise.Icc;
 /// </summary>
 /// <remarks>
 /// The methods with span parameters return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write a temporary
-/// file next to the image and then rename this file, so other programs see either the old file or the new file. Both methods read
-/// only the profile into memory, not the whole image. A file with several hard links, or with an owner that the current user
-/// cannot set, is overwritten in place, to preserve its links and its owner. A file that is read-only for the current user is
+/// file next to the image and then rename it, so other programs see either the old file or the new one. Both methods read only
+/// the profile into memory, not the whole image. A file with several hard links, or with an owner that the current user cannot
+/// set, is overwritten in place, to preserve its links and its owner. A file that is read-only for the current user is
 /// rejected. Devices and pipes are written directly.
 /// </remarks>
 public static class ProfiledImage
@@ -31,7 +31,7 @@ public static class ProfiledImage
     /// <exception cref="IccFormatException">The image or its profile is damaged. The message contains the offset.</exception>
     public static byte[]? Extract(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Extract();
 
-    /// <summary>Embeds a profile in an image and replaces an existing profile.</summary>
+    /// <summary>Embeds a profile in an image, replacing any existing profile.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <param name="profile">An ICC profile for the colour type of the image.</param>
     /// <returns>The new image.</returns>
@@ -42,7 +42,7 @@ public static class ProfiledImage
 
     /// <summary>Removes the profile from an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <returns>The new image. If there was no profile, the new image is identical to the old image.</returns>
+    /// <returns>The new image. If there was no profile, the new image is identical to the old one.</returns>
     /// <exception cref="IccFormatException">The image is damaged. The message contains the offset.</exception>
     public static byte[] Strip(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Strip().ToArray();
 
@@ -60,7 +60,7 @@ public static class ProfiledImage
     /// <summary>Embeds a profile in an image file.</summary>
     /// <param name="path">The path of the image file.</param>
     /// <param name="profile">The profile.</param>
-    /// <param name="destination">The path of the new image, or null to replace the old image.</param>
+    /// <param name="destination">The path of the new image, or null to replace the old one.</param>
     /// <exception cref="IccFormatException">
     /// The image or the profile is damaged, or the profile does not fit the image. No file was written.
     /// </exception>
@@ -74,7 +74,7 @@ public static class ProfiledImage
 
     /// <summary>Removes the profile from an image file.</summary>
     /// <param name="path">The path of the image file.</param>
-    /// <param name="destination">The path of the new image, or null to replace the old image.</param>
+    /// <param name="destination">The path of the new image, or null to replace the old one.</param>
     /// <returns>True if the image had a profile.</returns>
     /// <exception cref="IccFormatException">The image is damaged. No file was written.</exception>
     /// <exception cref="IOException">A file could not be read or written. The old image is unchanged.</exception>
@@ -145,8 +145,8 @@ public static class ProfiledImage
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
 
-        // The file share mode prevents other programs from writing during the copy. The final copy into a file with several hard
-        // links is not protected, because the whole image has already been read.
+        // The file share mode prevents other programs from writing during the copy. The final copy into a file with several
+        // hard links does not need this protection, because the whole image has already been read by then.
         FileStream image;
         try
         {

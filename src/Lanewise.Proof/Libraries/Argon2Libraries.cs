@@ -71,7 +71,7 @@ internal static class Argon2Libraries
     }
 
     /// <summary>
-    /// Returns whether libargon2 accepts the password for an encoded hash. Returns null if libargon2 is not installed.
+    /// Returns whether libargon2 accepts the password for an encoded hash, or null if libargon2 is not installed.
     /// </summary>
     public static bool? VerifyWithReference(Argon2Variant variant, string encoded, byte[] password) => !HasReference
         ? null
@@ -89,7 +89,7 @@ internal static class Argon2Libraries
     }
 
     /// <summary>
-    /// Returns whether libsodium accepts the password for an encoded hash. Returns null if libsodium is not installed.
+    /// Returns whether libsodium accepts the password for an encoded hash, or null if libsodium is not installed.
     /// </summary>
     public static bool? VerifyWithSodium(string encoded, byte[] password)
     {

@@ -151,7 +151,7 @@ internal sealed class Botan : ComparedLibrary
             const uint Final = 1;
             if (!hasCountingKey)
             {
-                // The key for counter mode is set only when counter mode is first used.
+                // The key for counter mode is set only when this mode is first used.
                 Check(botan_cipher_set_key(counting, ref key[0], (nuint)key.Length));
                 hasCountingKey = true;
             }

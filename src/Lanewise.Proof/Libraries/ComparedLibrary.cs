@@ -17,7 +17,7 @@ internal delegate bool LibraryDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> 
 
 /// <summary>
 /// Another implementation, whose algorithms are found by their names in Lanewise's catalogue. Tests compare Lanewise's results
-/// with the results of this implementation, and benchmarks measure its speed.
+/// with those of this implementation, and benchmarks measure its speed.
 /// </summary>
 internal abstract class ComparedLibrary
 {
@@ -32,7 +32,7 @@ internal abstract class ComparedLibrary
         where T : class =>
         OfTheMachine.Select(library => (library.Name, find(library)!)).Where(pair => pair.Item2 is not null);
 
-    /// <summary>Returns whether the times of an algorithm in the given library may be compared with Lanewise's times.</summary>
+    /// <summary>Returns whether the times of an algorithm in the given library can be compared with Lanewise's.</summary>
     public static bool IsComparable(string library, string title) =>
         !OfTheMachine.Any(other => other.Name == library && other.Explain(title) is not null);
 
@@ -40,32 +40,31 @@ internal abstract class ComparedLibrary
 
     public abstract string Name { get; }
 
-    /// <summary>The version of the library, or null if the library is not installed.</summary>
+    /// <summary>The version of the library, or null if it is not installed.</summary>
     public abstract string? Version { get; }
 
     public bool IsInstalled => Version is not null;
 
     /// <summary>
-    /// Returns the other library's hash with the default digest length. Returns null if the library does not implement the hash
-    /// or if the speed cannot be measured.
+    /// Returns the other library's hash with the default digest length, or null if the library does not implement the hash or
+    /// if its speed cannot be measured.
     /// </summary>
     public virtual LibraryHash? Find(HashRow row) => Timed(row, FindDigest(row));
 
     /// <summary>
-    /// Returns the other library's hash or MAC, which accepts every supported key and length. Returns null if the library does
-    /// not implement the algorithm.
+    /// Returns the other library's hash or MAC, which accepts every supported key and length, or null if the library does not
+    /// implement the algorithm.
     /// </summary>
     public virtual LibraryDigest? FindDigest(HashRow row) => null;
 
     /// <summary>
-    /// Returns the other library's block cipher with the given title, such as <c>Threefish-512</c>. Returns null if the library
-    /// does not implement the cipher.
+    /// Returns the other library's block cipher with the given title, such as <c>Threefish-512</c>, or null if the library
+    /// does not implement it.
     /// </summary>
     public virtual LibraryCipher? FindCipher(string title) => null;
 
     /// <summary>
-    /// Returns a sentence that explains why the library's time for an algorithm is not comparable. Returns null if the time is
-    /// comparable.
+    /// Returns a sentence that explains why the library's time for an algorithm is not comparable, or null if it is.
     /// </summary>
     /// <param name="title">The algorithm's title.</param>
     public virtual string? Explain(string title) => null;

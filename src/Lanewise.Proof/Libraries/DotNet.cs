@@ -12,8 +12,8 @@ internal sealed class DotNet : ComparedLibrary
     private delegate int KeyedOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>
-    /// Indicates whether .NET's hash implementations can be used. On Linux, .NET needs OpenSSL for hashing, and ends the process
-    /// if OpenSSL is missing.
+    /// Indicates whether .NET's hash implementations can be used. On Linux, .NET needs OpenSSL for hashing, and terminates the
+    /// process if it is missing.
     /// </summary>
     public static bool IsThere { get; } = PlatformProbe.IsAvailable;
 

@@ -4,8 +4,8 @@ using System.Globalization;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>
-/// A program that prints the digests of files, such as <c>b3sum</c>. Each process hashes many files, because starting a process
-/// takes longer than hashing these files.
+/// A program that prints the digests of files, such as <c>b3sum</c>. Each process hashes many files, because starting a
+/// process takes longer than hashing them.
 /// </summary>
 internal sealed class HashProgram
 {
@@ -28,7 +28,7 @@ internal sealed class HashProgram
     /// <summary>The name of the program's hash in Lanewise's catalogue.</summary>
     public string Algorithm { get; }
 
-    /// <summary>The version of the program, or null if the program is not installed.</summary>
+    /// <summary>The version of the program, or null if it is not installed.</summary>
     public string? Version { get; }
 
     /// <summary>

@@ -21,7 +21,7 @@ internal sealed record KernelTable(
 
     public int Best(int size) => Enumerable.Range(0, Paths.Count).MinBy(p => Times[size].Nanoseconds(p).Value);
 
-    /// <summary>Returns the ratio of a code path's time to the best time for a size, or 1 if the ratio is noise.</summary>
+    /// <summary>Returns the ratio of a code path's time to the best time for a size, or 1 if it is noise.</summary>
     public double Loss(int path, int size)
     {
         Reading ratio = Times[size].Ratio(path, Best(size));
@@ -38,22 +38,22 @@ internal sealed record KernelTable(
         return ratios.Length == 0 ? 1 : Math.Exp(ratios.Average(ratio => Math.Log(ratio)));
     }
 
-    /// <summary>Measures the ECB encryption of blocks with every supported <see cref="LaneShape"/>.</summary>
+    /// <summary>Measures the ECB encryption of blocks using every supported <see cref="LaneShape"/>.</summary>
     public static KernelTable Blocks(CipherRow row) =>
         Take(
             row.Title, "blocks in ECB mode", row.Shapes.ToList().IndexOf(row.ChosenShape), [256, 4096, 64 << 10, 1 << 20],
             row.AtEveryShape);
 
     /// <summary>
-    /// Measures the hashing of many messages with every supported <see cref="LaneShape"/>. Shorter messages are measured in
-    /// larger numbers.
+    /// Measures the hashing of many messages using every supported <see cref="LaneShape"/>. The shorter the messages are, the
+    /// more of them are measured.
     /// </summary>
     public static KernelTable Many(HashRow row) =>
         Take(
             row.Title, "many messages", row.Shapes.ToList().IndexOf(row.ChosenShape), [64, 1024, 4096, 64 << 10],
             bytes => row.AtEveryShape(bytes, bytes switch { 64 => 4096, 1024 => 512, 4096 => 256, _ => 64 }));
 
-    /// <summary>Measures the hashing of one message with every kernel.</summary>
+    /// <summary>Measures the hashing of one message using every kernel.</summary>
     public static KernelTable One(HashRow row) =>
         Take(
             row.Title, "one message", row.SingleKernels.ToList().FindIndex(kernel => kernel.IsChosen), [3, 64, 64 << 10],

@@ -27,7 +27,7 @@ internal sealed record PathTime(
     public Reading Throughput => Nanoseconds.Per(1e3 * UnitBytes);
 
     /// <summary>
-    /// Measures many messages with every supported <see cref="LaneShape"/>, and then one message with every kernel.
+    /// Measures many messages using every supported <see cref="LaneShape"/>, and then one message using every kernel.
     /// </summary>
     public static IReadOnlyList<PathTime> Take(HashRow row)
     {
@@ -39,7 +39,7 @@ internal sealed record PathTime(
         return times;
     }
 
-    /// <summary>Measures blocks in ECB mode with every supported <see cref="LaneShape"/>.</summary>
+    /// <summary>Measures blocks in ECB mode using every supported <see cref="LaneShape"/>.</summary>
     public static IReadOnlyList<PathTime> Take(CipherRow row) =>
         Shapes(row.Name, row.Shapes, row.ChosenShape, row.WordBits, row.BlockBytes, row.AtEveryShape(RunBytes));
 

@@ -7,16 +7,16 @@ namespace Lanewise.Proof.Sweeps;
 /// which this library is based.
 /// </summary>
 /// <remarks>
-/// The figures of Blake2Fast are from its 2019 README (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows). The figure
+/// Blake2Fast's figures are from its 2019 README (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows). The figure
 /// for 10 MiB is from the previous version of this README (same CPU). The figure for Threefish-256 is the speedup of Mono.Simd
-/// over scalar code that a 2009 article reports. The figure for XTEA was measured with a 25 KB packet on an Intel i7-8809G, with
-/// code compiled by g++.
+/// over scalar code that a 2009 article reports. The figure for XTEA was measured with a 25 KB packet on an Intel i7-8809G,
+/// with code compiled by g++.
 /// </remarks>
 internal static class PublishedFigures
 {
     private const int Small = 3, Middle = 3268, Large = 10 << 20;
 
-    /// <summary>The sources of the published figures, with one line per source.</summary>
+    /// <summary>The sources of the published figures, one line per source.</summary>
     public static IReadOnlyList<string> Sources { get; } =
     [
         "BLAKE2: README of saucecontrol/Blake2Fast, 2019, Intel Core i7-6700K, 4 GHz, .NET Core 3.0 preview; "
@@ -28,8 +28,8 @@ internal static class PublishedFigures
     ];
 
     /// <summary>
-    /// Returns the measurements for the message lengths for which Blake2Fast publishes figures. For each algorithm, the chart has
-    /// one line for Blake2Fast and one line for Lanewise.
+    /// Returns the measurements for the message lengths for which Blake2Fast publishes figures. For each algorithm, the chart
+    /// has one line for Blake2Fast and one for Lanewise.
     /// </summary>
     public static Sweep Blake2(InterleavedRounds rounds)
     {

@@ -46,7 +46,7 @@ internal readonly record struct SweepPoint(double X, Reading Y);
 /// <summary>The results of one code path for all values of the varied quantity, which form a line of the chart.</summary>
 internal sealed record SweepLine(string Name, LineKind Kind, IReadOnlyList<SweepPoint> Points);
 
-/// <summary>Figures for one algorithm as a function of one quantity. Charts show these figures with logarithmic axes.</summary>
+/// <summary>Figures for one algorithm as a function of one quantity. Charts show them on logarithmic axes.</summary>
 /// <param name="Algorithm">The algorithm's title.</param>
 /// <param name="Name">The name of the sweep, which is unique among the sweeps of an algorithm, for example <c>size</c>.</param>
 /// <param name="Title">The question that the sweep answers, in a few words.</param>
@@ -55,7 +55,7 @@ internal sealed record SweepLine(string Name, LineKind Kind, IReadOnlyList<Sweep
 /// <param name="Lines">
 /// The lines of the chart, at least one. The first line shows the code path that the public methods use.
 /// </param>
-/// <param name="Notes">The conclusions, each of which is a sentence.</param>
+/// <param name="Notes">The conclusions, one sentence each.</param>
 internal sealed record Sweep(
     string Algorithm, string Name, string Title, Quantity X, Quantity Y, IReadOnlyList<SweepLine> Lines,
     IReadOnlyList<string> Notes);

@@ -19,7 +19,7 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>The name of the comparison line, which is the same for all hashes.</summary>
     public const string Yardstick = ".NET's MD5";
 
-    /// <summary>If the times deviate from a straight line by more than this fraction, no straight line is reported.</summary>
+    /// <summary>If the times deviate from a straight line by more than this fraction, no line is reported.</summary>
     private const double MostOff = 0.2;
 
     private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
@@ -31,7 +31,7 @@ internal sealed class SweepRun(bool isQuick)
 
     /// <summary>
     /// The measured sizes in bytes. In a full run, the sizes are powers of four. A quick run omits some sizes, including the
-    /// largest sizes.
+    /// largest.
     /// </summary>
     public IReadOnlyList<int> Sizes { get; init; } =
         isQuick ? [1, 16, 64, 256, 1024, 4096, 64 << 10, 1 << 20] : [.. Enumerable.Range(0, 14).Select(i => 1 << (2 * i))];
@@ -128,7 +128,7 @@ internal sealed class SweepRun(bool isQuick)
         }
     }
 
-    // Each cost has a description (What) and the name of the chart line from which the cost is computed (Line).
+    // Each cost has a description (What) and the name of the chart line from which it is computed (Line).
     private Sweep BySize(
         string title, string question, IEnumerable<int> sizes, Func<int, IEnumerable<(LineKind Kind, Entrant Way)>> at,
         params IReadOnlyList<(string What, string Line)> costs)
@@ -294,7 +294,7 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>Returns true if a line with this name shows messages in a batch.</summary>
     public static bool IsAtOnce(string line) => line == ManyAtOnce || line.EndsWith(AtOnce, StringComparison.Ordinal);
 
-    /// <summary>Formats a number of bytes in the largest unit (MiB, KiB or B) that divides the number.</summary>
+    /// <summary>Formats a number of bytes in the largest unit (MiB, KiB or B) that divides it.</summary>
     public static string Size(long bytes)
     {
         int power = bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? 20 : bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? 10 : 0;

@@ -5,8 +5,8 @@ namespace Lanewise;
 /// bytes to another buffer writer, such as a pipe.
 /// </summary>
 /// <remarks>
-/// The caller owns the hash and can read its digest at any time. The writer neither resets nor disposes the hash. Calls to
-/// <see cref="Advance"/> hash the written bytes.
+/// The caller owns the hash and can read its digest at any time. The writer neither resets nor disposes the hash. The bytes are
+/// hashed when the caller calls <see cref="Advance"/>.
 /// </remarks>
 /// <example>
 /// <code>
@@ -107,7 +107,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
 
     private void Return()
     {
-        // The buffer must be returned only once, even if two threads dispose the writer at the same time.
+        // The buffer must be returned exactly once, even if two threads dispose the writer at the same time.
         if (Interlocked.Exchange(ref rented, null) is not { } buffer) return;
 
         // The whole buffer is wiped, because a caller may have written bytes without calling Advance.

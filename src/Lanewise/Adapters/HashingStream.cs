@@ -2,9 +2,10 @@ namespace Lanewise;
 
 /// <summary>A stream that hashes the bytes that are read from or written to another stream.</summary>
 /// <remarks>
-/// The stream hashes only the bytes that were transferred: bytes that the inner stream returned, or that it accepted without an
-/// exception. The caller owns the hash and can read its digest at any time. The stream neither resets nor disposes the hash. Like
-/// a <see cref="CryptoStream"/>, a <see cref="HashingStream"/> works in only one direction and cannot seek.
+/// The stream hashes only the bytes that were actually transferred, that is, bytes that the inner stream returned or accepted
+/// without throwing an exception. The caller owns the hash and can read its digest at any time. The stream neither resets nor
+/// disposes the hash. Like a <see cref="CryptoStream"/>, a <see cref="HashingStream"/> works in only one direction and cannot
+/// seek.
 /// </remarks>
 /// <example>
 /// <code>

@@ -21,7 +21,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     /// <summary>Adapts a keyed hash.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="create">
-    /// A function that creates a hash with the given key. The adapter calls this function again for each new key, and disposes
+    /// A function that creates a hash with the given key. The adapter calls the function again for each new key, and disposes
     /// the returned hashes.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="create"/> is null.</exception>

@@ -12,10 +12,10 @@ namespace Lanewise;
 /// the security argument and the limits. The construction is as secure as Threefish-512 and Skein-512 (version 1.3). Words are
 /// little-endian, and the counter is big-endian. Never use a nonce twice with the same key.
 /// <para>
-/// The plaintext and the ciphertext may be the same buffer. If the plaintext and the ciphertext overlap in any other way, the
-/// methods throw an exception before they write any data. Calls do not allocate memory. Several threads may use an instance at
-/// the same time. If one thread disposes the instance, the keys are wiped, calls in progress throw
-/// <see cref="ObjectDisposedException"/>, and the output of these calls is cleared.
+/// The plaintext and the ciphertext may be the same buffer. If they overlap in any other way, the methods throw an exception
+/// before they write any data. Calls do not allocate memory. Several threads may use an instance at the same time. If one
+/// thread disposes the instance, the keys are wiped, calls in progress throw <see cref="ObjectDisposedException"/>, and the
+/// output of those calls is cleared.
 /// </para>
 /// </remarks>
 /// <example>
@@ -46,9 +46,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="key">The key, 32 or 64 bytes.</param>
     /// <param name="tagSizeInBytes">The tag length in bytes, a multiple of 8 from 16 to 64.</param>
     /// <param name="treeMac">
-    /// True to hash the ciphertext as a tree whose leaves are hashed in SIMD lanes. The tree is much faster for messages of at
-    /// least about 10 KiB. The sender and the receiver must use the same value. The keys for the two values are derived
-    /// independently.
+    /// True to hash the ciphertext as a tree whose leaves are hashed in SIMD lanes, which is much faster for messages of at
+    /// least about 10 KiB. The sender and the receiver must use the same value. Separate keys are derived for the two values.
     /// </param>
     /// <exception cref="CryptographicException"><paramref name="key"/> has the wrong length.</exception>
     /// <exception cref="ArgumentException">
@@ -100,7 +99,7 @@ public sealed class ThreefishSkein : IDisposable
     /// <summary>The valid key lengths in bytes: 32 or 64.</summary>
     public static KeySizes KeyByteSizes { get; } = new(32, 64, 32);
 
-    /// <summary>The valid nonce lengths in bytes: 16, 24 or 32. Random nonces must have 24 or 32 bytes.</summary>
+    /// <summary>The valid nonce lengths in bytes: 16, 24 or 32. Random nonces must be 24 or 32 bytes long.</summary>
     public static KeySizes NonceByteSizes { get; } = new(16, 32, 8);
 
     /// <summary>The valid tag lengths in bytes: the multiples of 8 from 16 to 64.</summary>
@@ -125,10 +124,10 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="ciphertext">
     /// Receives the ciphertext. <paramref name="ciphertext"/> must be as long as <paramref name="plaintext"/>. The two buffers
-    /// must be identical, or must not overlap.
+    /// must either be identical or not overlap.
     /// </param>
     /// <param name="tag">Receives the tag.</param>
-    /// <param name="associatedData">Data that is authenticated but not encrypted. The span may be empty.</param>
+    /// <param name="associatedData">Data that is authenticated but not encrypted, or empty.</param>
     /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. No data was written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Encrypt(
@@ -158,13 +157,13 @@ public sealed class ThreefishSkein : IDisposable
         Decrypt((ReadOnlySpan<byte>)nonce, ciphertext, tag, plaintext, associatedData);
     }
 
-    /// <summary>Verifies the tag and decrypts the ciphertext. If the tag is wrong, no plaintext is released.</summary>
+    /// <summary>Verifies the tag and decrypts the ciphertext. If the tag is wrong, no plaintext is returned.</summary>
     /// <param name="nonce">The nonce that was used for the encryption.</param>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="tag">The tag that the encryption computed.</param>
+    /// <param name="tag">The tag that was computed by the encryption.</param>
     /// <param name="plaintext">
     /// Receives the plaintext. <paramref name="plaintext"/> must be as long as <paramref name="ciphertext"/>. The two buffers
-    /// must be identical, or must not overlap.
+    /// must either be identical or not overlap.
     /// </param>
     /// <param name="associatedData">The associated data that was used for the encryption.</param>
     /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. No data was written.</exception>
@@ -229,7 +228,7 @@ public sealed class ThreefishSkein : IDisposable
     private void ComputeTag(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext, Span<byte> tag)
     {
-        // The header contains all lengths. Therefore, different arguments never result in the same MAC input.
+        // The header contains all lengths, so different arguments never result in the same MAC input.
         Span<byte> header = stackalloc byte[BlockBytes], root = stackalloc byte[BlockBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(header, (uint)associatedData.Length);
         BinaryPrimitives.WriteUInt64LittleEndian(header.Slice(8), (uint)ciphertext.Length);

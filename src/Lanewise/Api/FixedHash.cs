@@ -50,12 +50,12 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     public static int HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
         TSelf.Methods.HashFixed(default, source, destination);
 
-    /// <summary>Hashes a message if the destination is long enough for the digest.</summary>
+    /// <summary>Hashes a message if the digest fits in the destination.</summary>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the digest. The destination may overlap the source.</param>
     /// <param name="bytesWritten">The number of bytes written, or 0 if the destination is too short.</param>
     /// <returns>
-    /// True if the destination was long enough. If the destination is too short, the method writes nothing and returns false.
+    /// True if the destination was long enough; otherwise false, in which case nothing was written.
     /// </returns>
     public static bool TryHashData(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         TSelf.Methods.TryHashFixed(default, source, destination, out bytesWritten);
@@ -125,7 +125,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes packed messages of equal length.</summary>
     /// <param name="source">
-    /// The messages, one after another. The length of the destination determines the number of messages.
+    /// The messages, one after another. The length of the destination determines how many there are.
     /// </param>
     /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>

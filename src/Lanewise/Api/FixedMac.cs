@@ -74,13 +74,13 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static bool TryHashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         TryHashData(KeyArray.Span(key), source, destination, out bytesWritten);
 
-    /// <summary>Computes the MAC of a message if the destination is long enough for the MAC.</summary>
+    /// <summary>Computes the MAC of a message if it fits in the destination.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. The destination may overlap the source.</param>
     /// <param name="bytesWritten">The number of bytes written, or 0 if the destination is too short.</param>
     /// <returns>
-    /// True if the destination was long enough. If the destination is too short, the method writes nothing and returns false.
+    /// True if the destination was long enough; otherwise false, in which case nothing was written.
     /// </returns>
     public static bool TryHashData(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
@@ -175,7 +175,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a message with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hash">The expected MAC. If the expected MAC has the wrong length, the method returns false.</param>
+    /// <param name="hash">The expected MAC. If its length is wrong, the method returns false.</param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
@@ -190,7 +190,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">
-    /// The expected MAC. If the expected MAC has the wrong length, the method returns false without reading the stream.
+    /// The expected MAC. If its length is wrong, the method returns false without reading the stream.
     /// </param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -211,7 +211,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">
-    /// The expected MAC. If the expected MAC has the wrong length, the method returns false without reading the stream.
+    /// The expected MAC. If its length is wrong, the method returns false without reading the stream.
     /// </param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(

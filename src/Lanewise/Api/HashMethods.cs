@@ -67,7 +67,8 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
     }
 
-    // Returns false if an expected MAC has the wrong length for a fixed-length MAC. Throws if a variable length is not valid.
+    // Returns false if the length of an expected fixed-length MAC is wrong. Throws if the length of a variable-length MAC is
+    // not valid.
     private bool CheckExpected(ReadOnlySpan<byte> hash)
     {
         LanewiseHash.CheckExpected(hash);
@@ -270,7 +271,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     }
 }
 
-/// <summary>Implements the methods of a hash with an engine.</summary>
+/// <summary>Implements the methods of a hash by calling its engine.</summary>
 internal class HashMethods<TEngine>(TEngine engine) : HashMethods(TEngine.Name, TEngine.Sizes, TEngine.MaxHashBytes)
     where TEngine : struct, IHashEngine
 {

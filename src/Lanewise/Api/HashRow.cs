@@ -12,7 +12,7 @@ internal enum HashLengths
     /// <summary>Every length is allowed. Digests of different lengths are independent.</summary>
     Any,
 
-    /// <summary>Every length is allowed. A shorter digest is a prefix of a longer digest.</summary>
+    /// <summary>Every length is allowed. A shorter digest is a prefix of a longer one.</summary>
     Stream,
 }
 
@@ -42,7 +42,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public int MinHashBytes => Lengths == HashLengths.Fixed ? DefaultHashBytes : 1;
 
     /// <summary>
-    /// The maximum digest length. If the algorithm has no maximum, the value is the maximum that the tools offer.
+    /// The maximum digest length or, if the algorithm has no maximum, the largest length that the tools offer.
     /// </summary>
     public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : 1024;
 
@@ -54,16 +54,19 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public bool CanBeGuessed(int macBytes) => sizes.CanBeGuessed(macBytes);
 
     /// <summary>
-    /// Indicates whether the state of an incremental hash can be exported. The value is false if the state would reveal the key.
+    /// Indicates whether the state of an incremental hash can be exported. False if the state would reveal the key.
     /// </summary>
     public bool HasStates { get; init; } = true;
 
     /// <summary>
-    /// Creates the catalog entry for the same hash in key derivation mode. Null if the hash has no key derivation mode.
+    /// A function that creates the catalog entry for the same hash in key derivation mode, or null if the hash has no such mode.
     /// </summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
-    /// <summary>Derives keys from many passwords with PBKDF2 and this hash. Null if PBKDF2 does not support the hash.</summary>
+    /// <summary>
+    /// A delegate that derives keys from many passwords using PBKDF2 with this hash, or null if PBKDF2 does not support the
+    /// hash.
+    /// </summary>
     public Pbkdf2Batch? Pbkdf2 { get; init; }
 
     /// <summary>The table from which <c>HashMany</c> selects the number of interleaved streams on this machine.</summary>
@@ -78,7 +81,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
-    /// <summary>Indicates whether an empty key is a valid key, as for HMAC and KMAC.</summary>
+    /// <summary>Indicates whether an empty key is valid, as for HMAC and KMAC.</summary>
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
     /// <summary>
@@ -101,7 +104,8 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>
-    /// Hashes many messages, with the given kernel shape (vector width and number of streams) or the default shape.
+    /// Hashes many messages, using the given kernel shape (vector width and number of streams) or, if it is null, the default
+    /// shape.
     /// </summary>
     public abstract void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
@@ -118,11 +122,11 @@ internal abstract class HashRow(string title, HashSizes sizes)
 }
 
 /// <summary>A catalog entry for a hash that is implemented by an engine.</summary>
-/// <param name="over">Creates an instance of the public type from a state.</param>
+/// <param name="over">A function that creates an instance of the public type from a state.</param>
 /// <param name="sizes">The valid key lengths and digest lengths.</param>
 /// <param name="engine">The engine.</param>
 /// <param name="overKeyed">
-/// Creates an instance of the public type from a keyed state, if keyed hashes have a separate type.
+/// A function that creates an instance of the public type from a keyed state, if keyed hashes have a separate type.
 /// </param>
 internal sealed class HashRow<TEngine>(
     Func<IIncrementalHash, LanewiseHash> over, HashSizes sizes, TEngine engine,

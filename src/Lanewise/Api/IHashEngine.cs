@@ -1,9 +1,9 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// The internal implementation of a hash, which the public methods call. An engine contains the parameters of the hash. The
-/// default value of an engine contains the default parameters. A hash with a fixed digest length ignores the length argument, and
-/// an unkeyed hash ignores the key.
+/// The internal implementation of a hash, which the public methods call. An engine holds the parameters of the hash; its
+/// default value holds the default parameters. A hash with a fixed digest length ignores the length argument, and an unkeyed
+/// hash ignores the key.
 /// </summary>
 internal interface IHashEngine
 {
@@ -12,7 +12,7 @@ internal interface IHashEngine
 
     static abstract HashSizes Sizes { get; }
 
-    /// <summary>The maximum digest length. For a hash with a fixed digest length, the value is that length.</summary>
+    /// <summary>The maximum digest length or, if the digest length is fixed, that length.</summary>
     static abstract int MaxHashBytes { get; }
 
     /// <summary>The table from which <c>HashMany</c> selects the number of interleaved streams.</summary>
@@ -31,8 +31,8 @@ internal interface IHashEngine
     IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes);
 
     /// <summary>
-    /// Hashes many messages, with the given kernel shape (vector width and number of streams) or the best shape for this machine.
-    /// The caller has checked the lengths of the keys and digests.
+    /// Hashes many messages, using the given kernel shape (vector width and number of streams) or, if it is null, the best
+    /// shape for this machine. The caller has checked the lengths of the keys and digests.
     /// </summary>
     void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }

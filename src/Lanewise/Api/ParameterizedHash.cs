@@ -28,7 +28,7 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
 
     /// <summary>
-    /// Uses the given parameters to hash a message. The length of the destination determines the digest length.
+    /// Hashes a message using the given parameters. The length of the destination determines the digest length.
     /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="source">The message.</param>
@@ -44,8 +44,8 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
         Methods.Hash(parameters, default, source, destination);
     }
 
-    /// <summary>Uses the given parameters to hash messages.</summary>
-    /// <param name="parameters">The parameters. All messages use the same parameters.</param>
+    /// <summary>Hashes many messages using the given parameters.</summary>
+    /// <param name="parameters">The parameters, which apply to all messages.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
     /// <param name="destination">
     /// Receives the digests in the order of the messages. The destination may overlap the inputs.

@@ -32,7 +32,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         HashData(parameters, KeyArray.Span(key), source, destination);
 
     /// <summary>
-    /// Uses the given parameters to compute the MAC of a message. The length of the destination determines the MAC length.
+    /// Computes the MAC of a message using the given parameters. The length of the destination determines the MAC length.
     /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key.</param>
@@ -53,8 +53,8 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         Methods.Hash(parameters, TSelf.Methods.CheckKey(key), source, destination);
     }
 
-    /// <summary>Uses the given parameters to compute MACs for messages.</summary>
-    /// <param name="parameters">The parameters. All messages use the same parameters.</param>
+    /// <summary>Computes MACs for many messages using the given parameters.</summary>
+    /// <param name="parameters">The parameters, which apply to all messages.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
     /// <param name="destination">Receives the MACs in the order of the messages. The destination may overlap the inputs.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>

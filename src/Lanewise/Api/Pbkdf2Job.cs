@@ -1,8 +1,6 @@
 namespace Lanewise.Api;
 
-/// <summary>
-/// Describes keys to derive from passwords. If the job has only one password or one salt, all keys share that password or salt.
-/// </summary>
+/// <summary>Describes keys to derive from passwords. If the job has only one password or one salt, all keys share it.</summary>
 internal readonly ref struct Pbkdf2Job(
     ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts, int iterations,
     Span<byte> destination, int keyBytes, CancellationToken cancellation)

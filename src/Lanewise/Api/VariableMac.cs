@@ -223,8 +223,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">
-    /// The expected MAC, at least 16 bytes long. The method computes a MAC of the same length. The sender chooses this length, so
-    /// check that the MAC has the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
+    /// The expected MAC, at least 16 bytes long. The method computes a MAC of the same length. If the sender can choose this
+    /// length, check that it is the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
     /// </param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException">

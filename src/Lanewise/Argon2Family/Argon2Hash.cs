@@ -42,7 +42,7 @@ internal ref struct Argon2Hash
         total += (uint)bytes.Length;
         while (!bytes.IsEmpty)
         {
-            // A full block is processed only when more data follow, because BLAKE2b treats the final block differently.
+            // A full block is processed only when more data follows, because BLAKE2b treats the final block differently.
             if (filled == BlockBytes)
             {
                 Blake2Single<ulong, Blake2bSpec>.Run(state, block, 0, 1);
@@ -80,7 +80,8 @@ internal ref struct Argon2Hash
             return;
         }
 
-        // The output is the concatenation of the first half of each digest, and of the whole last digest.
+        // The output is the concatenation of the first halves of all digests except the last, followed by the whole last
+        // digest.
         Span<byte> digest = stackalloc byte[DigestBytes];
         first.Finish(digest);
         while (true)

@@ -43,8 +43,8 @@ internal static class Argon2Kernel<TRows, TColumns>
     }
 
     /// <summary>
-    /// Computes the second half of G for some columns: applies the permutation P, and then XORs the result with both input
-    /// blocks.
+    /// Computes the second half of G for the given columns: applies the permutation P, and then XORs the result with both
+    /// input blocks.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Columns(

@@ -16,7 +16,7 @@ internal partial struct ScalarLane<TWord>
 }
 
 /// <content>
-/// The default operations for all vector widths. The declarations for some widths below replace these operations.
+/// The default operations for all vector widths. For some widths, the declarations below replace them.
 /// </content>
 internal partial struct Lanes256<TWord>
 {

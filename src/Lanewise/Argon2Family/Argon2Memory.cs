@@ -75,7 +75,7 @@ internal static class Argon2Memory
     private readonly record struct Idle(ulong[] Array, int Since);
 
     /// <summary>
-    /// Trims the cache after garbage collections. Nothing references this object, so every garbage collection of the object's
+    /// Trims the cache after garbage collections. Nothing references this object, so every garbage collection of its
     /// generation runs the finalizer.
     /// </summary>
     private sealed class Watch

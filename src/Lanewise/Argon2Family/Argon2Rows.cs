@@ -118,7 +118,7 @@ internal struct Rows128<TSide> : IArgon2Rows<Rows128<TSide>>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => Lanes128<ulong>.TurnPair(ref a, ref b, n);
 }
 
-/// <summary>Processes two rows of the matrix with 256-bit vectors. Each row is in a separate vector.</summary>
+/// <summary>Processes two rows of the matrix with 256-bit vectors, using separate vectors for each row.</summary>
 internal struct Rows256 : IArgon2Rows<Rows256>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -222,7 +222,8 @@ internal struct Columns256 : IArgon2Rows<Columns256>
 /// <summary>
 /// Processes rows of the matrix with 512-bit vectors. A vector contains four pairs of words, which belong to two rows and two
 /// columns of the matrix. In the row step and the column step, a vector contains one row from each of two permutations.
-/// Therefore, no words move between these two steps. Blocks are stored in the matching order (<see cref="Argon2Order"/>).
+/// Therefore, no words need to be moved between the two steps. Blocks are stored in the matching order
+/// (<see cref="Argon2Order"/>).
 /// </summary>
 internal struct Rows512 : IArgon2Rows<Rows512>
 {

@@ -73,8 +73,8 @@ internal static class Argon2Segment<TRows, TColumns>
     /// <summary>
     /// Prefetches a block by reading one word from each of its cache lines. Blocks with known addresses are prefetched one block
     /// ahead. Blocks with data-dependent addresses are prefetched as soon as the first columns of the current block are computed.
-    /// On Zen 4 with 64 MiB and 256-bit vectors, prefetching reduces the time from 1.01 to 0.82 times libsodium's time. With
-    /// 512-bit vectors, prefetching reduces the time from 0.80 to 0.76 times libsodium's time.
+    /// On Zen 4 with 64 MiB and 256-bit vectors, prefetching reduces the time from 1.01 to 0.82 times that of libsodium. With
+    /// 512-bit vectors, prefetching reduces the time from 0.80 to 0.76 times that of libsodium.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Prefetch(ReadOnlySpan<ulong> block)
@@ -89,8 +89,8 @@ internal static class Argon2Segment<TRows, TColumns>
     {
         int segment = plan.SegmentLength, laneLength = plan.LaneLength;
         int lane = at.Pass == 0 && at.Slice == 0 ? at.Lane : (int)((uint)(random >> 32) % (uint)plan.Lanes);
-        // In the first pass, only blocks of finished slices may be selected. In later passes, blocks of all other slices may be
-        // selected. Within the current slice, only finished blocks of the current lane may be selected.
+        // In the first pass, only blocks of finished slices can be selected. In later passes, blocks of all other slices can
+        // be selected. Within the current slice, only finished blocks of the current lane can be selected.
         int area = at.Pass == 0 ? at.Slice * segment : laneLength - segment;
         area += lane == at.Lane ? index - 1 : index == 0 ? -1 : 0;
         ulong square = ((ulong)(uint)random * (uint)random) >> 32;

@@ -2,8 +2,8 @@ namespace Lanewise.Argon2Family;
 
 /// <summary>
 /// The fields of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. If <c>v</c> is missing, the version is 1.0.
-/// The fields <c>keyid</c> and <c>data</c> may follow <c>p</c>. The parser is as strict as libargon2's parser. The parser rejects
-/// leading zeros in numbers, Base64 padding, nonzero bits after the last byte, and fields in any other order.
+/// The fields <c>keyid</c> and <c>data</c> may follow <c>p</c>. The parser is as strict as libargon2's: it rejects leading
+/// zeros in numbers, Base64 padding, nonzero bits after the last byte, and fields in any other order.
 /// </summary>
 internal readonly ref struct Argon2String
 {
@@ -62,7 +62,7 @@ internal readonly ref struct Argon2String
         ReadOnlySpan<char> data = default;
         if (Skip(ref text, ",keyid="))
         {
-            // The keyid field only tells the caller which secret to use. The hash does not depend on keyid.
+            // The keyid field only tells the caller which secret to use; the hash does not depend on it.
             if (!TryBytes(ref text, out data)) return false;
             data = default;
         }

@@ -19,7 +19,7 @@ internal readonly ref struct Argon2Text
         catch (EncoderFallbackException e)
         {
             rented.Dispose();
-            // The original exception contains characters of the password, so it does not become the inner exception.
+            // The original exception contains characters of the password, so it is not passed on as the inner exception.
             throw new ArgumentException(
                 Invariant($"The password is not valid text: it has an unpaired surrogate at index {e.Index}."),
                 nameof(password));

@@ -3,12 +3,12 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Argon2d (RFC 9106), version 1.3. The memory access pattern of Argon2d depends on the password, so other programs on
-/// the same machine may learn something about the password. Use Argon2d for proof of work, and for formats that require Argon2d,
-/// such as KeePass. For passwords, use <see cref="Argon2id"/>.
+/// Computes Argon2d (RFC 9106), version 1.3. Argon2d's memory access pattern depends on the password, so other programs on the
+/// same machine might learn something about it. Use Argon2d for proof of work, and for formats that require it, such as
+/// KeePass. For passwords, use <see cref="Argon2id"/>.
 /// </summary>
 /// <remarks>
-/// The working memory is wiped after every call, and is kept for the next call that needs the same size. All methods are
+/// The working memory is wiped after every call, and is then kept for the next call that needs the same size. All methods are
 /// thread-safe. Each call uses separate working memory.
 /// </remarks>
 /// <example>
@@ -63,8 +63,8 @@ public static class Argon2d
 
     /// <summary>Derives a key from each password, on several cores and within a memory limit.</summary>
     /// <param name="passwords">The passwords.</param>
-    /// <param name="salts">A salt for each password.</param>
-    /// <param name="parameters">The costs of each key.</param>
+    /// <param name="salts">The salts, one per password.</param>
+    /// <param name="parameters">The costs for each key.</param>
     /// <param name="destination">
     /// Receives the keys, one after another. The destination must not overlap the passwords, the salts or the secret.
     /// </param>
@@ -78,7 +78,8 @@ public static class Argon2d
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory for one key.
+    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory that one key
+    /// needs.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The number of salts differs from the number of passwords, or a salt is too short.

@@ -3,12 +3,12 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Argon2i (RFC 9106), version 1.3. The memory access pattern of Argon2i does not depend on the password, so it reveals
-/// nothing about the password. Argon2i needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/>
+/// Computes Argon2i (RFC 9106), version 1.3. Argon2i's memory access pattern does not depend on the password, and therefore
+/// reveals nothing about it. Argon2i needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/>
 /// unless a format requires Argon2i.
 /// </summary>
 /// <remarks>
-/// The working memory is wiped after every call, and is kept for the next call that needs the same size. All methods are
+/// The working memory is wiped after every call, and is then kept for the next call that needs the same size. All methods are
 /// thread-safe. Each call uses separate working memory.
 /// </remarks>
 /// <example>
@@ -63,8 +63,8 @@ public static class Argon2i
 
     /// <summary>Derives a key from each password, on several cores and within a memory limit.</summary>
     /// <param name="passwords">The passwords.</param>
-    /// <param name="salts">A salt for each password.</param>
-    /// <param name="parameters">The costs of each key.</param>
+    /// <param name="salts">The salts, one per password.</param>
+    /// <param name="parameters">The costs for each key.</param>
     /// <param name="destination">
     /// Receives the keys, one after another. The destination must not overlap the passwords, the salts or the secret.
     /// </param>
@@ -78,7 +78,8 @@ public static class Argon2i
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory for one key.
+    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory that one key
+    /// needs.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The number of salts differs from the number of passwords, or a salt is too short.

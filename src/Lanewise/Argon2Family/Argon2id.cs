@@ -8,7 +8,7 @@ namespace Lanewise;
 /// passwords.
 /// </summary>
 /// <remarks>
-/// The working memory is wiped after every call, and is kept for the next call that needs the same size. All methods are
+/// The working memory is wiped after every call, and is then kept for the next call that needs the same size. All methods are
 /// thread-safe. Each call uses separate working memory.
 /// </remarks>
 /// <example>
@@ -63,8 +63,8 @@ public static class Argon2id
 
     /// <summary>Derives a key from each password, on several cores and within a memory limit.</summary>
     /// <param name="passwords">The passwords.</param>
-    /// <param name="salts">A salt for each password.</param>
-    /// <param name="parameters">The costs of each key.</param>
+    /// <param name="salts">The salts, one per password.</param>
+    /// <param name="parameters">The costs for each key.</param>
     /// <param name="destination">
     /// Receives the keys, one after another. The destination must not overlap the passwords, the salts or the secret.
     /// </param>
@@ -78,7 +78,8 @@ public static class Argon2id
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory for one key.
+    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory that one key
+    /// needs.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The number of salts differs from the number of passwords, or a salt is too short.
@@ -134,7 +135,7 @@ public static class Argon2id
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded Argon2 hash.</exception>
     /// <exception cref="CryptographicException">
-    /// Verifying the hash would cost more than <paramref name="limits"/> allow.
+    /// Verifying the hash would exceed <paramref name="limits"/>.
     /// </exception>
     /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public static bool Verify(
@@ -160,7 +161,7 @@ public static class Argon2id
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded Argon2 hash.</exception>
     /// <exception cref="CryptographicException">
-    /// Verifying the hash would cost more than <paramref name="limits"/> allow.
+    /// Verifying the hash would exceed <paramref name="limits"/>.
     /// </exception>
     /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public static bool Verify(
@@ -179,7 +180,7 @@ public static class Argon2id
     /// <param name="parameters">The costs of new hashes.</param>
     /// <returns>
     /// False if the encoded hash is an Argon2id version 1.3 hash with exactly these costs, a salt of at least 16 bytes and a
-    /// digest of at least 32 bytes. Otherwise, true.
+    /// digest of at least 32 bytes; otherwise, true.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static bool NeedsRehash(ReadOnlySpan<char> encoded, Argon2Parameters parameters) =>

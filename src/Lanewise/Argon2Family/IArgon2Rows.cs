@@ -3,9 +3,10 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// One of the four rows of words on which the permutation P works (RFC 9106, section 3.6). An instance contains the same row of
-/// one permutation or of several parallel permutations. A block is an 8 by 8 matrix of word pairs. P is applied to the rows of
-/// the matrix, then to the columns. Each implementing type defines the positions of its words in a block.
+/// One of the four rows of words on which the permutation P operates (RFC 9106, section 3.6). An instance contains this row
+/// for one permutation, or for several permutations that are computed in parallel. A block is an 8 by 8 matrix of word pairs.
+/// P is applied to the rows of the matrix, then to the columns. Each implementing type defines the positions of its words in a
+/// block.
 /// </summary>
 internal interface IArgon2Rows<TSelf>
     where TSelf : struct, IArgon2Rows<TSelf>
@@ -41,7 +42,7 @@ internal interface IArgon2Side
     static abstract int Step { get; }
 }
 
-/// <summary>The positions of the words if the permutation P is applied to the eight rows of the matrix.</summary>
+/// <summary>The positions of the words when the permutation P is applied to the eight rows of the matrix.</summary>
 internal readonly struct MatrixRows : IArgon2Side
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -54,7 +55,7 @@ internal readonly struct MatrixRows : IArgon2Side
     }
 }
 
-/// <summary>The positions of the words if the permutation P is applied to the eight columns of the matrix.</summary>
+/// <summary>The positions of the words when the permutation P is applied to the eight columns of the matrix.</summary>
 internal readonly struct MatrixColumns : IArgon2Side
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -14,8 +14,7 @@ internal interface IBatch
 }
 
 /// <summary>
-/// The common entry point for hashing many messages. The entry point checks sizes and overlap, and accepts contiguous and
-/// scattered messages.
+/// The common entry point for hashing many messages, either contiguous or scattered. Checks sizes and overlap.
 /// </summary>
 internal static class Batch
 {
@@ -24,25 +23,25 @@ internal static class Batch
         where TWord : unmanaged
         where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
-    // The maximum number of messages in a window if there is one key per message. The states after the keys (about 128 KiB per
-    // window) then stay in the cache.
+    // The maximum number of messages in a window if there is one key per message. The states that result from the keys (about
+    // 128 KiB per window) then stay in the cache.
     private const int KeysAtOnce = 1024;
 
-    // Short scattered messages of equal length are copied to one buffer, so that lanes can hash them in lockstep.
+    // Short scattered messages of equal length are copied into one buffer so that lanes can hash them in lockstep.
     private const int LongestGathered = 1024, GatheredBytes = 128 * 1024;
 
     /// <summary>
-    /// Checks the arguments and runs the batch. The algorithm has already checked the digest length and the key lengths.
+    /// Checks the arguments and runs the batch. The caller has already checked the digest length and the key lengths.
     /// </summary>
     /// <param name="messages">The messages.</param>
     /// <param name="keys">The keys of the messages.</param>
     /// <param name="destination">Receives the digests. The destination may overlap any input.</param>
     /// <param name="batch">The hash-specific part of the batch.</param>
     /// <param name="atOnce">
-    /// The maximum number of messages in a window, for hashes that need memory for each message. Null means no limit.
+    /// The maximum number of messages in a window, for hashes that need memory for each message, or null for no limit.
     /// </param>
     /// <param name="gathers">
-    /// True if short messages are hashed in lanes. Copying scattered messages to one buffer is useful only in this case.
+    /// True if short messages are hashed in lanes. Otherwise, copying scattered messages into one buffer is not useful.
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(

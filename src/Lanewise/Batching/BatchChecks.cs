@@ -1,6 +1,6 @@
 namespace Lanewise.Batching;
 
-/// <summary>Checks sizes, mainly for batches. The error messages state the required size.</summary>
+/// <summary>Checks sizes, mainly those of batches. The error messages state the required size.</summary>
 internal static class BatchChecks
 {
     /// <summary>

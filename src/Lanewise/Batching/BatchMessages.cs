@@ -1,13 +1,13 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Contains the messages of a batch, which the scheduler accesses by index: contiguous messages of equal length, contiguous
+/// Represents the messages of a batch, which the scheduler accesses by index: contiguous messages of equal length, contiguous
 /// messages of different lengths, or scattered messages. A single type represents all three kinds, so the scheduler is compiled
 /// only once for each kernel.
 /// </summary>
 internal readonly ref struct BatchMessages
 {
-    // The length of each message, if all messages have the same length.
+    // The length of each message if all messages have the same length.
     private readonly int length;
 
     private readonly ReadOnlySpan<int> lengths, offsets;
@@ -34,8 +34,8 @@ internal readonly ref struct BatchMessages
     }
 
     /// <summary>
-    /// Creates a batch of scattered messages. The memory at each index contains one message. If <paramref name="offsets"/> is
-    /// empty, each message starts at offset 0 of its memory.
+    /// Creates a batch of scattered messages. Each memory region contains one message. If <paramref name="offsets"/> is empty,
+    /// each message starts at offset 0 of its memory.
     /// </summary>
     public BatchMessages(
         ReadOnlySpan<ReadOnlyMemory<byte>> scattered, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
@@ -54,7 +54,7 @@ internal readonly ref struct BatchMessages
     public bool AreEqual { get; }
 
     /// <summary>
-    /// Indicates whether all messages are in <see cref="Source"/>, so that lanes can read the messages in place.
+    /// Indicates whether all messages are stored in <see cref="Source"/>, so that lanes can read them in place.
     /// </summary>
     public bool ArePacked => scattered.IsEmpty;
 

@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The memory to which a batch writes digests. The memory is usually the destination. If the destination overlaps the input, a
-/// separate buffer is used, so that no digest overwrites messages that have not been read yet.
+/// The memory to which a batch writes digests, usually the destination. If the destination overlaps the input, a separate
+/// buffer is used so that no digest overwrites messages that have not been read yet.
 /// </summary>
 internal readonly ref struct DigestTarget
 {
@@ -19,7 +19,7 @@ internal readonly ref struct DigestTarget
     public Span<byte> Digests { get; }
 
     /// <summary>
-    /// Copies the digests from the separate buffer, if there is one, to the destination. The caller must call this method when
+    /// Copies the digests from the separate buffer, if there is one, to the destination. The caller must call this method once
     /// all digests are complete.
     /// </summary>
     public void Complete() => apart.Span.CopyTo(destination);

@@ -11,7 +11,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    /// <summary>Hashes all groups, except a last group with too few messages. Returns the number of hashed messages.</summary>
+    /// <summary>Hashes all groups except a last group with too few messages, and returns the number of hashed messages.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Run(in BatchMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
@@ -107,7 +107,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
         else THash.Run<TLanes>(states, source, offsets, blocks);
     }
 
-    // Final blocks are also transposed first, so that the first call compiles only one kernel.
+    // Final blocks are also transposed first so that the first call compiles only one kernel.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void RunTransposed(
         Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)

@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Processes the full blocks of messages of any length, longest message first. When a lane has finished its message, the lane
-/// continues with the next message. Each kernel call processes as many blocks as remain in the lane with the fewest blocks. The
+/// Processes the full blocks of messages of any length, longest message first. When a lane has finished its message, it
+/// continues with the next one. Each kernel call processes as many blocks as remain in the lane with the fewest blocks. The
 /// result is one state per message.
 /// </summary>
 internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
@@ -10,12 +10,12 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     where TFullBlocks : struct, ILaneFullBlocks<TWord>, allows ref struct
     where THash : struct, ILaneHash<TWord>, allows ref struct
 {
-    // The number of messages per lane in a window. A large number reduces the time that is lost to idle lanes at the end of a
+    // The number of messages per lane in a window. A large value reduces the time that is lost to idle lanes at the end of a
     // window.
     private const int PerLane = 64;
 
-    // The message index and the number of readable blocks of an idle lane. With this number, an idle lane never limits the
-    // number of blocks in a kernel call.
+    // The message index and the number of readable blocks of an idle lane. The number is unlimited so that an idle lane never
+    // limits the number of blocks in a kernel call.
     private const int Idle = -1, Unlimited = int.MaxValue;
 
     private readonly BatchMessages messages;
@@ -24,8 +24,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     private readonly LaneShape shape;
     private readonly int lanes, fewest, capacity;
 
-    // The indexes of all added messages (sorted, and in the order in which they were added), the block counts, and the states
-    // after the full blocks.
+    // The indexes of all added messages (sorted, and in the order in which they were added), their block counts, and their
+    // states after the full blocks.
     private Rented<int> lists;
     private Span<int> sorted, arrived, blockCounts;
     private Rented<TWord> after;
@@ -79,7 +79,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int BlocksLeft(int index) => blockCounts[index];
 
-    /// <summary>Processes a message's remaining full blocks, if there are any.</summary>
+    /// <summary>Processes a message's remaining full blocks, if any.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Finish(int index)
     {
@@ -121,8 +121,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
         if (Count > lanes) LongestFirst.Sort(blockCounts.Slice(0, Count), arrived, sorted);
         else arrived.Slice(0, Count).CopyTo(sorted);
 
-        // For each lane, these arrays contain the message, the number of blocks that can be read at the lane's offset, the
-        // number of later blocks, and the offset.
+        // For each lane, these arrays contain the index of the message, the number of blocks that can be read at the lane's
+        // offset, the number of later blocks, and the offset.
         Span<int> indexes = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
             offsets = stackalloc int[lanes];
         indexes.Fill(Idle);
@@ -186,8 +186,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
             for (int l = 0; l < lanes; l++) offsets[l] = indexes[l] == Idle ? offsets[busy] : offsets[l];
         }
 
-        // Too few messages remain to fill the lanes. The original block counts are no longer needed, so the array receives the
-        // numbers of remaining blocks.
+        // Too few messages remain to fill the lanes. The original block counts are no longer needed, so the array is reused for
+        // the numbers of remaining blocks.
         blockCounts.Slice(0, Count).Clear();
         for (int l = 0; l < lanes; l++)
         {

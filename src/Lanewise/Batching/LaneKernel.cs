@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Calls a hash's kernel for a vector width and a number of streams. Through this class, the scheduling code is compiled only
-/// once per hash, and only the kernels are compiled for each vector width and number of streams.
+/// Calls a hash's kernel for a vector width and a number of streams. Because of this class, the scheduling code is compiled
+/// only once per hash; only the kernels are compiled for each vector width and number of streams.
 /// </summary>
 internal static class LaneKernel<TWord, THash>
     where TWord : unmanaged

@@ -20,15 +20,13 @@ internal interface ILaneNodes<TWord>
     /// <summary>Writes the initial state that all nodes share.</summary>
     void Start(scoped Span<TWord> state);
 
-    /// <summary>
-    /// Writes the values that are specific to a node into a lane, and returns the offset of the node's input.
-    /// </summary>
+    /// <summary>Writes a node's specific values into a lane, and returns the offset of the node's input.</summary>
     int Set(int node, scoped Span<TWord> states, int lanes, int lane);
 
     void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>;
 
-    /// <summary>Computes the value of a single node. This method is used if too few nodes are left to fill the lanes.</summary>
+    /// <summary>Computes the value of a single node. Called if too few nodes are left to fill the lanes.</summary>
     void RunOne(int node, scoped Span<byte> value);
 }
 
@@ -37,7 +35,7 @@ internal interface ILaneNodes<TWord>
 /// again.
 /// </summary>
 /// <remarks>
-/// The input of a group of nodes is read before the values of the group are written. Therefore, values may overwrite input that
+/// The input of a group of nodes is read before the group's values are written. Therefore, the values can overwrite input that
 /// has already been read.
 /// </remarks>
 internal readonly ref struct LaneLevel<TWord, TLanes>
@@ -49,7 +47,9 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> output;
 
-    /// <summary>Creates an instance that uses the caller's memory: two states, an offset and a value for each lane.</summary>
+    /// <summary>
+    /// Creates an instance that uses the caller's memory, which has room for two states, an offset and a value per lane.
+    /// </summary>
     public LaneLevel(Span<TWord> states, Span<int> offsets, Span<byte> output)
     {
         start = states.Slice(0, states.Length / 2);
@@ -65,7 +65,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     }
 
     /// <summary>
-    /// Sets the initial state that all nodes share in the next calls to <see cref="Run"/>. If there are too few nodes to fill
+    /// Sets the initial state that all nodes share in subsequent calls to <see cref="Run"/>. If there are too few nodes to fill
     /// the lanes, this method does nothing.
     /// </summary>
     public void Start<TNodes>(in TNodes nodes)
@@ -79,7 +79,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         state.Clear();
     }
 
-    /// <summary>Computes all nodes, and writes each node's value at the node's index.</summary>
+    /// <summary>Computes all nodes, and writes each node's value at its index.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TNodes>(TNodes nodes, Span<byte> values, int valueBytes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct

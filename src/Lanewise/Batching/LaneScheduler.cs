@@ -6,11 +6,11 @@ namespace Lanewise.Batching;
 /// </summary>
 /// <remarks>
 /// Messages of equal length are hashed in lockstep, one group after the other. Messages of different lengths are hashed in two
-/// phases. In the first phase, lanes process full blocks, longest message first. When a lane has finished its message, the lane
-/// continues with the next message. Each kernel call processes as many blocks as remain in the lane with the fewest blocks,
-/// without checks between the blocks. In the second phase, the final blocks are collected in a small buffer and hashed with one
-/// message per lane. A message that is shorter than a block has only final blocks, so short messages of different lengths also
-/// fill all lanes. The digests depend only on the messages and the keys.
+/// phases. In the first phase, lanes process full blocks, longest message first. When a lane has finished its message, it
+/// continues with the next one. Each kernel call processes as many blocks as remain in the lane with the fewest blocks, without
+/// checks between the blocks. In the second phase, the final blocks are collected in a small buffer and hashed, one message per
+/// lane. A message that is shorter than a block has only final blocks, so short messages of different lengths also fill all
+/// lanes. The digests depend only on the messages and the keys.
 /// </remarks>
 internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
     where TWord : unmanaged
@@ -21,7 +21,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     public int HashBytes => hash.HashBytes;
 
     /// <summary>
-    /// Hashes the messages with the given shape or, without a given shape, with the shape that this machine uses for the number
+    /// Hashes the messages with the given shape or, if no shape is given, with the shape that this machine uses for this number
     /// of messages. The hash already contains the keys.
     /// </summary>
     public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
@@ -68,14 +68,14 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
 /// The minimum number of messages in a group. The messages of smaller groups are hashed one after the other.
 /// </param>
 /// <param name="Longest">
-/// The maximum length of messages that are hashed in lanes. If a faster implementation for one message exists, longer messages
-/// are hashed one after the other.
+/// The maximum length of messages that are hashed in lanes. If there is a faster implementation for single messages, longer
+/// messages are hashed one after the other.
 /// </param>
 internal readonly record struct LaneRunOptions(LaneShape Shape, int Fewest, int Longest)
 {
     /// <summary>
-    /// Returns the options for a shape from a table. If <paramref name="alone"/> is false, .NET's implementation is not
-    /// considered, so every group of messages that fills all lanes is hashed in lanes.
+    /// Returns the options for a shape, according to a table. If <paramref name="alone"/> is false, .NET's implementation is
+    /// not considered, so every group of messages that fills all lanes is hashed in lanes.
     /// </summary>
     public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
         where TWord : unmanaged =>

@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Contains methods for the states of many lanes in one array. Words with the same index in each lane are adjacent: word
-/// <c>i</c> of lane <c>j</c> is at index <c>i * lanes + j</c>.
+/// Contains methods for the states of many lanes that are stored in one array. Words with the same index in each lane are
+/// adjacent: word <c>i</c> of lane <c>j</c> is at index <c>i * lanes + j</c>.
 /// </summary>
 internal static class LaneStates
 {
@@ -27,9 +27,9 @@ internal static class LaneStates
     }
 
     /// <summary>
-    /// Returns how many of the given blocks one kernel call can process. The kernels count bytes in the low word and do not
-    /// change the high word. Therefore, a kernel call ends before the block in which the low word overflows, and this block is
-    /// processed separately.
+    /// Returns how many of the given blocks one kernel call can process. The kernels count bytes only in the counter's low
+    /// word. Therefore, a kernel call ends before the block in which the low word overflows, and this block is processed
+    /// separately.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Room<TWord>(Span<TWord> low, Span<TWord> high, int blockBytes, int blocks)
@@ -42,16 +42,16 @@ internal static class LaneStates
         return 1;
     }
 
-    /// <summary>Writes one value from each of the first lanes, either at the given indexes or to adjacent positions.</summary>
-    /// <param name="states">The states of the lanes. The first words of each state are the value to write.</param>
+    /// <summary>Writes one value from each of the first lanes, either to the given indexes or to adjacent positions.</summary>
+    /// <param name="states">The states of the lanes. The first words of each state form the value to write.</param>
     /// <param name="count">The number of lanes whose values are written.</param>
     /// <param name="values">Receives the values.</param>
     /// <param name="valueBytes">The length of a value in bytes.</param>
     /// <param name="apart">
-    /// Temporary memory for one value per lane, rounded up to a multiple of four words. This memory is needed if values are not
-    /// a multiple of four words long, or if some lanes are not used.
+    /// Temporary memory for one value per lane, rounded up to a multiple of four words. This memory is needed if the length of
+    /// a value is not a multiple of four words, or if some lanes are unused.
     /// </param>
-    /// <param name="indexes">The index of each value. Empty if the values are adjacent.</param>
+    /// <param name="indexes">The index of each value, or empty if the values are adjacent.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
         ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,

@@ -16,8 +16,8 @@ internal static class LongMessages
     public const int TransposedAtOnce = 64;
 
     /// <summary>
-    /// Reads one byte of each cache line before many lanes read the lines alternately. The CPU prefetches consecutive lines,
-    /// but not the lines of 32 messages that are read alternately.
+    /// Reads one byte of each cache line before many lanes read the lines in interleaved order. The CPU prefetches consecutive
+    /// lines, but not the lines of 32 messages that are read in interleaved order.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Prefetch(ReadOnlySpan<byte> bytes)
@@ -25,7 +25,7 @@ internal static class LongMessages
         if (CpuProfile.Here.Touches) PrefetchLines(bytes);
     }
 
-    // Returns a combination of the bytes that were read, so that the JIT does not remove the reads.
+    // Returns a combination of the bytes that were read so that the JIT does not remove the reads.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     internal static int PrefetchLines(ReadOnlySpan<byte> bytes)
     {

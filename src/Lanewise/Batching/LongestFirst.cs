@@ -6,13 +6,13 @@ namespace Lanewise.Batching;
 internal static class LongestFirst
 {
     /// <summary>
-    /// Sorts messages by their number of blocks, in descending order. For up to 127 blocks, the order is exact. Larger numbers
-    /// of blocks that differ by less than 1/64 may be treated as equal.
+    /// Sorts messages by their number of blocks, in descending order. The order is exact for up to 127 blocks. Larger numbers
+    /// that differ by less than 1/64 may be treated as equal.
     /// </summary>
     /// <param name="blocks">The number of blocks of each message.</param>
     /// <param name="messages">The messages, in any order.</param>
     /// <param name="sorted">
-    /// Receives the messages, longest first. Messages with the same number of blocks stay in their original order.
+    /// Receives the messages, longest first. Messages with the same number of blocks keep their original order.
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Sort(ReadOnlySpan<int> blocks, ReadOnlySpan<int> messages, Span<int> sorted)

@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// Represents the keys of a batch that several cores hash: no key (the default), one key for all messages, or one key per
-/// message.
+/// Represents the keys of a batch that is hashed on several cores: no key (the default), one key for all messages, or one key
+/// per message.
 /// </summary>
 public readonly struct MemoryKeys
 {

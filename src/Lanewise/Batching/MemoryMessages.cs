@@ -1,10 +1,10 @@
 namespace Lanewise;
 
 /// <summary>
-/// Represents the messages of a batch that several cores hash. The messages are either contiguous or scattered in memory.
+/// Represents the messages of a batch that is hashed on several cores. The messages are either contiguous or scattered in memory.
 /// </summary>
 /// <remarks>
-/// Unlike <see cref="Messages"/>, this type can be used on several threads. An array or <c>ReadOnlyMemory</c> of
+/// Unlike <see cref="Messages"/>, this type can be passed to other threads. An array or <c>ReadOnlyMemory</c> of
 /// <c>ReadOnlyMemory&lt;byte&gt;</c> is implicitly converted to scattered messages.
 /// </remarks>
 public readonly struct MemoryMessages

@@ -2,7 +2,7 @@ namespace Lanewise;
 
 /// <summary>Represents the messages of a batch, which are either contiguous in one span or scattered in memory.</summary>
 /// <remarks>
-/// A span or an array of <c>ReadOnlyMemory&lt;byte&gt;</c> is implicitly converted to scattered messages, for example in
+/// A span or an array of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered messages, for example in
 /// <c>Blake3.HashMany(messages, digests)</c>. The conversion does not copy messages or allocate memory.
 /// </remarks>
 public readonly ref struct Messages
@@ -29,7 +29,7 @@ public readonly ref struct Messages
 
     private Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => scattered = sources;
 
-    // Scattered is the first value, so the default instance contains no messages.
+    // Scattered is the first value, so the default instance represents zero scattered messages.
     private enum Form
     {
         Scattered,
@@ -75,8 +75,8 @@ public readonly ref struct Messages
     // ---- used by the entry point of a batch ----
 
     /// <summary>
-    /// Returns the number of messages. Throws an exception if the length of the destination differs from the total length of
-    /// the digests.
+    /// Returns the number of messages. Throws an exception if the destination's length differs from the total length of the
+    /// digests.
     /// </summary>
     internal int Check(int destinationLength, int hashBytes)
     {
@@ -90,7 +90,7 @@ public readonly ref struct Messages
 
     /// <summary>
     /// Returns the number of messages. For contiguous messages of length 0, returns <paramref name="wanted"/>, because the
-    /// length of the source does not determine the number.
+    /// source's length does not determine how many there are.
     /// </summary>
     internal int CountFor(int wanted)
     {
@@ -141,9 +141,7 @@ public readonly ref struct Messages
     /// <summary>Indicates whether the caller passed one length for all messages.</summary>
     internal bool HaveOneLength => form == Form.Equal;
 
-    /// <summary>
-    /// Returns the common length of scattered messages. Returns null if the lengths differ or exceed the limit.
-    /// </summary>
+    /// <summary>Returns the common length of scattered messages, or null if the lengths differ or exceed the limit.</summary>
     internal int? LengthApart(int most)
     {
         if (scattered.IsEmpty || scattered[0].Length > most) return null;
@@ -183,7 +181,7 @@ public readonly ref struct Messages
     /// <summary>The span that contains the contiguous messages.</summary>
     internal ReadOnlySpan<byte> Source => source;
 
-    /// <summary>The lengths of contiguous messages, if the caller passed a length for each message.</summary>
+    /// <summary>The lengths of contiguous messages, or empty if the caller passed one length for all of them.</summary>
     internal ReadOnlySpan<int> Lengths => lengths;
 
     internal int Count

@@ -1,8 +1,7 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Represents the roots of long outputs. Block <c>i</c> of an output is computed by one compression of the root with the block
-/// number <c>i</c>.
+/// Represents the roots of long outputs. Compressing a root with block number <c>i</c> produces block <c>i</c> of its output.
 /// </summary>
 internal interface IOutputRoots<TWord>
     where TWord : unmanaged
@@ -28,7 +27,7 @@ internal interface IOutputRoots<TWord>
     static abstract bool CountsInBlock { get; }
 
     /// <summary>
-    /// The index of the first output word in a state. The kernel does not change the words in front of this index.
+    /// The index of the first output word in a state. The kernel does not change the words before this index.
     /// </summary>
     static abstract int OutputWord { get; }
 
@@ -37,7 +36,7 @@ internal interface IOutputRoots<TWord>
     /// <summary>Returns the offset of the first output byte to read.</summary>
     ulong Position(int root);
 
-    /// <summary>Returns the index of the root's output in the destination.</summary>
+    /// <summary>Returns the index of a root's output in the destination.</summary>
     int ValueIndex(int root);
 
     /// <summary>Writes the values that all roots share into a zeroed state.</summary>
@@ -54,7 +53,7 @@ internal interface IOutputRoots<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>;
 }
 
-/// <summary>Computes output of any length, from any position, with one output block per lane.</summary>
+/// <summary>Computes output of any length, starting at any position, with one output block per lane.</summary>
 internal static class OutputBlocks
 {
     /// <summary>Computes the given number of output bytes for each root. The caller has checked the ranges.</summary>
@@ -75,13 +74,13 @@ internal static class OutputBlocks
         where TWord : unmanaged
         where TRoots : struct, IOutputRoots<TWord>, allows ref struct
     {
-        // This field is not readonly, because each call on a readonly field would copy the field.
+        // This field is not readonly, because each method call on a readonly field would copy the struct.
         private TRoots roots = roots;
         private readonly Span<byte> destination = destination;
 
         public static int MostStreams => TRoots.MostStreams;
 
-        // Indicates whether the kernel leaves the words unchanged from which the next kernel call starts.
+        // Indicates whether the kernel preserves the words from which the next kernel call starts.
         private static bool KeepsStart => TRoots.OutputWord > 0;
 
         [MethodImpl(CompileOptions.AtOnce)]

@@ -1,9 +1,9 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// A piece of a list of adjacent items, which one core processes. The piece consists of <paramref name="Count"/> items,
-/// starting at index <paramref name="First"/>. These items have a total length of <paramref name="Length"/> bytes and start at
-/// offset <paramref name="Start"/>.
+/// A range of adjacent items that one core processes. The range consists of <paramref name="Count"/> items, starting at index
+/// <paramref name="First"/>. The items have a total length of <paramref name="Length"/> bytes and start at offset
+/// <paramref name="Start"/>.
 /// </summary>
 internal readonly record struct Piece(int First, int Count, long Start, long Length)
 {
@@ -13,11 +13,11 @@ internal readonly record struct Piece(int First, int Count, long Start, long Len
 /// <summary>Writes the result of a piece.</summary>
 internal delegate void PieceWriter(Piece piece, Span<byte> destination);
 
-/// <summary>Divides work into pieces and runs the pieces on several cores.</summary>
+/// <summary>Divides work into pieces and runs them on several cores.</summary>
 /// <remarks>The results do not depend on how the work is divided.</remarks>
 internal static class Partitioning
 {
-    // There are more pieces than cores, so that a core that is busy with other work processes fewer pieces.
+    // There are more pieces than cores so that a core that is busy with other work processes fewer pieces.
     private const int PiecesPerCore = 8;
 
     public static int Count(ParallelOptions options) => options.MaxDegreeOfParallelism > 0
@@ -32,8 +32,8 @@ internal static class Partitioning
         Math.Max(smallest, work / ((long)Count(options) * PiecesPerCore));
 
     /// <summary>
-    /// Divides items into pieces with about the same amount of work. The amount of work for an item is the item's length in
-    /// bytes plus <paramref name="overhead"/>.
+    /// Divides items into pieces with about the same amount of work. The amount of work for an item is its length in bytes plus
+    /// <paramref name="overhead"/>.
     /// </summary>
     public static List<Piece> Split(int count, Func<int, int> length, int overhead, long smallest, ParallelOptions options)
     {

@@ -2,7 +2,7 @@ namespace Lanewise.Batching;
 
 /// <summary>
 /// Hashes messages of different lengths. Lanes process the full blocks, longest message first. A lane that has finished its
-/// message continues with the next message. Final blocks are collected until they fill the lanes
+/// message continues with the next one. Final blocks are collected until they fill the lanes
 /// (<see cref="LaneScheduler{TWord, THash}"/> describes both phases).
 /// </summary>
 /// <remarks>

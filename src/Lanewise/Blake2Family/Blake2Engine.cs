@@ -18,7 +18,7 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
 
     /// <summary>Hashes a whole message. The destination may overlap the source.</summary>
     /// <remarks>
-    /// With <c>AtOnce</c>, the JIT optimizes this method at the first call. Without this option, a single-core process runs
+    /// With <c>AtOnce</c>, the JIT optimizes this method on the first call. Without this option, a single-core process runs
     /// unoptimized code for about two seconds. All methods that hash short messages use the same option.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]

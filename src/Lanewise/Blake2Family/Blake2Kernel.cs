@@ -27,14 +27,14 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     /// of the chaining value (eight words), the byte counter t, and the flags f0 and f1. Before each compression, the kernel
     /// adds the block length to t. The high word of t does not change during a call. Within a lane, consecutive blocks are
     /// <paramref name="stride"/> bytes apart. The stride is one block, or more if a message is distributed over several lanes.
-    /// Unrolled kernels ignore <paramref name="rounds"/> and compute the specified number of rounds.
+    /// Unrolled kernels ignore <paramref name="rounds"/> and always compute the number of rounds that BLAKE2 specifies.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
         Span<TWord> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride, uint rounds)
     {
         // This variable is declared first so that the JIT clears it once, in the prologue. A later declaration would need an
-        // additional call to clear the variable.
+        // additional call to clear it.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
         // The exact length lets the JIT omit bounds checks.
@@ -146,7 +146,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     /// The number of bytes per lane that the kernel with a loop has processed. Tests set this number to trigger the switch to
     /// the unrolled kernel.
     /// </summary>
-    /// <remarks>The field has no initializer, because each call would have to check whether an initializer has run.</remarks>
+    /// <remarks>The field has no initializer, because otherwise each call would have to check whether it has run.</remarks>
     internal static long Seen;
 
     /// <summary>

@@ -50,7 +50,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
             {
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
                     start = Leaf(number) * TSpec.BlockBytes, length = messages.Length(message);
-                // At the end of a message, the last block of each leaf is left for the next step. The last block may be empty.
+                // At the end of a message, the last block of each leaf is left for the next step, even if it is empty.
                 fullBlocks[l] = (isLast ? Math.Max(0, length - start - 1) : length) / StripeBytes;
                 longest = Math.Max(longest, fullBlocks[l]);
                 ends[l] = start + (fullBlocks[l] * StripeBytes);

@@ -38,7 +38,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
     }
 
     // Computes the leaf digests. Short messages may have many empty leaves, which all have the same digest. That digest is
-    // computed once and copied.
+    // computed only once and then copied.
     private void RunLeaves(
         in BatchMessages messages, in Keys keys, Span<int> leaves, Span<TWord> states, Span<byte> values,
         ReadOnlySpan<byte> empty)
@@ -83,7 +83,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
 
         for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
         {
-            // A group with fewer leaves than lanes may use narrower vectors.
+            // A group with fewer leaves than lanes can be hashed in narrower vectors.
             LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves<TWord, TSpec>.Shape
                 : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);

@@ -9,8 +9,8 @@ internal static class Blake2Output<TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Reads the output of many roots, starting at a byte offset. The root digests are adjacent in memory, and the outputs are
-    /// adjacent, too.
+    /// Reads the output of many roots, starting at a byte offset. The root digests are adjacent in memory, and so are the
+    /// outputs.
     /// </summary>
     public static void Read(
         ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,

@@ -16,8 +16,8 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Compresses whole blocks into the state of one lane (<see cref="Blake2State"/>). The result is the same as the result of
-    /// the lane kernel.
+    /// Compresses whole blocks into the state of one lane (<see cref="Blake2State"/>). The result is the same as that of the lane
+    /// kernel.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks)

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>Selects the faster kernel for one message, according to measurements on this CPU: scalar code or SIMD rows.</summary>
+/// <summary>Selects scalar code or SIMD rows for one message, whichever measurements show to be faster on this CPU.</summary>
 internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -21,7 +21,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
         else if (typeof(TWord) == typeof(ulong))
         {
-            // The type check above guarantees that TWord is ulong, but the compiler does not infer that fact.
+            // The type check above guarantees that TWord is ulong, but the compiler does not infer this.
             Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(state);
             if (shape == SingleShape.Rows256)
             {

@@ -9,7 +9,7 @@ namespace Lanewise;
 /// <remarks>
 /// BLAKE2b is designed for 64-bit machines. No attack on the full hash is known. The security level depends on the digest
 /// length. For a MAC, use <see cref="Blake2bMac"/>. The digest length is a parameter of the hash, so a shorter digest is not a
-/// prefix of a longer digest.
+/// prefix of a longer one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.</para>
 /// </remarks>

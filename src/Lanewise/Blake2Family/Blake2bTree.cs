@@ -16,8 +16,8 @@ namespace Lanewise.Hazmat;
 /// A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message, or the whole message if the leaf length is 0.
 /// A node above the leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children, or of all nodes on the level
 /// below if the fanout is 0. The digest of every node except the root is <see cref="Blake2Parameters.InnerHashSizeInBytes"/>
-/// bytes long. The parameter blocks of these nodes contain the same value as the digest length. Only the root's digest has the
-/// requested length.
+/// bytes long. In the parameter block of each of these nodes, <see cref="Blake2Parameters.InnerHashSizeInBytes"/> is also the
+/// digest length. Only the root's digest has the requested length.
 /// </para>
 /// <para>
 /// If a message fits in one leaf, that leaf is the root and has level 0. The last node of each level has the last-node flag. If
@@ -79,10 +79,10 @@ public static class Blake2bTree
     /// <param name="firstNode">The index of the first node within its level.</param>
     /// <param name="endsLevel">
     /// True if the last node in <paramref name="source"/> is the last node of its level. Only the last node of a level may be
-    /// shorter than the other nodes.
+    /// shorter than the others.
     /// </param>
     /// <param name="source">
-    /// The part of the message that the leaves hash. For a higher level, the digests of the nodes' children.
+    /// For leaves, the part of the message that they hash; for higher levels, the digests of the nodes' children.
     /// </param>
     /// <param name="destination">Receives the digests, each of the inner digest length. The span may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

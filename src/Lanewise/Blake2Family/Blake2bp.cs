@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The security level depends on the digest length. BLAKE2bp digests differ from BLAKE2b
-/// digests. For a MAC, use <see cref="Blake2bpMac"/>. The digest length is a parameter of the hash, so a shorter digest is not
-/// a prefix of a longer digest.
+/// digests. For a MAC, use <see cref="Blake2bpMac"/>. The digest length is a parameter of the hash, so a shorter digest is not a
+/// prefix of a longer one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.</para>
 /// </remarks>

@@ -10,7 +10,7 @@ namespace Lanewise;
 /// <remarks>
 /// No attack on the full hash is known. The security level is 128 bits. Collision resistance of 128 bits requires an output of at
 /// least 32 bytes. For a MAC, use <see cref="Blake3Mac"/>. Do not use BLAKE3 to hash passwords. A shorter output is a prefix of a
-/// longer output.
+/// longer one.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.

@@ -2,8 +2,8 @@ namespace Lanewise.Blake3Family;
 
 /// <summary>
 /// Hashes many messages of any length. Messages of at most one chunk are hashed one per lane. For longer messages, the lanes
-/// hash chunks from several messages at once, and then parents from several messages at once. Unkeyed messages start from the
-/// key words of a context, or from the initial value.
+/// first hash chunks and then parents, from several messages at once. Unkeyed messages start from the key words of a context, or
+/// from the initial value.
 /// </summary>
 internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneShape? shape) : IBatch
 {
@@ -62,9 +62,9 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         }
     }
 
-    // For a few messages with long outputs, processing one message after another, with the message's output blocks in the
-    // lanes, can be faster. The method returns true in this case. The estimate assumes that one scalar block takes half the
-    // time of one vector block.
+    // Returns true if it is faster to process one message after another, with each message's output blocks in the lanes, which
+    // can be the case for a few messages with long outputs. The estimate assumes that one scalar block takes half the time of one
+    // vector block.
     private static bool FillLanesAlone(int count, int fullBlocks, int hashBytes, int lanes)
     {
         long blocks = ((long)hashBytes + Blake3Spec.BlockBytes - 1) / Blake3Spec.BlockBytes;

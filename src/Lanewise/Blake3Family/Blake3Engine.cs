@@ -38,7 +38,8 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     }
 
     /// <summary>
-    /// Returns a catalogue row that describes key derivation for the given context. The row does not allow keys.
+    /// Returns the <see cref="HashRow"/> for key derivation with the given context. The hash that it describes does not accept a
+    /// key.
     /// </summary>
     public static HashRow Row(string context)
     {

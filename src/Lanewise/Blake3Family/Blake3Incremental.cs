@@ -75,7 +75,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     /// <summary>
     /// Computes the chaining value of a whole subtree that starts at chunk <paramref name="counter"/> of the message. Several
-    /// threads may call this method at once, also while <see cref="AppendValue"/> runs, but not while any other method runs.
+    /// threads may call this method at once, even while <see cref="AppendValue"/> runs, but not while any other method runs.
     /// </summary>
     public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) =>
         Blake3Tree.SubtreeValue(key, Mode, counter, source, value);

@@ -42,7 +42,7 @@ internal static class Blake3Lanes<TLanes, TOutput>
 
 /// <summary>
 /// Applies the BLAKE3 compression function to consecutive blocks (BLAKE3 paper, section 2.2). Each lane processes one chunk,
-/// parent or output block. BLAKE3's round equals BLAKE2s's round, except for the order of the message words.
+/// parent or output block. BLAKE3's round is the same as that of BLAKE2s, except for the order of the message words.
 /// </summary>
 internal static class Blake3Kernel<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>
@@ -55,7 +55,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         // This variable is declared first so that the JIT clears it once, in the prologue. A later declaration would need an
-        // additional call to clear the variable.
+        // additional call to clear it.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
         // The exact length lets the JIT omit bounds checks.

@@ -8,8 +8,7 @@ internal readonly record struct Blake3Part(int Message, int Start, int Length, i
 
 /// <summary>
 /// Represents whole chunks: either the given parts, or all chunks of one message. The message starts at chunk
-/// <paramref name="counter"/> of a tree. If the messages are not in one span, each chunk is copied into a buffer row for its
-/// lane.
+/// <paramref name="counter"/> of a tree. If the messages are not in one span, each chunk is copied to its lane's row of a buffer.
 /// </summary>
 internal readonly ref struct Blake3Chunks(
     BatchMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)

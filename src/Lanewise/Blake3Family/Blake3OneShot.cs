@@ -99,7 +99,7 @@ internal static class Blake3OneShot
     /// Computes the chaining value of a chunk. With the root flag, the method computes the output of a one-chunk message and
     /// fills the destination.
     /// </summary>
-    /// <remarks>The JIT optimizes this method at the first call, like all methods that hash short messages.</remarks>
+    /// <remarks>The JIT optimizes this method on the first call, like all methods that hash short messages.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void ChunkValue(
         ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, uint root = 0)
@@ -135,8 +135,8 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Computes the value of a node from its state and last block. The root's value may have any length. For at most 32 bytes,
-    /// the method overwrites the state.
+    /// Computes the value of a node from its state and last block. The root's value may have any length. If the value is at most
+    /// 32 bytes long, the method overwrites the state.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Value(Span<uint> state, ReadOnlySpan<byte> block, Span<byte> value)

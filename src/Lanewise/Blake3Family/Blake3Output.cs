@@ -27,8 +27,8 @@ public sealed class Blake3Output : LanewiseOutput
     internal static Blake3Output Of(LanewiseHash hash) => hash is Blake3Mac mac ? mac.GetOutput() : ((Blake3)hash).GetOutput();
 
     /// <summary>
-    /// Reads from many positions at once, with one position per SIMD lane. <see cref="LanewiseOutput.Position"/> does not
-    /// change.
+    /// Reads from many positions at once, with one position per SIMD lane. The method does not change
+    /// <see cref="LanewiseOutput.Position"/>.
     /// </summary>
     /// <param name="positions">The offset of the first byte for each read.</param>
     /// <param name="destination">Receives the bytes in the order of the positions.</param>
@@ -49,7 +49,7 @@ public sealed class Blake3Output : LanewiseOutput
 
     /// <summary>
     /// Reads from many outputs at once, at one position in each output. Each SIMD lane reads one output.
-    /// <see cref="LanewiseOutput.Position"/> does not change in any output.
+    /// The <see cref="LanewiseOutput.Position"/> of each output remains unchanged.
     /// </summary>
     /// <param name="outputs">The outputs. The same output may occur several times.</param>
     /// <param name="positions">The offset of the first byte in each output.</param>

@@ -11,8 +11,8 @@ internal static class Blake3RowKernel<TRow>
     where TRow : struct, IRow<TRow, uint>
 {
     /// <summary>
-    /// Compresses blocks into the state of one lane (<see cref="Blake3State"/>). The result is the same as the result of the
-    /// lane kernel.
+    /// Compresses blocks into the state of one lane (<see cref="Blake3State"/>). The result is the same as that of the lane
+    /// kernel.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)

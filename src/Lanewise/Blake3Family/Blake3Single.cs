@@ -1,7 +1,7 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Selects the faster kernel for consecutive blocks, according to measurements on this CPU: scalar code or SIMD rows.
+/// Selects scalar code or SIMD rows for consecutive blocks, whichever measurements show to be faster on this CPU.
 /// </summary>
 internal static class Blake3Single
 {

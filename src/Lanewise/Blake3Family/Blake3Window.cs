@@ -9,7 +9,7 @@ internal ref struct Blake3Window(
 {
     public static int MostStreams => Blake3ChunkHash.MostStreams;
 
-    // A message with more than this number of chunks fills the lanes alone.
+    // A message with more chunks than this fills the lanes by itself.
     private const int LongMessageChunks = 64;
 
     // The number of chunks whose chaining values are in memory at the same time.
@@ -22,7 +22,8 @@ internal ref struct Blake3Window(
     private readonly Span<byte> destination = destination;
 
     // The array has five parts: whole chunks, partial last chunks, trees, messages of one chunk, and messages of one block (for
-    // long output only). After the chunks are hashed, the first two parts contain the pairs of values and the roots.
+    // long output only). After the chunks are hashed, the first part contains the pairs of values, and the second part contains
+    // the roots.
     private readonly Blake3Part[] parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);
 
     // The chaining values of the window. The second half temporarily contains the values of partial last chunks.

@@ -2,17 +2,17 @@ namespace Lanewise.Ciphers;
 
 /// <summary>
 /// Processes independent blocks of any cipher in SIMD lanes, one block per lane. Full groups of blocks are processed without a
-/// copy. The remaining blocks use the narrowest vectors with enough lanes.
+/// copy. The remaining blocks are processed in the narrowest vectors that have enough lanes.
 /// </summary>
 internal static class BlockRun
 {
     /// <summary>
-    /// Transforms a run of blocks. The source and the destination have the same length, and either are the same buffer or do not
-    /// overlap. In CTR mode, the last block may be truncated.
+    /// Transforms a run of blocks. The source and the destination must have the same length, and must either be the same buffer
+    /// or not overlap. In CTR mode, the last block may be truncated.
     /// </summary>
     /// <remarks>
-    /// The methods of this class are optimized on the first call. Otherwise, a process on one core would run unoptimized code for
-    /// two seconds.
+    /// The JIT fully optimizes the methods of this class on the first call. Otherwise, a single-core process would run
+    /// unoptimized code for about two seconds.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TWord, TBlocks>(
@@ -20,8 +20,8 @@ internal static class BlockRun
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        // The selection of lanes is skipped for a single block, because the setup of another stack frame would take a third as
-        // long as the block.
+        // For a single block, no lanes are selected, because setting up another stack frame would take a third as long as
+        // processing the block.
         if (source.Length == TBlocks.BlockBytes) blocks.Run<ScalarLane<TWord>>(0, source, destination);
         else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
     }
@@ -43,7 +43,7 @@ internal static class BlockRun
         Rest<TWord, TBlocks>(full, blocks, whole / blockBytes, source, destination.Slice(whole, source.Length));
     }
 
-    /// <summary>Processes a remainder of fewer blocks than lanes, in the narrowest vectors with enough lanes.</summary>
+    /// <summary>Processes a remainder of fewer blocks than lanes, in the narrowest vectors that have enough lanes.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void Rest<TWord, TBlocks>(
         LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -18,7 +18,7 @@ internal static class CipherPadding
 
     public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
 
-    // Block lengths are powers of two, so the code uses a mask. A division would make a short packet a tenth slower.
+    // Block lengths are powers of two, so the code uses a mask. A division would slow down short packets by a tenth.
 
     /// <summary>Returns the number of bytes after the last whole block.</summary>
     public static int Rest(int length, int blockBytes) => length & (blockBytes - 1);

@@ -17,11 +17,12 @@ internal enum BlockMode
 internal interface ILaneBlocks<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The number of interleaved streams for each vector width, as measured.</summary>
+    /// <summary>The number of interleaved streams for each vector width, as determined by measurements.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// The maximum number of interleaved streams. With more streams, the JIT generates poor code, or the code is never faster.
+    /// The maximum number of interleaved streams. With more streams, the JIT generates poor code, or the kernel does not become
+    /// faster.
     /// </summary>
     static abstract int MostStreams { get; }
 
@@ -33,7 +34,7 @@ internal interface ILaneBlocks<TWord>
     static abstract bool AreShort { get; }
 
     /// <summary>
-    /// Returns the minimum number of blocks for which vectors with this number of lanes are faster than scalar code.
+    /// Returns the minimum number of blocks for which vectors with the given number of lanes are faster than scalar code.
     /// </summary>
     /// <remarks>
     /// The method has no default implementation, because default interface methods are not compiled ahead of time.
@@ -42,7 +43,7 @@ internal interface ILaneBlocks<TWord>
 
     /// <summary>
     /// Transforms full groups of <c>TLanes.Count</c> blocks. The index of the first block is <paramref name="first"/>. The source
-    /// and the destination either are the same buffer or do not overlap.
+    /// and the destination must either be the same buffer or not overlap.
     /// </summary>
     void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, TWord>;

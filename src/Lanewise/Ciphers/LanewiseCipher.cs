@@ -297,12 +297,13 @@ public abstract partial class LanewiseCipher : IDisposable
     /// Block <c>i</c> of the keystream is the encryption of <paramref name="counter"/> + <c>i</c>. A counter block is a single
     /// big-endian number (NIST SP 800-38A) that wraps around to zero. Never use a counter value twice with the same key and
     /// tweak, because an attacker would learn the XOR of the two plaintexts. After 2^32 64-bit blocks (32 GiB), a keystream can
-    /// be distinguished from random bytes, so change the key long before.
+    /// be distinguished from random bytes, so change the key long before that.
     /// </remarks>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
     /// <param name="destination">
-    /// Receives the result, which is as long as the source. The destination may be the same buffer as the source.
+    /// Receives the encrypted or decrypted data, which is as long as the source. The destination may be the same buffer as the
+    /// source.
     /// </param>
     /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <param name="position">The offset of the source within the keystream, in bytes.</param>

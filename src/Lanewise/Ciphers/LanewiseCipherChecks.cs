@@ -2,7 +2,7 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Checks lengths and positions, and creates the exceptions for wrong values.</content>
+/// <content>Checks lengths and positions, and creates the exceptions for invalid values.</content>
 public abstract partial class LanewiseCipher
 {
     // If an in-place encryption stopped halfway, the plaintext would be lost. Therefore, cancellation is checked only before
@@ -59,8 +59,8 @@ public abstract partial class LanewiseCipher
         throw new ArgumentException(text, nameof(tweak));
     }
 
-    // Separate methods build the error messages, because the larger stack frame would otherwise take a tenth of the time of a
-    // one-block call.
+    // Separate methods build the error messages, because setting up their larger stack frame would otherwise take a tenth of the
+    // time of a one-block call.
     private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
         new(
             parameter, plaintextLength,
@@ -82,7 +82,7 @@ public abstract partial class LanewiseCipher
     }
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        // The first overload of Overlaps is inlined. The second overload is a call, which would be expensive for a short message.
+        // The first overload of Overlaps is inlined. The second is a call, which would be expensive for a short message.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     /// <summary>

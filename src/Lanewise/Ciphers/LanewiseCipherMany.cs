@@ -5,8 +5,8 @@ namespace Lanewise;
 /// <content>Processes many packets in one call, in ECB mode. The blocks of all packets together fill the lanes.</content>
 public abstract partial class LanewiseCipher
 {
-    // The first constant is the minimum number of bytes per core, which take a few tens of microseconds. The second constant is
-    // the fixed time per packet, expressed as a number of bytes.
+    // The first constant is the minimum number of bytes per core, which takes a few tens of microseconds to process. The second
+    // constant is the fixed overhead per packet, expressed as an equivalent number of bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- one key for all packets ----
@@ -63,7 +63,7 @@ public abstract partial class LanewiseCipher
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If a packet's padding is wrong, its entry is -1, and its
-    /// plaintext is wiped. The span must be empty if the packets have no padding. The span may be the same span as the packet
+    /// plaintext is wiped. The span must be empty if the packets have no padding. This may be the same span as the packet
     /// lengths.
     /// </param>
     /// <param name="paddingMode">The padding mode, which applies to each packet.</param>
@@ -93,7 +93,7 @@ public abstract partial class LanewiseCipher
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If a packet's padding is wrong, its entry is -1, and its
-    /// plaintext is wiped. The span must be empty if the packets have no padding. The span may be the same span as the packet
+    /// plaintext is wiped. The span must be empty if the packets have no padding. This may be the same span as the packet
     /// lengths.
     /// </param>
     /// <param name="paddingMode">The padding mode, which applies to each packet.</param>
@@ -189,7 +189,7 @@ public abstract partial class LanewiseCipher
     // ---- several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>The method uses as many cores as the options allow, but only one core for a few KiB of packets.</remarks>
+    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
     /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has started is always
@@ -202,7 +202,7 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>The method uses as many cores as the options allow, but only one core for a few KiB of packets.</remarks>
+    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
     /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has started is
@@ -214,7 +214,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>The method uses as many cores as the options allow, but only one core for a few KiB of packets.</remarks>
+    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
     /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has started is always
@@ -227,7 +227,7 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>The method uses as many cores as the options allow, but only one core for a few KiB of packets.</remarks>
+    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
     /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has started is

@@ -13,7 +13,7 @@ public abstract partial class LanewiseCipher
     // is small compared with the L1 cache.
     private const int WindowBytes = 8192;
 
-    // The minimum number of bytes per core, which take a few tens of microseconds at the highest speed.
+    // The minimum number of bytes per core, which takes a few tens of microseconds to process at the highest speed.
     private const int SmallestPieceBytes = 64 * 1024;
 
     // The maximum block length of any cipher.
@@ -305,7 +305,7 @@ public abstract partial class LanewiseCipher
 
         if (ShiftedOverlap(source.Span, destination.Span.Slice(0, source.Length))) throw PacketErrors.Shifted();
         parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
-        // The size of a piece is a multiple of a full group of lanes at every vector width.
+        // At every vector width, a piece consists of full groups of blocks.
         int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
         long units = (Partitioning.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
         int pieceBytes = (int)Math.Min(int.MaxValue / 2, units * unit);

@@ -28,7 +28,7 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
     /// <param name="offsets">For each block, the index of its packet times <see cref="Stride"/>.</param>
     /// <param name="source">The blocks.</param>
     /// <param name="destination">
-    /// Receives the blocks. The destination is the same buffer as the source, or does not overlap the source.
+    /// Receives the blocks. The destination must be the same buffer as the source, or must not overlap it.
     /// </param>
     /// <param name="shape">The shape (vector width and number of streams) to use instead of the default shape.</param>
     public abstract void RunMany(
@@ -36,8 +36,7 @@ internal abstract class PacketCipher(int blockBytes, int keyBytes, int tweakByte
         ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape);
 
     /// <summary>
-    /// Transforms the blocks of a single packet with the given key. The method is used if the packet is long or is the only
-    /// packet.
+    /// Transforms the blocks of a single packet with the given key. The method is used if the packet is long or is the only one.
     /// </summary>
     public abstract void RunOne(
         bool encrypting, ReadOnlySpan<byte> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,

@@ -4,7 +4,7 @@ namespace Lanewise.Ciphers;
 
 /// <summary>
 /// Handles the simple cases: a single packet, whole blocks that form one run under one key, or a few packets with one key per
-/// packet. The general checks, which would take longer than processing a few blocks, run only if an argument may be wrong.
+/// packet. The general checks, which would take longer than processing a few blocks, run only if an argument could be invalid.
 /// </summary>
 internal static class PacketDirect
 {

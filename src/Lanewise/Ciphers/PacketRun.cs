@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Processes packets of any length in lanes, for any cipher. In ECB mode, no block depends on another block. Therefore, the
+/// Processes packets of any length in lanes, for any cipher. In ECB mode, no block depends on any other block. Therefore, the
 /// blocks of all packets form one run, and the lanes are full regardless of the packet lengths. Only the key and the tweak differ
 /// between lanes.
 /// </summary>
@@ -26,14 +26,14 @@ internal ref partial struct PacketRun
     private const int LongBlocks = 96;
 
     /// <summary>
-    /// Up to this number of blocks, all data is on the stack, because renting arrays would take longer than processing the
+    /// Up to this number of blocks, all data is kept on the stack, because renting arrays would take longer than processing the
     /// blocks. The number of offsets is twice as large, because lanes without a block also need offsets. The code uses inline
-    /// arrays, because a method with stackalloc copies its span arguments as a protection against buffer overruns.
+    /// arrays, because a method with stackalloc copies its span arguments as protection against buffer overruns.
     /// </summary>
     public const int FewBlocks = 32;
     private const int FewBytes = 256, FewKeysBytes = 512;
 
-    // The number of offsets that are written together. Most packets do not have more blocks than this number.
+    // The number of offsets that are written together. Most packets do not have more blocks than this.
     private const int OffsetsAtOnce = 4;
 
     private readonly bool encrypting;
@@ -55,7 +55,7 @@ internal ref partial struct PacketRun
         this.one = one;
         this.keys = keys.Bytes;
         ciphers = keys.Ciphers;
-        // If there are no keys, there must be no packets. A later check ensures this condition.
+        // If there are no keys, there must be no packets; a later check enforces this.
         PacketCipher? known = one is null ? keys.Cipher : one.Packets;
         cipher = known!;
         blockBytes = known is null ? 1 : known.BlockBytes;
@@ -164,7 +164,7 @@ internal ref partial struct PacketRun
     }
 
     // Scattered packets are copied to a separate window. Packed packets are processed in the destination, and are read directly
-    // from the source if no packet grows.
+    // from the source if no padding is added.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunWindows(
         in Piece piece, int to, int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)

@@ -4,7 +4,7 @@ namespace Lanewise.Common;
 internal static class CompileOptions
 {
     /// <summary>
-    /// Makes the JIT optimize a method on the first call, because an unoptimized kernel is a hundred times slower. Code that is
+    /// Makes the JIT optimize a method on its first call, because an unoptimized kernel is a hundred times slower. Code that is
     /// compiled ahead of time must not use AggressiveOptimization, because the ReadyToRun compiler skips methods with this
     /// option (docs/ahead-of-time.md).
     /// </summary>

@@ -14,8 +14,6 @@ internal sealed class FinalizerGuard(IWipeable secret) : IDisposable
 {
     ~FinalizerGuard() => secret.Wipe();
 
-    /// <summary>
-    /// Suppresses the finalizer. When the owner is disposed, the owner must call this method after wiping the secret.
-    /// </summary>
+    /// <summary>Suppresses the finalizer. When disposed, the owner must call this method after wiping the secret.</summary>
     public void Dispose() => GC.SuppressFinalize(this);
 }

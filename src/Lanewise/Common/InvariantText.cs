@@ -1,6 +1,6 @@
 namespace Lanewise.Common;
 
-/// <summary>Formats interpolated strings with the invariant culture.</summary>
+/// <summary>Formats interpolated strings using the invariant culture.</summary>
 [InterpolatedStringHandler]
 internal ref struct InvariantText(int literalLength, int formattedCount)
 {

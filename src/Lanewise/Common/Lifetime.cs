@@ -1,20 +1,20 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// Contains a flag that indicates whether a secret was wiped, in case one thread disposes the owner while another thread uses
+/// Holds a flag that indicates whether a secret was wiped, in case one thread disposes the owner while another thread is using
 /// the secret. Disposal sets the flag before it wipes the secret. Each operation checks the flag after using the secret. The
 /// flag needs no lock and no reference count, so each use of the secret costs only one additional read.
 /// </summary>
 /// <remarks>
 /// If the secret is wiped during a computation, the flag has already been set, so the check detects the wrong result. The check
-/// also keeps the owner alive, so that the finalizer does not wipe the secret during the computation.
+/// also keeps the owner alive so that the finalizer does not wipe the secret during the computation.
 /// </remarks>
 internal struct Lifetime
 {
     private bool hasEnded;
 
     /// <summary>
-    /// Sets the flag. Returns false if the flag was already set. The caller must set the flag before it wipes the secret.
+    /// Sets the flag, and returns false if it was already set. The caller must set the flag before it wipes the secret.
     /// </summary>
     public bool TryEnd() => !Interlocked.Exchange(ref hasEnded, true);
 

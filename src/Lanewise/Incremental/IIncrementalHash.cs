@@ -8,10 +8,10 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     /// <summary>Indicates whether the state contains a key, or values derived from a key.</summary>
     bool IsKeyed { get; }
 
-    /// <summary>Writes the digest of the data appended so far. The method does not change the state.</summary>
+    /// <summary>Writes the digest of the data appended so far, without changing the state.</summary>
     void Finish(Span<byte> destination);
 
-    /// <summary>Returns the digest of the data appended so far. The method does not change the state.</summary>
+    /// <summary>Returns the digest of the data appended so far, without changing the state.</summary>
     byte[] Finish()
     {
         byte[] digest = new byte[HashBytes];
@@ -25,7 +25,7 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
 
     IIncrementalHash Clone();
 
-    /// <summary>The object to which data is appended: this object, or a part of this object.</summary>
+    /// <summary>The object to which data is appended: this object or a part of it.</summary>
     IAppendable Inner => this;
 
     /// <summary>
@@ -33,7 +33,7 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     /// </summary>
     void StayHere()
     {
-        // Most hashes are always computed by Lanewise's code.
+        // The method is empty by default, because most hashes are always computed by Lanewise's code.
     }
 
     /// <summary>The version of the layout that <see cref="WriteState"/> writes.</summary>
@@ -43,8 +43,8 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     void WriteState(StateWriter writer);
 
     /// <summary>
-    /// Returns secret bytes that are used to verify the key of a saved state. The method may write the bytes to
-    /// <paramref name="room"/>. The result is empty if the hash has no key.
+    /// Returns secret bytes that are used to verify the key of a saved state, or an empty span if the hash has no key. The
+    /// method may write the bytes to <paramref name="room"/>.
     /// </summary>
     ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
 }

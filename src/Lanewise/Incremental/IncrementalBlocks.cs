@@ -5,7 +5,7 @@ namespace Lanewise.Incremental;
 /// </summary>
 internal interface ILaneIncremental : IAppendable;
 
-/// <summary>Describes a hash to the code that processes incremental messages in lanes.</summary>
+/// <summary>Describes a hash to the code that processes incremental messages in SIMD lanes.</summary>
 internal interface ILanePieces<TWord> : ILaneHash<TWord>
     where TWord : unmanaged
 {
@@ -15,15 +15,15 @@ internal interface ILanePieces<TWord> : ILaneHash<TWord>
     static abstract bool HoldsLast { get; }
 
     /// <summary>
-    /// The index of the state word in which the kernels count bytes, or null if the kernels do not count bytes. The next state
-    /// word is the high word of the count.
+    /// The index of the state word in which the kernels count bytes, or null if they do not count bytes. The next state word is
+    /// the high word of the count.
     /// </summary>
     static abstract int? CountWord { get; }
 }
 
 /// <summary>
-/// An incremental message, which consists of the state after the full blocks, and a one-block buffer for the remaining bytes.
-/// The state is processed by the kernel for one message, or in a lane together with other states.
+/// An incremental message: the state after the full blocks, and a one-block buffer for the remaining bytes. Blocks are
+/// processed either by the kernel for single messages, or in a lane together with the blocks of other messages.
 /// </summary>
 internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     where TWord : unmanaged
@@ -43,8 +43,8 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     public ByteCount End { get; protected set; }
 
     /// <summary>
-    /// Indicates whether Lanewise's code, not .NET's implementation, hashes the data that is not processed in lanes. Lanewise's
-    /// code is used if .NET's implementation is not faster, or cannot continue from this state.
+    /// Indicates whether data that is not processed in lanes is hashed by Lanewise's code instead of .NET's implementation.
+    /// Lanewise's code is used if .NET's implementation is not faster or cannot continue from this state.
     /// </summary>
     public virtual bool IsHere => true;
 
@@ -54,8 +54,8 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     private static int Held => THash.HoldsLast ? 1 : 0;
 
     /// <summary>
-    /// Returns whether lanes can process the given number of bytes in addition to the buffered block. Lanes count bytes only in
-    /// the low word, which must not overflow.
+    /// Indicates whether lanes can process the given number of bytes in addition to the buffered block. Lanes count bytes only
+    /// in the counter's low word, which must not overflow.
     /// </summary>
     public virtual bool Fits(int length) => THash.CountWord is not { } low || Word<TWord>.ToUInt64(state[low])
         <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
@@ -96,7 +96,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     }
 
     /// <summary>
-    /// Returns the number of full blocks in the given number of bytes, excluding a last block that must be buffered.
+    /// Returns the number of full blocks in the given number of bytes, excluding the last block if it must be buffered.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => (length - Held) / THash.BlockBytes;

@@ -1,7 +1,7 @@
 namespace Lanewise.Incremental;
 
 /// <summary>
-/// Represents the slices that <see cref="LanewiseHash.AppendMany"/> appends to incremental hashes, one slice for each hash. The
+/// Represents the slices that <see cref="LanewiseHash.AppendMany"/> appends to incremental hashes, one slice per hash. The
 /// hashes are processed in groups of the same type.
 /// </summary>
 internal readonly ref struct IncrementalSlices
@@ -27,7 +27,7 @@ internal readonly ref struct IncrementalSlices
     public bool ArePacked => slices.ArePacked;
 
     /// <summary>
-    /// Appends each slice to its hash. Hashes of the same type are processed together, so that they can share lanes.
+    /// Appends each slice to its hash. Hashes of the same type are processed together so that they can share lanes.
     /// </summary>
     public static void Append(ReadOnlySpan<LanewiseHash> hashes, in Messages slices)
     {
@@ -95,7 +95,7 @@ internal readonly ref struct IncrementalSlices
             hashes[i].CheckForMany(i);
         }
 
-        // If a hash occurs twice in the list, the hash contains only its last index.
+        // If a hash occurs twice in the list, its IndexInMany is the index of the last occurrence.
         areDistinct = true;
         for (int i = 0; i < count; i++) areDistinct &= hashes[i].IndexInMany == i;
         return count;

@@ -6,9 +6,9 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// After construction, only the first call that appends data can allocate memory: the buffer of a tree hash, or .NET's state if
-/// .NET computes the hash. <see cref="Dispose()"/> wipes the state and the buffer. If a keyed instance is not disposed, its
-/// finalizer wipes the state and the buffer. Instances are not thread-safe, but any thread may dispose an instance at any time.
-/// A call in progress on another thread then throws <see cref="ObjectDisposedException"/>.
+/// .NET computes the hash. <see cref="Dispose()"/> wipes the state and the buffer. If a keyed instance is not disposed, a
+/// finalizer wipes the state and the buffer. Instances are not thread-safe, except that it is safe to dispose an instance on
+/// any thread at any time. A call in progress on another thread then throws <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
@@ -58,20 +58,20 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Appends data to many incremental hashes in one call, with one slice for each hash. The result is the same as if
-    /// <see cref="AppendData(ReadOnlySpan{byte})"/> were called separately for each hash. This method is useful, for example,
-    /// if many files or uploads are hashed in pieces at the same time.
+    /// Appends data to many incremental hashes in one call, one slice per hash. The result is the same as if
+    /// <see cref="AppendData(ReadOnlySpan{byte})"/> were called separately for each hash. For example, use this method to hash
+    /// many files or uploads at the same time, piece by piece.
     /// </summary>
     /// <param name="hashes">
-    /// The hashes. The hashes may have different algorithms, and may already contain any amount of data.
+    /// The hashes, which may have different algorithms and may already contain any amount of data.
     /// </param>
-    /// <param name="slices">One slice per hash. The slices may have any length, including 0.</param>
+    /// <param name="slices">One slice per hash, of any length, including 0.</param>
     /// <remarks>
     /// Three or more hashes with the same algorithm are computed in SIMD lanes. The algorithms that use lanes are MD5, SHA-1,
     /// SHA-2 and their HMACs, all Keccak-based hashes, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if
-    /// the slices are at least a few hundred bytes long. The gain is largest with <c>PreferredBatchSize</c> hashes and with
-    /// slices of equal length, a few KiB each. All other algorithms process the slices one after the other, and fill the lanes
-    /// from a single slice.
+    /// the slices are at least a few hundred bytes long. The gain is largest with <c>PreferredBatchSize</c> hashes and slices
+    /// of equal length, a few KiB each. All other algorithms process the slices one after the other, and fill the lanes with
+    /// parts of a single slice.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// The number of slices differs from the number of hashes, or a hash is null. No data was appended.
@@ -110,9 +110,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return StreamSource.AppendToAsync(stream, this, cancellationToken);
     }
 
-    /// <summary>
-    /// Returns the digest of the data appended so far, and keeps the state, so that more data can be appended.
-    /// </summary>
+    /// <summary>Returns the digest of the data appended so far. The state is kept, so more data can be appended.</summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] GetCurrentHash()
@@ -122,9 +120,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return hash;
     }
 
-    /// <summary>
-    /// Writes the digest of the data appended so far, and keeps the state, so that more data can be appended.
-    /// </summary>
+    /// <summary>Writes the digest of the data appended so far. The state is kept, so more data can be appended.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, which is <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest.</exception>
@@ -179,7 +175,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// If the destination is long enough, writes the digest of the data appended so far, and then starts a new message.
+    /// If the destination is long enough, writes the digest of the data appended so far, and then starts a new message with the
+    /// same key and parameters.
     /// </summary>
     /// <param name="destination">Receives the digest.</param>
     /// <param name="bytesWritten">The number of bytes written, or 0 if the destination was too short.</param>
@@ -253,7 +250,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// </summary>
     /// <returns>
     /// The state, which includes a version, the algorithm, the algorithm's parameters and a checksum. The state never contains
-    /// the key. The state contains values that were computed from the data, so keep the state as secret as the data.
+    /// the key. The state contains values that were computed from the data, so protect it as you protect the data.
     /// </returns>
     /// <exception cref="NotSupportedException">The digest is longer than 1 MiB.</exception>
     /// <exception cref="NotSupportedException">
@@ -282,7 +279,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Restores an incremental MAC from a state that <see cref="ExportState"/> returned.</summary>
     /// <param name="state">The state.</param>
-    /// <param name="key">The key, which the state does not contain. The key may be empty only for HMAC.</param>
+    /// <param name="key">The key, which the state does not contain. Only HMAC allows an empty key.</param>
     /// <returns>The incremental MAC, which has the same type as the saved MAC.</returns>
     /// <exception cref="InvalidDataException">
     /// <paramref name="state"/> is not a saved state, was truncated or modified, or has an unsupported version.
@@ -327,8 +324,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Compares the computed digest with the expected digest, and wipes the computed digest. An attacker who obtained the
-    /// correct MAC of a modified message could use this MAC as a forgery.
+    /// Compares the computed digest with the expected digest, and wipes the computed digest, because an attacker who obtained
+    /// the correct MAC of a modified message could use it as a forgery.
     /// </summary>
     internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
     {
@@ -342,8 +339,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
 
     /// <summary>
-    /// Every method that uses the state calls <see cref="Leave"/> before the method returns, even after an exception. If the
-    /// state was wiped during the call, the result is wrong and is discarded.
+    /// Every method that uses the state calls <see cref="Leave"/> before it returns, even after an exception. If the state was
+    /// wiped during the call, the result is wrong and is discarded.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Leave(Span<byte> written = default)
@@ -359,8 +356,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Marks the part of a method that uses the state. <see cref="Use"/> contains the span to which the method writes its
-    /// result.
+    /// Marks the part of a method that uses the state, and holds the span to which the method writes its result.
     /// </summary>
     private protected readonly ref struct Use
     {

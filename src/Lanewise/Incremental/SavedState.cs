@@ -4,8 +4,8 @@ namespace Lanewise.Incremental;
 internal static class SavedState
 {
     /// <summary>
-    /// The maximum digest length of a saved hash. Without this limit, a forged length would be detected only after memory was
-    /// allocated for the digest.
+    /// The maximum digest length of a saved hash. Without this limit, a forged length would be detected only after memory for
+    /// the digest had been allocated.
     /// </summary>
     public const int MostHashBytes = 1 << 20;
 
@@ -20,7 +20,7 @@ internal static class SavedState
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
     /// <summary>
-    /// Writes words as little-endian bytes to a buffer, and returns the bytes. Words that do not fit in the buffer are omitted.
+    /// Writes words to a buffer as little-endian bytes, and returns these bytes. Words that do not fit in the buffer are omitted.
     /// </summary>
     public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
         where TWord : unmanaged
@@ -59,7 +59,7 @@ internal sealed class StateWriter
         buffer.Advance(8);
     }
 
-    /// <summary>Writes a length and then the bytes of a string.</summary>
+    /// <summary>Writes the length and then the bytes of a string.</summary>
     public void Text(ReadOnlySpan<byte> text)
     {
         Number((uint)text.Length);
@@ -93,8 +93,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
     public int Position { get; private set; }
 
     /// <summary>
-    /// Sets the hash that receives the state. The hash may already contain a key, so the hash is wiped if the state is not
-    /// valid.
+    /// Sets the hash that receives the state. The hash may already contain a key, so it is wiped if the state is not valid.
     /// </summary>
     public TIncremental Begin<TIncremental>(TIncremental incremental)
         where TIncremental : IWipeable
@@ -129,11 +128,11 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         return (int)value;
     }
 
-    /// <summary>Reads the length of a digest, which must be at least 1.</summary>
+    /// <summary>Reads a digest length, which must be at least 1.</summary>
     public int HashBytes(int most = int.MaxValue) =>
         Number(1, Math.Min(most, SavedState.MostHashBytes), "the length of the digest");
 
-    /// <summary>Reads a length and then the bytes of a string.</summary>
+    /// <summary>Reads the length and then the bytes of a string.</summary>
     public ReadOnlySpan<byte> Text(string what) => Bytes(Number(0, int.MaxValue, $"the length of {what}"));
 
     public void Words<TWord>(scoped Span<TWord> words)
@@ -142,7 +141,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         for (int i = 0; i < words.Length; i++) words[i] = Word<TWord>.ReadLittleEndian(Bytes(Word<TWord>.Bytes));
     }
 
-    /// <summary>Throws an exception if the state does not have the version that the algorithm requires.</summary>
+    /// <summary>Throws an exception if the state's version is not the one that the algorithm requires.</summary>
     public readonly void CheckVersion(byte needed, string what)
     {
         if (version != needed)

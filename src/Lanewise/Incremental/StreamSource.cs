@@ -33,7 +33,7 @@ internal static class StreamSource
 
     public static async ValueTask AppendToAsync(Stream stream, IAppendable target, CancellationToken cancellationToken)
     {
-        // The token is checked here, because some streams ignore the token.
+        // The token is checked here, because some streams ignore it.
         cancellationToken.ThrowIfCancellationRequested();
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferBytes);
         int most = 0;

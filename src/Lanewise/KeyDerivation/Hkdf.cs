@@ -25,7 +25,7 @@ public static class Hkdf
     /// <param name="salts">One salt for all secrets, or one salt per secret. By default, there is no salt.</param>
     /// <param name="info">The context and purpose of the keys (the RFC's info), which all keys share.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is not positive, or is too large.
+    /// <paramref name="keySizeInBytes"/> is not positive or is too large.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.

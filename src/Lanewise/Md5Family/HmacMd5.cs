@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes HMAC-MD5 (RFC 2104, RFC 2202) for one message, for data that arrives in pieces, or for many messages at once in SIMD
-/// lanes. Many messages can share one key, or each message can have a separate key.
+/// lanes. Many messages can share one key, or each can have a separate key.
 /// </summary>
 /// <remarks>
 /// Use HMAC-MD5 only in legacy protocols. No practical forgery is known, but new designs should use <see cref="Blake2bMac"/>.

@@ -2,14 +2,14 @@ namespace Lanewise.Md5Family;
 
 /// <summary>
 /// Compresses consecutive blocks with MD5 (RFC 1321, section 3.4), one message per SIMD lane. Blocks of long messages may be
-/// transposed in advance. <typeparamref name="TBlocks"/> selects a separate kernel for transposed blocks, so transposition does
-/// not affect the kernel for short messages.
+/// transposed in advance. <typeparamref name="TBlocks"/> selects a separate kernel for transposed blocks, so the kernel for
+/// short messages contains no code for transposed blocks.
 /// </summary>
 /// <remarks>
 /// The kernel contains all operations in one method instead of calling helper methods F, G, H and I. With four interleaved
-/// vectors, helper methods would exceed the JIT's inlining budget, and the kernel would take five times as long. The constant and
-/// the message word are added as one sum, and the term that is available last is added last. With this order of additions,
-/// hashing a single message is a third faster.
+/// vectors, helper methods would exceed the JIT's inlining budget, and the kernel would take five times as long. The constant
+/// and the message word are summed first, and the term that becomes available last is added last. With this order of
+/// additions, hashing a single message is a third faster.
 /// </remarks>
 internal static class Md5Kernel<TLanes, TBlocks>
     where TLanes : struct, ILanes<TLanes, uint>

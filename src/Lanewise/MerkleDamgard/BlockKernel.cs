@@ -25,8 +25,8 @@ internal interface IBlockRounds<TWord>
 
 /// <summary>
 /// Compresses consecutive blocks, one message per SIMD lane. <typeparamref name="TWord"/> selects 32-bit or 64-bit words.
-/// <typeparamref name="TLanes"/> selects the vector width and the number of interleaved vectors. The message words are in
-/// registers, in memory (<see cref="Blocks{TWord, TLanes, TRounds}"/>), or included in the round constants.
+/// <typeparamref name="TLanes"/> selects the vector width and the number of interleaved vectors. The message words are held in
+/// registers or in memory (<see cref="Blocks{TWord, TLanes, TRounds}"/>), or are already added to the round constants.
 /// </summary>
 internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     where TWord : unmanaged
@@ -36,8 +36,9 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
 {
     /// <summary>
     /// Compresses <paramref name="blocks"/> blocks into each lane's state. The state is the chaining value: eight words in the
-    /// byte order of the digest. The words of a state are <paramref name="stride"/> words apart, because words of other lanes may
-    /// be in between. Message words that do not fit in registers are stored in the sixteen words after the states.
+    /// byte order of the digest. The words of a state are <paramref name="stride"/> words apart, because words of other lanes
+    /// may be stored between them. Message words that do not fit in registers are stored in the sixteen words after the
+    /// states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)

@@ -23,7 +23,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             return;
         }
 
-        // The buffer contains the states after the inner key block and the outer key block.
+        // The buffer contains two states: the one after the inner key block, and the one after the outer key block.
         Span<TWord> states = stackalloc TWord[2 * StateWords];
         Span<byte> hash = stackalloc byte[TSpec.HashBytes];
         KeyStates(Keys.One(key), 1, states);
@@ -97,8 +97,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             Span<TWord> states = rented.Span;
             KeyStates(keys, count, states, shape);
             Run(messages, new(states.Slice(0, half), keys.ArePerMessage), digests);
-            // The outer digests may overwrite the inner digests, because the scheduler reads all inner digests of a group before
-            // it writes the outer digests of this group.
+            // It is safe to overwrite the inner digests with the outer digests, because the scheduler reads all inner digests
+            // of a group before it writes the group's outer digests.
             Run(
                 new BatchMessages(digests, HashBytes, messages.Count), new(states.Slice(half), keys.ArePerMessage), digests);
         }
@@ -112,7 +112,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         private readonly TWord[] states = new TWord[2 * StateWords];
         private readonly MdIncremental<TWord, TSpec> inner;
 
-        // The padded key. If .NET computes the hash, .NET receives this block first.
+        // The padded key. If .NET computes the hash, it receives this block first.
         private byte[]? keyBlock;
 
         public Incremental(ReadOnlySpan<byte> key)
@@ -170,8 +170,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             inner.Wipe();
         }
 
-        // The result must not be empty, even for an empty key. The result contains the key-dependent states that the check needs:
-        // both states, or only the inner state.
+        // The returned span must not be empty, even for an empty key. The returned span contains the key-dependent states that
+        // the check needs: both states, or only the inner one.
         public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => SavedState.Bytes<TWord>(states, room);
 
         public void WriteState(StateWriter writer) => inner.WriteState(writer);

@@ -28,11 +28,13 @@ internal interface IMdSpec<TWord>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// The maximum number of interleaved vectors. With more vectors, the compiled code is inefficient or never faster.
+    /// The maximum number of interleaved vectors. With more vectors, the compiled code is inefficient or at least not faster.
     /// </summary>
     static abstract int MostStreams { get; }
 
-    /// <summary>The hash's name in .NET if .NET hashes a single message faster with SHA instructions. Otherwise, null.</summary>
+    /// <summary>
+    /// The hash's name in .NET if .NET, using SHA instructions, hashes a single message faster; otherwise, null.
+    /// </summary>
     static abstract string? Platform { get; }
 
     /// <summary>Compresses consecutive blocks in each SIMD lane.</summary>

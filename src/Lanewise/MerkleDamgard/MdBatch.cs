@@ -55,7 +55,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(InitialStates<TWord> starts, 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<TWord> rest)
     {
-        // Nothing to do: Merkle-Damgård states contain no byte count. The message length is in the padding.
+        // Nothing to do: Merkle-Damgård states contain no byte count. Only the padding contains the message length.
     }
 
     /// <summary>

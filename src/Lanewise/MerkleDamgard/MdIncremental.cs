@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The state of an incremental hash. HMAC starts from the state after the key block. If .NET is faster for one message, .NET
-/// computes the hash, unless AppendMany appends the first data.
+/// The state of an incremental hash. HMAC starts from the state after the key block. If .NET is faster for one message, it
+/// computes the hash, unless the first data is appended by AppendMany.
 /// </summary>
 internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdBatch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged
@@ -17,7 +17,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     /// <param name="start">The initial state.</param>
     /// <param name="before">The number of bytes that the initial state already covers.</param>
     /// <param name="startPlatform">
-    /// A function that creates the same hash with .NET. Null if .NET's implementation must not be used.
+    /// A function that creates the same hash with .NET, or null if .NET's implementation must not be used.
     /// </param>
     public MdIncremental(ReadOnlySpan<TWord> start, uint before, Func<IncrementalHash>? startPlatform)
     {

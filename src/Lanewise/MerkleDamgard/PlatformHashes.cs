@@ -17,8 +17,8 @@ internal static class PlatformHashes
 internal static class PlatformProbe
 {
     /// <summary>
-    /// A check for programs that also run on machines without OpenSSL, where a call to .NET's hashes would end the process. Null
-    /// if no check is needed.
+    /// A check, or null if none is needed. The check is for programs that also run on machines without OpenSSL, where a call
+    /// to .NET's hashes would terminate the process.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }
 

@@ -4,8 +4,7 @@ namespace Lanewise.MerkleTrees;
 
 /// <summary>
 /// Computes a tree level by level, with one node per SIMD lane. The nodes are divided into windows that fit in the cache, and
-/// six levels of a window are computed in one step. Only the nodes of the sixth level, whose number is 1/64 of the window's
-/// nodes, are stored.
+/// six levels of a window are computed in one step. Only the nodes of the sixth level (1/64 as many as in the window) are stored.
 /// </summary>
 internal static class MerkleLevels
 {
@@ -20,8 +19,7 @@ internal static class MerkleLevels
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;
 
-    // Two buffers are used alternately. The first buffer has space for half of a window's nodes, and the second buffer has
-    // space for a quarter.
+    // Two buffers are used alternately. The first has room for half of a window's nodes, and the second for a quarter.
     private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
 
     /// <summary>Returns the number of levels above the given number of leaves.</summary>

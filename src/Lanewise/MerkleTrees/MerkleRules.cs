@@ -7,10 +7,10 @@ namespace Lanewise.MerkleTrees;
 /// <summary>Writes the parent of each pair of nodes to a separate buffer.</summary>
 internal delegate void HashPairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
 
-/// <summary>Defines how a level's last node is treated if it has no sibling.</summary>
+/// <summary>Specifies how a level's last node is treated if it has no sibling.</summary>
 internal enum WhenAlone
 {
-    /// <summary>The node is promoted unchanged, and proofs do not contain a sibling for the node.</summary>
+    /// <summary>The node is promoted unchanged, and proofs do not contain a sibling for it.</summary>
     Promoted,
 
     /// <summary>The node is its own sibling.</summary>
@@ -91,16 +91,17 @@ internal static class MerkleZeros
 }
 
 /// <summary>
-/// Computes the hashes that RFC 6962, section 2.1, defines. The first byte of the hashed data distinguishes leaves from nodes.
+/// Computes the hashes that are defined in RFC 6962, section 2.1. The first hashed byte distinguishes leaves from nodes.
 /// </summary>
 internal static class Rfc6962
 {
     private const byte LeafPrefix = 0, NodePrefix = 1;
 
-    // The maximum size of a group of nodes or leaf data, which stays in the L1 or L2 cache.
+    // The maximum sizes of a group of nodes or leaves, chosen so that a group stays in the L1 or L2 cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
-    // The maximum length of a leaf that is copied to a buffer after its prefix. A longer leaf is hashed without being copied.
+    // The maximum length of a leaf that is copied into a buffer after its prefix byte. Longer leaves are hashed without being
+    // copied.
     private const int LongestCopied = 1024 * 1024;
 
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)

@@ -6,8 +6,8 @@ namespace Lanewise;
 /// Computes levels, roots and proofs of Merkle trees in SIMD lanes, and verifies proofs. Each node is 32 bytes long.
 /// </summary>
 /// <remarks>
-/// <see cref="MerkleTreeRule"/> selects the kind of tree. The page docs/merkle-trees.md compares the rules. In the buffers,
-/// nodes are contiguous. The methods do not run in constant time, because nodes are not secret.
+/// A <see cref="MerkleTreeRule"/> selects the kind of tree; the page docs/merkle-trees.md compares the rules. Nodes are stored
+/// contiguously in the buffers. The methods do not run in constant time, because nodes are not secret.
 /// <para>
 /// Under Bitcoin's rule, the last node of a level is used twice if it has no sibling. Therefore, two lists of transactions can
 /// have the same root (CVE-2012-2459). If you accept transaction lists from untrusted sources, reject lists whose last
@@ -15,8 +15,7 @@ namespace Lanewise;
 /// </para>
 /// <para>
 /// RFC 6962 distinguishes leaves from nodes. Under the Bitcoin and SSZ rules, an attacker can present a node as a 64-byte leaf.
-/// Therefore, a verifier must get the number of leaves from a trusted source, and pass this number to
-/// <see cref="VerifyProof"/>.
+/// Therefore, a verifier must get the number of leaves from a trusted source and pass it to <see cref="VerifyProof"/>.
 /// </para>
 /// <para>
 /// All methods are thread-safe. Methods that write to spans do not allocate memory, but rent buffers from the shared array
@@ -164,7 +163,7 @@ public static class MerkleTree
     /// <param name="rule">The rule that defines the tree.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">The number of leaves.</param>
-    /// <param name="limit">The maximum number of leaves (SSZ only), as for <c>ComputeRoot</c>.</param>
+    /// <param name="limit">The maximum number of leaves (SSZ only); see <c>ComputeRoot</c>.</param>
     /// <returns>The length of the proof in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="index"/> is out of range, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is
@@ -186,8 +185,8 @@ public static class MerkleTree
     /// the leaf to the root.
     /// </summary>
     /// <param name="rule">
-    /// The rule that defines the tree. For a node without a sibling, the proof contains the node itself under Bitcoin's rule.
-    /// Under RFC 6962, the proof contains no node for the level of a node without a sibling.
+    /// The rule that defines the tree. Under Bitcoin's rule, the proof contains the node itself if the node has no sibling.
+    /// Under RFC 6962, the proof contains no node for a level in which the path's node has no sibling.
     /// </param>
     /// <param name="leaves">The leaves, 32 bytes each.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
@@ -195,7 +194,7 @@ public static class MerkleTree
     /// Receives the proof. <paramref name="proof"/> must be at least <see cref="GetProofSize"/> bytes long, and must not
     /// overlap <paramref name="leaves"/>.
     /// </param>
-    /// <param name="limit">The maximum number of leaves (SSZ only), as for <c>ComputeRoot</c>.</param>
+    /// <param name="limit">The maximum number of leaves (SSZ only); see <c>ComputeRoot</c>.</param>
     /// <returns>The length of the proof in bytes.</returns>
     /// <exception cref="ArgumentException">
     /// There are no leaves, or the length of <paramref name="leaves"/> is not a multiple of 32.
@@ -230,14 +229,14 @@ public static class MerkleTree
     /// <param name="leaf">The leaf, 32 bytes.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">
-    /// The number of leaves, which must come from the same trusted source as the root. Under the SSZ rule, a trusted limit is
-    /// sufficient.
+    /// The number of leaves, which must come from the same trusted source as the root. Under the SSZ rule, it is sufficient
+    /// that the limit is trusted.
     /// </param>
     /// <param name="proof">
-    /// The proof. A proof is not valid if its length is wrong, or if it belongs to a different tree.
+    /// The proof. A proof is not valid if its length is wrong or if it belongs to a different tree.
     /// </param>
     /// <param name="root">The root, 32 bytes.</param>
-    /// <param name="limit">The maximum number of leaves (SSZ only), as for <c>ComputeRoot</c>.</param>
+    /// <param name="limit">The maximum number of leaves (SSZ only); see <c>ComputeRoot</c>.</param>
     /// <returns>True if the proof is valid. False if the proof is not valid or the index is out of range.</returns>
     /// <exception cref="ArgumentException">The length of <paramref name="leaf"/> or <paramref name="root"/> is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException">

@@ -2,7 +2,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Specifies how the nodes of a Merkle tree are hashed, and how a node without a sibling is treated. There is no single
-/// definition of a Merkle tree.
+/// standard definition of a Merkle tree.
 /// </summary>
 public enum MerkleTreeRule
 {
@@ -23,7 +23,7 @@ public enum MerkleTreeRule
 
     /// <summary>
     /// The rule of Ethereum's Simple Serialize format (SSZ). A node is the SHA-256 digest of its two children. The leaves are
-    /// 32-byte chunks. The leaves are padded with all-zero chunks, up to a power of two or up to a limit.
+    /// 32-byte chunks, padded with all-zero chunks up to a power of two or a limit.
     /// </summary>
     Ssz,
 }

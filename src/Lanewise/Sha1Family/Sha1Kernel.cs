@@ -2,16 +2,16 @@ namespace Lanewise.Sha1Family;
 
 /// <summary>
 /// Compresses consecutive blocks with SHA-1 (FIPS 180-4, section 6.1), one message per SIMD lane.
-/// <see cref="Sha1Blocks{TLanes}"/> decides whether the message words are in registers or in memory.
+/// <see cref="Sha1Blocks{TLanes}"/> decides whether the message words are held in registers or in memory.
 /// </summary>
 internal static class Sha1Kernel<TLanes, TWords>
     where TLanes : struct, ILanes<TLanes, uint>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state. The state consists of five words
-    /// of chaining value in the byte order of the digest, and three words of padding. Message words that do not fit in registers
-    /// are stored in the sixteen words after the states.
+    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state. The state consists of five
+    /// words of chaining value, in the digest's byte order, and three words of padding. Message words that do not fit in
+    /// registers are stored in the sixteen words after the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -84,7 +84,7 @@ internal static class Sha1Kernel<TLanes, TWords>
     }
 
     /// <summary>
-    /// Computes sixteen rounds, starting with the given round. The state words change their roles from round to round.
+    /// Computes sixteen rounds, starting with the given round. The state words change roles from round to round.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen(

@@ -7,16 +7,16 @@ namespace Lanewise;
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-256 is unbroken. SHA-256 allows length extension: anyone can compute the digest of a longer message from the digest alone.
-/// As a MAC, use <see cref="HmacSha256"/>.
+/// SHA-256 is unbroken, but it allows length extension: anyone can compute the digest of a longer message from the digest
+/// alone. As a MAC, use <see cref="HmacSha256"/>.
 /// <para>
 /// Message words and the digest are big-endian. The digest is 32 bytes long. .NET's implementation hashes a single message with
 /// the CPU's SHA instructions. Many messages are hashed in SIMD lanes if this is faster on the current machine. Static methods
 /// are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// <para>
-/// .NET's implementation also computes an incremental hash, unless <see cref="LanewiseHash.AppendMany"/> appends the first data.
-/// A hash that .NET computes can be cloned, but its state cannot be exported.
+/// .NET's implementation also computes incremental hashes, except those whose first data is appended by
+/// <see cref="LanewiseHash.AppendMany"/>. A hash that .NET computes can be cloned, but its state cannot be exported.
 /// </para>
 /// </remarks>
 /// <example>
@@ -40,8 +40,8 @@ public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
 
     /// <summary>Creates an incremental hash, and determines whether its state can be exported.</summary>
     /// <param name="canExportState">
-    /// True if you intend to call <see cref="LanewiseHash.ExportState"/>. Managed code then computes the hash, which is slower
-    /// for a single message than .NET's implementation.
+    /// True if you intend to call <see cref="LanewiseHash.ExportState"/>. The hash is then computed by managed code, which is
+    /// slower for a single message than .NET's implementation.
     /// </param>
     public Sha256(bool canExportState)
     {

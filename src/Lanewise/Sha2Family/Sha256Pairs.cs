@@ -6,7 +6,7 @@ namespace Lanewise.Sha2Family;
 /// <remarks>
 /// The padding block needs no message words, so the registers can hold the states of two interleaved vectors. With a single
 /// vector, latency would limit the speed. For 16 nodes with 512-bit vectors on Zen 5, the message block takes 151 ns. The padding
-/// block takes 84 ns with two interleaved vectors, and 140 ns with one vector. Therefore, the padding blocks of two groups are
+/// block takes 84 ns with two interleaved vectors, and 140 ns with one. Therefore, the padding blocks of two groups are
 /// processed together, with adjacent states.
 /// </remarks>
 internal static class Sha256Pairs
@@ -52,8 +52,8 @@ internal static class Sha256Pairs
             }
         }
 
-        // The padding kernel processes all messages of a group at once. The block kernel processes the group in parts. The unused
-        // lanes of an incomplete group hash a message again.
+        // The padding kernel processes all messages of a group at once. The block kernel processes the group in parts. The
+        // unused lanes of an incomplete group hash one of its messages again.
         [MethodImpl(CompileOptions.AtOnce)]
         private void Groups<TPadding, TLanes>(int fewest)
             where TPadding : struct, ILanes<TPadding, uint>

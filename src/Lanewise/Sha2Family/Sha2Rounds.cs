@@ -4,9 +4,9 @@ namespace Lanewise.Sha2Family;
 
 /// <summary>Computes the rounds of the SHA-2 hashes (FIPS 180-4, section 6), for 32-bit words and 64-bit words.</summary>
 /// <remarks>
-/// A loop computes sixteen rounds per iteration. After each iteration, the message words are back in their positions. If all
-/// rounds were unrolled, the JIT would inline everything, but would spill registers on the critical path. The spills would halve
-/// the speed (Zen 5).
+/// A loop computes sixteen rounds per iteration. After each iteration, the message words are back in their original positions.
+/// If all rounds were unrolled, the JIT would inline everything, but would spill registers on the critical path. The spills
+/// would halve the speed (Zen 5).
 /// </remarks>
 internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     where TWord : unmanaged
@@ -26,8 +26,8 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>
         where TWords : struct, IMessageWords
     {
-        // For a constant message block, the constants include the schedule words. Therefore, the last sixteen rounds do not
-        // differ from the other rounds.
+        // For a constant message block, the schedule words are already added to the constants. Therefore, the last sixteen
+        // rounds do not differ from the others.
         ReadOnlySpan<TWord> k;
         for (int r = 0; r < TConstants.K.Length - (typeof(TWords) == typeof(InConstants) ? 0 : 16); r += 16)
         {
@@ -46,8 +46,8 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     }
 
     /// <summary>
-    /// Computes sixteen rounds. Each round also computes the schedule word for the round that follows sixteen rounds later, if
-    /// that round exists.
+    /// Computes sixteen rounds. Each round also computes the schedule word for the round sixteen rounds later, if there is
+    /// one.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen<TLanes, TWords>(
@@ -88,9 +88,9 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         t.BroadcastFrom(k, i);
         if (typeof(TWords) == typeof(InConstants)) h += t;
         else h.AddSum(w, t);
-        // The new e is stored in h, and the new a is stored in d, so that the other words keep their names. Therefore, a = T1 +
-        // T2 is computed as e - d + T2. The dependency chain from one e to the next e has three operations. The chain from one a
-        // to the next a also has three operations.
+        // The new e is stored in h, and the new a in d, so that the other words keep their names. Therefore, a = T1 + T2 is
+        // computed as e - d + T2. The dependency chains from one e to the next, and from one a to the next, each have three
+        // operations.
         h += d;
         t.Choose(e, f, g); h += t;
         if (typeof(TWord) == typeof(ulong)) t.XorRotations(e, 14, 18, 41); else t.XorRotations(e, 6, 11, 25);

@@ -15,8 +15,8 @@ namespace Lanewise;
 /// are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// <para>
-/// .NET's implementation also computes an incremental hash, unless <see cref="LanewiseHash.AppendMany"/> appends the first data.
-/// A hash that .NET computes can be cloned, but its state cannot be exported.
+/// .NET's implementation also computes incremental hashes, except those whose first data is appended by
+/// <see cref="LanewiseHash.AppendMany"/>. A hash that .NET computes can be cloned, but its state cannot be exported.
 /// </para>
 /// </remarks>
 /// <example>

@@ -7,16 +7,16 @@ namespace Lanewise;
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-512 is unbroken. SHA-512 allows length extension: anyone can compute the digest of a longer message from the digest alone.
-/// As a MAC, use <see cref="HmacSha512"/>.
+/// SHA-512 is unbroken, but it allows length extension: anyone can compute the digest of a longer message from the digest
+/// alone. As a MAC, use <see cref="HmacSha512"/>.
 /// <para>
 /// Message words and the digest are big-endian. The digest is 64 bytes long. .NET's implementation hashes a single message with
 /// the CPU's SHA instructions. Many messages are hashed in SIMD lanes if this is faster on the current machine. Static methods
 /// are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// <para>
-/// .NET's implementation also computes an incremental hash, unless <see cref="LanewiseHash.AppendMany"/> appends the first data.
-/// A hash that .NET computes can be cloned, but its state cannot be exported.
+/// .NET's implementation also computes incremental hashes, except those whose first data is appended by
+/// <see cref="LanewiseHash.AppendMany"/>. A hash that .NET computes can be cloned, but its state cannot be exported.
 /// </para>
 /// </remarks>
 /// <example>

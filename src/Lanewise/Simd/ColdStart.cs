@@ -2,14 +2,13 @@ namespace Lanewise.Simd;
 
 /// <summary>
 /// Decides when kernels switch from rolled loops to unrolled loops. The first call of an unrolled kernel takes longer, because
-/// the JIT compiles more code, but rolled BLAKE2 kernels are slower. A process starts with the rolled kernels. The process
-/// switches to the unrolled kernels when the slower kernels have lost about as much time as the compilation takes
+/// the JIT compiles more code, but rolled BLAKE2 kernels are slower. A process starts with the rolled kernels, and switches to
+/// the unrolled kernels once the rolled ones have lost about as much time as compiling the unrolled ones takes
 /// (docs/kernels.md, "The first call"). Single BLAKE3 messages are first hashed by the kernel that keeps the state in four
 /// vectors. In a browser, rolled kernels are always used, because the interpreter runs loops faster (docs/browser.md).
 /// </summary>
 /// <remarks>
-/// Several threads may update the count without synchronization. An inexact count is harmless, because no digest depends on the
-/// count.
+/// Several threads can update the count without synchronization. An inexact count is harmless, because no digest depends on it.
 /// </remarks>
 internal static class ColdStart
 {
@@ -26,7 +25,7 @@ internal static class ColdStart
     /// </summary>
     public static bool IsAhead => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;
 
-    /// <summary>Returns true if the rolled kernel processes the next bytes, and adds these bytes to the count.</summary>
+    /// <summary>Returns true if the rolled kernel should process the next bytes, and adds their number to the count.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Takes(ref long seen, long bytes)
     {

@@ -4,14 +4,14 @@ namespace Lanewise.Simd;
 
 /// <summary>
 /// Contains the parameters that were chosen by measurements on a CPU microarchitecture: the numbers of streams, the kernels for
-/// one message, and whether messages are copied. The first rows are for instruction sets, and apply to microarchitectures that
-/// are not listed. Each of the remaining rows is for one microarchitecture, and overrides some values of the row for its
-/// instruction set.
+/// one message, and whether messages are copied. The first rows are for instruction sets and apply to microarchitectures
+/// without a separate row. Each of the remaining rows is for one microarchitecture, and overrides some values of the row for
+/// its instruction set.
 /// </summary>
 /// <remarks>
 /// The columns are vector widths: no vectors, 128, 256 and 512 bits. Each width beyond the last column has half as many streams
-/// as the previous width. docs/kernel-choices.md contains the measurements. No parameter affects a digest. The tests run every
-/// <see cref="LaneShape"/> of every row.
+/// as the previous width. docs/kernel-choices.md contains the measurements. No parameter affects a digest. The tests cover
+/// every <see cref="LaneShape"/> of every row.
 /// </remarks>
 internal sealed record CpuProfile(string Name)
 {
@@ -29,9 +29,9 @@ internal sealed record CpuProfile(string Name)
 
     /// <summary>
     /// With one stream, the sixteen words of the message schedule and the state fill the registers. With two streams, the code
-    /// exceeds the JIT's inlining budget, and the speed drops to between a quarter and a half (Zen 5). If a loop of four rounds
-    /// indexes the words in memory, the JIT inlines all calls, but two streams then reach only 0.7 times the speed of one
-    /// stream.
+    /// exceeds the JIT's inlining budget, and the speed drops to between a quarter and a half of the speed of one stream (Zen
+    /// 5). If a loop of four rounds indexes the words in memory, the JIT inlines all calls, but two streams then reach only 0.7
+    /// times the speed of one stream.
     /// </summary>
     public LaneTable Sha1Streams { get; init; } = Sha1Of([0]);
 
@@ -83,7 +83,7 @@ internal sealed record CpuProfile(string Name)
     public int StageRows { get; init; } = 64;
 
     /// <summary>
-    /// Indicates whether one byte of each cache line is read in advance, before many lanes read the lines alternately.
+    /// Indicates whether one byte of each cache line is touched before the lanes read the lines in interleaved order.
     /// </summary>
     public bool Touches { get; init; }
 
@@ -92,12 +92,12 @@ internal sealed record CpuProfile(string Name)
     /// <summary>A machine without hardware vectors, or a big-endian machine.</summary>
     private static CpuProfile Scalar => new("no vectors");
 
-    /// <summary>128 bits without SSSE3 (Arm). This row has never been measured.</summary>
+    /// <summary>128 bits without SSSE3 (Arm). The values in this row are not based on measurements.</summary>
     private static CpuProfile Vectors128 => Scalar with { Name = "128 bits" };
 
     /// <summary>
-    /// .NET in a browser. Local variables are in memory, so two streams need more memory accesses. BLAKE2 kernels that keep the
-    /// state in vectors are not faster than scalar code (docs/browser.md).
+    /// .NET in a browser. Local variables are stored in memory, so two streams need more memory accesses. BLAKE2 kernels that
+    /// keep the state in vectors are not faster than scalar code (docs/browser.md).
     /// </summary>
     private static CpuProfile Browser => Vectors128 with
     {
@@ -109,7 +109,7 @@ internal sealed record CpuProfile(string Name)
         Threefish256Streams = Threefish256Of(1),
     };
 
-    /// <summary>x64 with 128-bit vectors. This row was measured on a Xeon with AVX2 disabled.</summary>
+    /// <summary>x64 with 128-bit vectors. The values in this row were measured on a Xeon with AVX2 disabled.</summary>
     private static CpuProfile Ssse3 => Vectors128 with
     {
         Name = "128 bits, SSSE3",
@@ -118,7 +118,7 @@ internal sealed record CpuProfile(string Name)
         Blake3 = new(SingleShape.Scalar, SingleShape.Rows128),
     };
 
-    /// <summary>AVX2. This row was measured on Zen 3, and on a Xeon with AVX-512 disabled.</summary>
+    /// <summary>AVX2. The values in this row were measured on Zen 3, and on a Xeon with AVX-512 disabled.</summary>
     private static CpuProfile Avx2 => Ssse3 with
     {
         Name = "AVX2",
@@ -130,8 +130,8 @@ internal sealed record CpuProfile(string Name)
     };
 
     /// <summary>
-    /// AVX-512. This row was measured on Emerald Rapids. 256-bit vectors also use AVX-512VL, which has 32 registers and rotate
-    /// instructions.
+    /// AVX-512. The values in this row were measured on Emerald Rapids. 256-bit vectors also use AVX-512VL, which has 32
+    /// registers and rotate instructions.
     /// </summary>
     private static CpuProfile Avx512 => Avx2 with
     {
@@ -201,9 +201,10 @@ internal sealed record CpuProfile(string Name)
         Threefish512Streams = Threefish512Of(1, 2, 2),
         // For messages of 1 MiB, the speedup is 4x if the messages are read in place, and 15x if they are copied.
         StageAbove = 256 * 1024,
-        // The prefetcher cannot follow 64 messages that are read alternately. If the distances between the messages are
-        // multiples of 4 KiB, the messages also map to the same sets of the L1 cache, which has twelve ways. For 256 messages
-        // of 64 KiB, a prototype reached 11.3x with copies, and 12.8 to 14.0x with blocks that were transposed in advance.
+        // The prefetcher cannot follow 64 messages that are read in interleaved order. If the distances between the messages
+        // are multiples of 4 KiB, the messages also map to the same sets of the L1 cache, which has twelve ways. For 256
+        // messages of 64 KiB, a prototype reached 11.3x with copies, and 12.8 to 14.0x with blocks that were transposed in
+        // advance.
         StageEqualAbove = 3 * 1024,
         // For one message of 10 MiB, BLAKE3 reaches 7x without prefetching and 10x with prefetching.
         Touches = true,

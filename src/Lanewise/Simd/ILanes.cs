@@ -51,8 +51,8 @@ internal partial interface ILanes<TSelf, TWord>
     void Write(Span<TWord> words);
 
     /// <summary>
-    /// Loads 16 little-endian words of each lane's row, transposed. Reads word <c>i</c> of lane <c>j</c> at <c>source[offsets[j]
-    /// + offset + i * sizeof(TWord)]</c>.
+    /// Loads and transposes 16 little-endian words of each lane's message. Word <c>i</c> of lane <c>j</c> is read from
+    /// <c>source[offsets[j] + offset + i * sizeof(TWord)]</c>.
     /// </summary>
     static abstract void Load16(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -60,13 +60,12 @@ internal partial interface ILanes<TSelf, TWord>
         ref TSelf m8, ref TSelf m9, ref TSelf m10, ref TSelf m11, ref TSelf m12, ref TSelf m13, ref TSelf m14, ref TSelf m15);
 
     /// <summary>
-    /// Does the same as <see cref="Load16"/>, but writes to 16 adjacent values in memory, for kernels that index the message
-    /// words.
+    /// Like <see cref="Load16"/>, but writes to 16 adjacent values in memory, for kernels that access the message words by index.
     /// </summary>
     static abstract void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TSelf> m);
 
     /// <summary>
-    /// Writes four words of each lane, transposed and little-endian. The words of lane <c>j</c> start at
+    /// Transposes four words of each lane and writes them in little-endian order. The words of lane <c>j</c> start at
     /// <c>destination[j * stride]</c>.
     /// </summary>
     static abstract void Store4(
@@ -78,18 +77,18 @@ internal partial interface ILanes<TSelf, TWord>
     void AddSum(in TSelf x, in TSelf y);
 
     /// <summary>
-    /// Adds one word to every lane. The word is passed by reference so that the JIT broadcasts the word directly from memory.
+    /// Adds one word to every lane. The word is passed by reference so that the JIT broadcasts it directly from memory.
     /// </summary>
     void AddWord(in TWord w);
 
     /// <summary>Subtracts one word from every lane.</summary>
     void SubtractWord(in TWord w);
 
-    /// <summary>Does the same as <see cref="Load16"/>, for four words.</summary>
+    /// <summary>Like <see cref="Load16"/>, but loads four words.</summary>
     static abstract void Load4(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3);
 
-    /// <summary>Does the same as <see cref="Load16"/>, for eight words.</summary>
+    /// <summary>Like <see cref="Load16"/>, but loads eight words.</summary>
     static abstract void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7);

@@ -4,13 +4,13 @@ namespace Lanewise.Simd;
 
 /// <summary>
 /// Marks lane types that consist of several vectors. The JIT evaluates <c>default(TLanes) is IInterleaved</c> before it imports
-/// the branch that depends on this condition. The JIT would evaluate a property too late, and the locals in the unused branch
-/// would count towards the JIT's limit.
+/// the branch that depends on this condition. The JIT would evaluate a property too late, so the locals in the unused branch
+/// would count towards its limit of 1,024 locals.
 /// </summary>
 internal interface IInterleaved;
 
 /// <summary>
-/// Two interleaved streams of lanes. While one stream waits for results, the CPU processes the other stream. A pair of pairs
+/// Two interleaved streams of lanes. While one stream waits for results, the CPU processes the other one. A pair of pairs
 /// represents four streams. The lanes of <c>a</c> come first.
 /// </summary>
 [OperationsInPairs]
@@ -30,7 +30,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)] public void Write(Span<TWord> words) { a.Write(words); b.Write(words.Slice(TLanes.Count)); }
 
     // This method is not inlined, because the transposes of several streams would exceed the JIT's table of locals. The words
-    // of several streams do not fit in the registers anyway, so the kernel reads the words as memory operands.
+    // of several streams do not fit in the registers anyway, so the kernel reads them as memory operands.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Load16(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -79,8 +79,8 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
         else Store4Apart(destination, stride, w0, w1, w2, w3);
     }
 
-    // For four or more streams of 64-bit words (Threefish-256), this method is called instead of being inlined, for the same
-    // reason as Load16.
+    // Store4 calls this method for four or more streams of 64-bit words (Threefish-256). The method is not inlined, for the
+    // same reason as Load16.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void Store4Apart(
         Span<byte> destination, int stride,

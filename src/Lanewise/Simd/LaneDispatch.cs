@@ -17,7 +17,7 @@ internal interface ILaneJob<TWord>
 
 /// <summary>
 /// Maps a <see cref="LaneShape"/> to code. This class contains the library's only list of vector widths, and determines which
-/// widths are used. Each lane type reports whether the hardware supports the type, and the caller can limit the width.
+/// widths are used. Each lane type reports whether the hardware supports it, and the caller can limit the width.
 /// </summary>
 internal static class LaneDispatch
 {
@@ -58,15 +58,15 @@ internal static class LaneDispatch
     public static bool HasNarrower(int bits) => bits > Narrowest && BuiltWidths.AreAll;
 
     /// <summary>
-    /// Runs a job with a shape. If the shape has more streams than the job's kernel supports, the number of streams is reduced,
-    /// so no kernel is compiled for an unsupported number of streams.
+    /// Runs a job with the given shape. If the shape has more streams than the job's kernel supports, the number of streams is
+    /// reduced, so no kernel is compiled for an unsupported number of streams.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TWord, TJob>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct => RunInline<TWord, TJob>(shape, ref job);
 
-    /// <summary>Does the same as <see cref="Run"/>, but is inlined into the caller, for jobs that run often.</summary>
+    /// <summary>Like <see cref="Run"/>, but inlined into the caller, for jobs that run often.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RunInline<TWord, TJob>(in LaneShape shape, ref TJob job)
         where TWord : unmanaged
@@ -75,7 +75,7 @@ internal static class LaneDispatch
         if (!TryRun<TWord, TJob>(shape, ref job, Always.None)) ThrowUnknownWidth(shape);
     }
 
-    /// <summary>Runs a job that needs vectors of 256 bits even in a build that otherwise contains only wider vectors.</summary>
+    /// <summary>Runs a job that needs 256-bit vectors even in a build that otherwise contains only wider vectors.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void RunAlsoAt256<TWord, TJob>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
@@ -118,8 +118,8 @@ internal static class LaneDispatch
         return true;
     }
 
-    // The vector widths that every build contains for a job. The value is a constant for each job, so the compiler evaluates
-    // the checks.
+    // The vector widths that every build contains for a job. The value is a constant for each job, so the checks are evaluated
+    // at compile time.
     private enum Always
     {
         None,

@@ -13,7 +13,7 @@ internal sealed class LaneTable(int most, params int[] streams)
     /// <summary>The value that <see cref="Fewest"/> returns if lanes are slower for groups of any size.</summary>
     public const int NoGroup = int.MaxValue;
 
-    /// <summary>The values that <see cref="Longest"/> returns if lanes are slower for every message, or never slower.</summary>
+    /// <summary>The values that <see cref="Longest"/> returns if lanes are always slower or never slower, respectively.</summary>
     public const int NoMessage = -1, AnyLength = int.MaxValue;
 
     /// <summary>

@@ -154,7 +154,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     private void SwapHalves() => v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(1u, 0, 3, 2)).As<uint, TWord>();
 
-    // Wider vectors combine the corresponding 128 bits of a and b. A 128-bit vector has space only for a or b.
+    // Wider vectors combine the corresponding 128 bits of a and b. A 128-bit vector has room only for a or b.
     [MethodImpl(Inline)]
     private static Vector128<TWord> Pair128(Vector128<TWord> a, Vector128<TWord> b, bool upper) => upper ? b : a;
 }

@@ -33,8 +33,8 @@ public static class LanewiseSettings
     /// The maximum vector width, in bits, that the library uses: 512 (the default), 256, 128, or 0 for scalar code only.
     /// </summary>
     /// <remarks>
-    /// On some CPUs, wide vectors lower the clock speed or slow down other programs, so a smaller width than the machine
-    /// supports can be useful. The vector width never changes a result. The initial value is read from the environment variable
+    /// On some CPUs, wide vectors lower the clock speed or slow down other programs, so it can be useful to set a width below
+    /// the machine's maximum. The vector width never changes a result. The initial value is read from the environment variable
     /// <see cref="MaxVectorBitsEnvironmentVariable"/> or, if that variable is not set, from the <see cref="AppContext"/>
     /// setting <see cref="MaxVectorBitsSwitch"/>. Invalid values of the variable or the setting are ignored.
     /// </remarks>
@@ -58,7 +58,7 @@ public static class LanewiseSettings
 
     private static bool IsWidth(int bits) => Array.IndexOf(LaneDispatch.Widths, bits) >= 0;
 
-    /// <summary>Returns the text of the tuning setting, or null if there is no such setting.</summary>
+    /// <summary>Returns the value of the tuning setting, or null if it is not set.</summary>
     internal static string? Tuning() => Read(TuningEnvironmentVariable, TuningSwitch);
 
     private static string? Read(string variable, string name) =>

@@ -8,10 +8,12 @@ namespace Lanewise.Simd;
 /// </summary>
 internal interface IMessageWords;
 
-/// <summary>The message words are in local variables, which the JIT keeps in registers as far as possible.</summary>
+/// <summary>The message words are held in local variables, which the JIT keeps in registers as far as possible.</summary>
 internal readonly struct InRegisters : IMessageWords;
 
-/// <summary>The message words are in memory after the states (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).</summary>
+/// <summary>
+/// The message words are stored in memory after the states (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).
+/// </summary>
 internal readonly struct InMemory : IMessageWords;
 
 /// <summary>The message words are known in advance and are included in the round constants.</summary>
@@ -22,9 +24,9 @@ internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
     /// Indicates whether the registers can hold sixteen message words in addition to a state, as with the 32 registers of
-    /// AVX-512. With 16 registers, the JIT spills words (SHA-256 with 256-bit vectors on Zen 5: 0.4 times the speed). If words
-    /// of 512 bits are in memory, the speed drops to 0.65 times, because most words cross a cache line. A scalar lane has no
-    /// space for words after its state.
+    /// AVX-512. With 16 registers, the JIT spills words (SHA-256 with 256-bit vectors on Zen 5: 0.4 times the speed). If
+    /// 512-bit words are kept in memory instead of registers, the speed drops to 0.65 times, because most words cross a cache
+    /// line. A scalar lane has no room for words after its state.
     /// </summary>
     static abstract bool HoldsBlock { get; }
 }

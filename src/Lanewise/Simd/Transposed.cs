@@ -13,9 +13,9 @@ internal readonly struct TransposedBlocks : IBlocks;
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// Does the same as <see cref="Load16Into"/> for consecutive blocks: loads word <c>i</c> of block <c>b</c> into <c>m[16 * b
-    /// + i]</c>. The vectors are processed one after the other, so only a few messages are read alternately, and several cache
-    /// lines of each message are read in sequence.
+    /// Like <see cref="Load16Into"/>, but loads several consecutive blocks. Word <c>i</c> of block <c>b</c> is loaded into
+    /// <c>m[16 * b + i]</c>. The vectors are processed one after the other, so only a few messages are read at the same time,
+    /// and several cache lines of each message are read in sequence.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="offsets">The offset of each lane's message.</param>

@@ -3,9 +3,10 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Converts the values of a <see cref="CpuProfile"/> to text and back. Users need the text for CPUs that have no profile, or
-/// whose profile contains wrong values. Entries have the form <c>Name=values</c> and are separated by semicolons. An entry for
-/// a table has one value for each vector width (no vectors, 128 bits, 256 bits and so on). The values are separated by commas.
+/// Converts the values of a <see cref="CpuProfile"/> to the text of the tuning setting and back. Users need this setting for
+/// CPUs that have no profile or whose profile has wrong values. Entries have the form <c>Name=values</c> and are separated by
+/// semicolons. An entry for a table has one value for each vector width (no vectors, 128 bits, 256 bits and so on). The values
+/// are separated by commas.
 /// </summary>
 internal static class Tuning
 {
@@ -46,7 +47,7 @@ internal static class Tuning
         (nameof(CpuProfile.Touches), (m, n) => m with { Touches = n != 0 }),
     ];
 
-    /// <summary>Applies the entries in a text to a profile.</summary>
+    /// <summary>Applies tuning entries to a profile.</summary>
     /// <param name="profile">The profile to change.</param>
     /// <param name="text">The entries, separated by semicolons.</param>
     /// <param name="ignored">The invalid entries, which have no effect.</param>
@@ -65,8 +66,8 @@ internal static class Tuning
     }
 
     /// <summary>
-    /// Returns an entry that changes the values of a table in <see cref="CpuProfile.Here"/>. Returns null if the profile does
-    /// not contain the table. Tables that are the same for all CPUs are in the algorithms' code.
+    /// Returns an entry that changes the values of a table in <see cref="CpuProfile.Here"/>, or null if the profile does not
+    /// contain the table. Tables that are the same for all CPUs are defined in the algorithms' code.
     /// </summary>
     public static string? Entry(LaneTable table, LaneTable changed)
     {
@@ -112,7 +113,7 @@ internal static class Tuning
         {
             if (!Is(known, name)) continue;
 
-            // The kernel's vectors must not be wider than the vectors of its column.
+            // The kernel's vectors must not be wider than the width of its column.
             string[] names = Enum.GetNames<SingleShape>();
             SingleShape[] shapes = new SingleShape[values.Length];
             for (int column = 0; column < shapes.Length; column++)
@@ -136,7 +137,7 @@ internal static class Tuning
         static bool Is(string known, string given) => known.Equals(given, StringComparison.OrdinalIgnoreCase);
     }
 
-    // In the text, int.MaxValue means that there is no limit.
+    // In a tuning entry, int.MaxValue means that there is no limit.
     private static int? Limit(int number) => number == int.MaxValue ? null : number;
 
     private static int? Number(string text) =>

@@ -9,7 +9,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Keyed Skein-256 is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key is processed in a separate
-/// stage before the message. The MAC length is an input to the function, so a shorter MAC is not a prefix of a longer MAC. The
+/// stage before the message. The MAC length is an input to the function, so a shorter MAC is not a prefix of a longer one. The
 /// unkeyed hash is <see cref="Skein256"/>. An instance processes its key only once. To authenticate many messages with the same
 /// key, reuse the instance and call <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///

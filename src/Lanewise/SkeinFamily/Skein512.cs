@@ -10,7 +10,7 @@ namespace Lanewise;
 /// <remarks>
 /// No attack on the full hash is known. The security level depends on the output length and the state size of 512 bits. For a
 /// MAC, use <see cref="Skein512Mac"/>. The output can have any length. The output length is an input to the hash, so a shorter
-/// output is not a prefix of a longer output.
+/// output is not a prefix of a longer one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans allocate memory only for the initial chaining value, once per digest length.</para>
 /// </remarks>

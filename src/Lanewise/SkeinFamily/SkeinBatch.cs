@@ -5,15 +5,15 @@ namespace Lanewise.SkeinFamily;
 /// </summary>
 /// <remarks>
 /// The final blocks are the last message block and the first output block. Between these two blocks, the kernel changes the
-/// tweak. If the digest is longer than one block, only the last message block is a final block. For such digests, the results
-/// are chaining values, from which the output blocks of all messages are then computed in lanes.
+/// tweak. If the digest is longer than one block, only the last message block is a final block, and each message's result is a
+/// chaining value. The output blocks of all messages are then computed from these chaining values in lanes.
 /// </remarks>
 /// <param name="hashBytes">The length of a digest in bytes.</param>
 /// <param name="starts">The initial chaining values.</param>
 internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulong> starts) : ILanePieces<ulong>
     where TSpec : struct, ISkeinSpec
 {
-    // The lane scheduler processes longer messages, because it takes the memory speed into account.
+    // Longer messages are processed by the lane scheduler, which takes the memory speed into account.
     private const int LongestInOnePass = 4096;
 
     private readonly InitialStates<ulong> starts = starts;

@@ -31,7 +31,7 @@ public static class SkeinBits
     /// <paramref name="hashBits"/> is less than 1.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The destination does not have the length of the output, or Skein does not allow the shape of the tree.
+    /// The destination does not have the length of the output, or Skein does not allow a tree of this shape.
     /// </exception>
     public static void HashData(
         int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits,
@@ -90,8 +90,8 @@ public static class SkeinBits
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The state size is not valid.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is empty, the parameters do not describe a tree, or Skein does not allow the shape of the
-    /// tree.
+    /// <paramref name="destination"/> is empty, the parameters do not describe a tree, or Skein does not allow a tree of this
+    /// shape.
     /// </exception>
     /// <exception cref="OperationCanceledException">
     /// The call was cancelled before anything was written to the destination.

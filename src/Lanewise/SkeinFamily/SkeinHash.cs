@@ -108,7 +108,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
-    /// <exception cref="ArgumentException">Skein does not allow the shape of the tree.</exception>
+    /// <exception cref="ArgumentException">Skein does not allow a tree of this shape.</exception>
     public static SkeinOutput OpenOutput(SkeinParameters parameters, ReadOnlySpan<byte> source, ulong hashBits) =>
         SkeinSizes.Output(StateBytes, parameters, default, source, hashBits);
 
@@ -121,7 +121,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// </remarks>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="nonce">The nonce, of any length except 0. Never use a nonce twice with the same key.</param>
-    /// <returns>The keystream, which has 2^64 - 1 bits.</returns>
+    /// <returns>The keystream, which is 2^64 - 1 bits long.</returns>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     /// <exception cref="ArgumentException">The nonce is empty.</exception>
     public static SkeinOutput CreateKeystream(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce)

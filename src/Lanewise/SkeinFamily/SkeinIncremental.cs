@@ -79,8 +79,8 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
         if (lastBits != SkeinTweak.WholeBytes) bits = lastBits;
     }
 
-    // Data cannot be passed directly to the UBI if there is a tree, because each leaf is a separate UBI. After a partial byte,
-    // no data may follow.
+    // Data cannot be passed directly to the UBI if there is a tree, because each leaf is a separate UBI. No data may follow a
+    // partial byte.
     public IAppendable Inner => leaves is null && bits == SkeinTweak.WholeBytes ? text : this;
 
     /// <summary>Writes the output for the data appended so far. The destination's length determines the output length.</summary>

@@ -8,14 +8,14 @@ namespace Lanewise.SkeinFamily;
 /// next level to fill the lanes. Then the buffered values are moved to the next level.
 /// </summary>
 /// <remarks>
-/// A level receives data only if the level below has at least two chaining values, because a single value is the root. A
+/// A level receives data only if the level below has at least two chaining values, because a single value would be the root. A
 /// level's positions follow from the number of bytes, so a saved state need not contain them.
 /// </remarks>
 internal sealed class SkeinLevel<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The buffer for chaining values holds the nodes of 32 lanes, but at least 16 KiB and at most 256 KiB. If not even four
-    // nodes fit in 256 KiB, the buffer has 16 KiB.
+    // The buffer for chaining values holds the nodes of 32 lanes, but at least 16 KiB and at most 256 KiB. If not even four nodes
+    // fit in 256 KiB, the buffer's size is 16 KiB.
     private const int UsualBytes = 16 * 1024;
     private const int MostBytes = 256 * 1024;
     private const int MostLanes = 32;
@@ -82,7 +82,7 @@ internal sealed class SkeinLevel<TSpec>
     }
 
     /// <summary>
-    /// Finalizes the tree. The last byte may be partial. The method changes the tree, so callers call it on a copy.
+    /// Finalizes the tree. The last byte may be partial. The method changes the tree, so it must be called on a copy.
     /// </summary>
     public void Root(int bits, Span<byte> root)
     {

@@ -33,7 +33,7 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
-    /// <exception cref="ArgumentException">Skein does not allow the shape of the tree.</exception>
+    /// <exception cref="ArgumentException">Skein does not allow a tree of this shape.</exception>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     public static SkeinOutput OpenOutput(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits) =>

@@ -8,7 +8,7 @@ internal static class SkeinOneShot<TSpec>
     where TSpec : struct, ISkeinSpec
 {
     // The chaining values after the configuration stage, indexed by digest length in bytes. The values are cached, because
-    // computing one value takes half as long as hashing a short message.
+    // computing one takes half as long as hashing a short message.
     private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
 
     public static int StateWords

@@ -7,9 +7,9 @@ namespace Lanewise;
 /// position.
 /// </summary>
 /// <remarks>
-/// Each output block depends only on the chaining value and the block's index. Therefore, blocks are computed in SIMD lanes,
-/// and reading from a position does not require the preceding bytes. Instances are not thread-safe. If another thread disposes
-/// the instance during a read, the read throws an exception. Reading does not allocate memory.
+/// Each output block depends only on the chaining value and the block's index. Therefore, blocks are computed in SIMD lanes, and
+/// reading from a position does not require computing the preceding bytes. Instances are not thread-safe. If another thread
+/// disposes the instance during a read, the read throws an exception. Reading does not allocate memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -33,12 +33,12 @@ public sealed class SkeinOutput : LanewiseOutput
     }
 
     /// <summary>
-    /// Encrypts or decrypts data by XORing the data with the output. The output starts at
-    /// <see cref="LanewiseOutput.Position"/>, which the method advances.
+    /// Encrypts or decrypts data by XORing it with the output, starting at <see cref="LanewiseOutput.Position"/>. The method
+    /// advances the position by the length of the data.
     /// </summary>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="destination">
-    /// Receives the result. The span must have the same length as the source, and may overlap the source.
+    /// Receives the encrypted or decrypted data. The span must have the same length as the source, and may overlap it.
     /// </param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> and the source have different lengths.</exception>
     /// <exception cref="ArgumentOutOfRangeException">

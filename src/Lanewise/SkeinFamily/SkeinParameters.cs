@@ -47,7 +47,7 @@ public sealed class SkeinParameters
 
     internal bool HasTexts => !(Personalization.IsEmpty && PublicKey.IsEmpty && KeyDerivationIdentifier.IsEmpty && Nonce.IsEmpty);
 
-    /// <summary>The number of optional strings, and the index of the key derivation identifier among these strings.</summary>
+    /// <summary>The number of optional strings, and the index of the key derivation identifier among them.</summary>
     internal const int Texts = 4, Identifier = 2;
 
     /// <summary>The optional strings, in the order in which they are hashed.</summary>
@@ -59,7 +59,7 @@ public sealed class SkeinParameters
         _ => Nonce.Span,
     };
 
-    /// <summary>Throws if the specification does not allow the shape of the tree.</summary>
+    /// <summary>Throws if the specification does not allow a tree of this shape.</summary>
     internal void Check()
     {
         if (!IsTree) return;

@@ -27,7 +27,7 @@ public sealed class SkeinRandom : IDisposable, IWipeable
     private readonly byte[] state;
     private bool disposed;
 
-    /// <summary>Creates a generator with a zero state, and adds a seed.</summary>
+    /// <summary>Creates a generator with an all-zero state, and adds a seed.</summary>
     /// <param name="seed">The seed, of any length except 0.</param>
     /// <param name="stateSizeInBits">The state size in bits: 256 (Skein-256), 512 (Skein-512) or 1024 (Skein-1024).</param>
     /// <exception cref="ArgumentException"><paramref name="seed"/> is empty.</exception>

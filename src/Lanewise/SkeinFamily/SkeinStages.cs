@@ -63,7 +63,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
 
     /// <summary>
     /// Processes each lane's string at that lane's offset. If <paramref name="next"/> is not empty, the method also processes
-    /// this string, which is the same for all lanes. The second string is at most one block long, and is padded with zeros.
+    /// this string, which is the same for all lanes. <paramref name="next"/> is at most one block long, and is padded with zeros.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(

@@ -2,7 +2,7 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// The state that one lane keeps between blocks. The state has three parts: the chaining value, the next block's tweak minus
-/// the block length, and the change to the tweak after the first block. Words with the same index are adjacent for all lanes.
+/// the block length, and the change to the tweak after the first block. The words of all lanes with the same index are adjacent.
 /// </summary>
 internal static class SkeinState
 {

@@ -18,7 +18,8 @@ internal static class SkeinTree<TSpec>
         : (long)TSpec.StateBytes << Math.Min(level == 1 ? parameters.LeafExponent : parameters.NodeExponent, 40);
 
     /// <summary>
-    /// Computes the digest of a message. <paramref name="chain"/> is the chaining value after the stages before the message.
+    /// Computes the digest of a message. <paramref name="chain"/> is the chaining value produced by the stages that precede the
+    /// message.
     /// </summary>
     public static void Hash(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, Span<byte> destination,
@@ -80,8 +81,8 @@ internal static class SkeinTree<TSpec>
         (int)((length == 0 ? 1 : ((length - 1) / unit) + 1) * TSpec.StateBytes);
 
     /// <summary>
-    /// Computes the chaining values of the units of <paramref name="source"/>, and returns their size in bytes. The first byte
-    /// of the source has offset <paramref name="position"/> in the level. The chaining values may overwrite the source.
+    /// Computes the chaining values of the units of <paramref name="source"/>, and returns their total size in bytes. The first
+    /// byte of the source has offset <paramref name="position"/> in the level. The chaining values may overwrite the source.
     /// </summary>
     public static int Level(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, int level, ulong position, ReadOnlySpan<byte> source, int bits,
@@ -89,7 +90,7 @@ internal static class SkeinTree<TSpec>
     {
         long unit = UnitBytes(parameters, level);
         int whole = (int)(source.Length / unit), total = LevelBytes(source.Length, unit), last = (total / TSpec.StateBytes) - 1;
-        // If the last unit is shorter than the other units, even by a few bits, it is processed separately.
+        // If the last unit is shorter than the others, even by a few bits, it is processed separately.
         int inLanes = whole == last + 1 && bits == SkeinTweak.WholeBytes ? whole : last;
         ulong tweak = SkeinTweak.Message | SkeinTweak.Level(level);
         if (inLanes > 0)

@@ -89,7 +89,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
         writer.Text(Waiting);
         writer.Byte(HasBegun ? (byte)1 : (byte)0);
         // Before the first block, the chaining value depends only on the key, so anyone who has it could authenticate any
-        // message. Therefore, it is not saved.
+        // message. Therefore, this chaining value is not saved.
         if (HasBegun) writer.Words<ulong>(State.Slice(0, TSpec.Words));
     }
 

@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016) for one message, for data that arrives in pieces, or for many
-/// messages at once in SIMD lanes. Many messages can share one key, or each message can have a separate key.
+/// messages at once in SIMD lanes. Many messages can share one key, or each can have a separate key.
 /// </summary>
 /// <remarks>
 /// HMAC-SM3 is unbroken. Use HMAC-SM3 if a Chinese standard requires it. <see cref="Blake3Mac"/> is faster. Keys of any length

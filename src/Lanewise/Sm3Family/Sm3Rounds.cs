@@ -4,7 +4,7 @@ namespace Lanewise.Sm3Family;
 
 /// <summary>Computes the rounds of SM3 (GB/T 32905-2016, section 5.3).</summary>
 /// <remarks>
-/// The critical path of an SM3 round leads from E through SS1 and P0 to the next E. Therefore, all other terms are added before
+/// The critical path of an SM3 round runs from E through SS1 and P0 to the next E. Therefore, all other terms are added before
 /// SS1.
 /// </remarks>
 internal readonly struct Sm3Rounds : IBlockRounds<uint>

@@ -38,7 +38,7 @@ internal static class Threefish<TLanes>
         }
     }
 
-    /// <summary>Extends a tweak from two words to five words: <c>t0, t1, t0 ^ t1, t0, t1</c>.</summary>
+    /// <summary>Extends a tweak from two words to five: <c>t0, t1, t0 ^ t1, t0, t1</c>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExtendTweak(Span<TLanes> tweak)
     {

@@ -36,7 +36,7 @@ public sealed class Threefish512 : ThreefishCipher
     }
 
     /// <summary>
-    /// The number of blocks that are processed in parallel SIMD lanes on this machine. A call uses all lanes if its number of
+    /// The number of blocks that are processed in parallel SIMD lanes on this machine. A call fills all lanes if its number of
     /// blocks is a multiple of this number.
     /// </summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);

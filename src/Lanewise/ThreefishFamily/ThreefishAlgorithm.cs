@@ -34,8 +34,7 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
     }
 
     /// <summary>
-    /// The tweak, which is 16 bytes long and need not be secret. A transform keeps the tweak that was set when the transform was
-    /// created.
+    /// The tweak, which is 16 bytes long and need not be secret. A transform keeps the tweak that was set when it was created.
     /// </summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="ArgumentException">The value has the wrong length.</exception>

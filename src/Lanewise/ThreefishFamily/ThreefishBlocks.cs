@@ -78,8 +78,8 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         LaneStates.Broadcast(key, keyWords);
         for (int groups; !source.IsEmpty; first += groups * lanes)
         {
-            // Processes all groups that are completely in one sector. If there is no such group, processes one group, which may
-            // cross the end of a sector.
+            // Processes all groups that fit completely in the current sector. If there is no such group, processes one group,
+            // which may cross the end of a sector.
             groups = Math.Max(1, Math.Min(source.Length / groupBytes, (perSector - (first % perSector)) / lanes));
             for (int l = 0; l < lanes; l++)
             {
@@ -111,7 +111,7 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     where TSpec : struct, IThreefishSpec
 {
     // The number of groups whose keys and tweaks (a few KiB) are written before the kernel reads them. A vector load is slow if
-    // it directly follows writes of the single words.
+    // it directly follows writes to its individual words.
     private const int GroupsAtOnce = 8;
 
     private readonly ReadOnlySpan<ulong> key = key;

@@ -6,8 +6,8 @@ namespace Lanewise.ThreefishFamily;
 /// Processes packets and runs of blocks under one key with one variant of Threefish, in place or to another buffer.
 /// </summary>
 /// <remarks>
-/// The key and the tweak of a packet are in two separate buffers. Therefore, the offset of a block is the index of its packet and
-/// not a number of bytes.
+/// The key and the tweak of a packet are in two separate buffers. Therefore, the offset of a block is the index of its packet
+/// rather than a number of bytes.
 /// </remarks>
 internal sealed class ThreefishRun<TSpec>()
     : PacketCipher(8 * TSpec.Words, 8 * TSpec.Words, ThreefishSpec.TweakBytes, stride: 1)

@@ -15,7 +15,7 @@ internal static class ThreefishSpec
 
     public const int MaxWords = 16;
 
-    /// <summary>Writes the subkeys of a key and a tweak (Skein 1.3, section 3.3.2), one after another.</summary>
+    /// <summary>Writes the subkeys for a key and a tweak (Skein 1.3, section 3.3.2), one after another.</summary>
     /// <param name="key">The words of the key.</param>
     /// <param name="tweak">The tweak.</param>
     /// <param name="subkeys">Receives whole subkeys, each as long as the key.</param>
@@ -64,7 +64,8 @@ internal interface IThreefishSpec
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// The maximum number of interleaved streams. With more streams, the JIT generates poor code, or the code is never faster.
+    /// The maximum number of interleaved streams. With more streams, the JIT generates poor code, or the kernel does not become
+    /// faster.
     /// </summary>
     static abstract int MostStreams { get; }
 
@@ -97,7 +98,7 @@ internal interface IThreefishSpec
 
     /// <summary>
     /// Does the same as <see cref="Run"/> with more than one lane, under one key and one tweak. Every lane adds the same subkeys,
-    /// so neither the key nor the tweak is stored in lanes.
+    /// so neither the key nor the tweak is stored per lane.
     /// </summary>
     /// <param name="encrypting">True to encrypt, false to decrypt.</param>
     /// <param name="subkeys">The output of <see cref="ThreefishSpec.Schedule"/>.</param>

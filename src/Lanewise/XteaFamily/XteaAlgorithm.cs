@@ -8,7 +8,7 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). The adapter supports ECB, CBC (the default) and all padding
-/// modes, and processes one message at a time. For repeated use of a key, use <see cref="Xtea"/>.
+/// modes, and processes one message at a time. To use a key repeatedly, use <see cref="Xtea"/>.
 /// </remarks>
 public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
 {

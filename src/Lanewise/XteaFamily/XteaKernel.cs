@@ -4,7 +4,7 @@ namespace Lanewise.XteaFamily;
 
 /// <summary>Processes a run of blocks with XTEA under one key, one block per lane.</summary>
 /// <remarks>
-/// Lanes read little-endian words. For a big-endian cipher, the bytes of the words are swapped after the load and before the
+/// Lanes read little-endian words. For a big-endian cipher, the bytes of each word are swapped after the load and before the
 /// store.
 /// </remarks>
 internal static class XteaKernel<TLanes>
@@ -74,7 +74,7 @@ internal static class XteaKernel<TLanes>
                 v0.Read(high);
             }
 
-            // The halves of the counter are words of a big-endian cipher. A little-endian cipher reads the same bytes in reverse
+            // The two halves of the counter are big-endian words. A little-endian cipher interprets the same bytes in reverse
             // order.
             if (!bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
 
@@ -112,7 +112,8 @@ internal static class XteaKernel<TLanes>
 
 /// <summary>Processes blocks with XTEA and one key per block, one block per lane.</summary>
 /// <remarks>
-/// The key schedules are not stored, because a packet has too few blocks to benefit. Computing a sum takes only one addition.
+/// The key schedules are not stored, because a packet has too few blocks for stored schedules to save time. Computing a sum takes
+/// only one addition.
 /// </remarks>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>

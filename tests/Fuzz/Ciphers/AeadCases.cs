@@ -3,8 +3,10 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Compares authenticated encryption with the plain implementation of the tests. If the ciphertext is changed,
-/// decryption must not release any plaintext.</summary>
+/// <summary>
+/// Compares authenticated encryption with the tests' plain implementation. If the ciphertext was changed, decryption must not
+/// release any plaintext.
+/// </summary>
 internal static class AeadCases
 {
     public static void Run(string name, Random random, Tally tally)
@@ -28,7 +30,7 @@ internal static class AeadCases
         Target.Equal(plain, back, $"decrypted, {what}");
         tally.Count(name, ReferenceImplementation.Plain, 2);
 
-        // This code changes one bit of a random argument.
+        // Changes one bit of a random argument.
         byte[][] all = [nonce, data, ours];
         byte[] changed = random.Of([.. all.Where(bytes => bytes.Length > 0)]);
         changed[random.Next(changed.Length)] ^= (byte)(1 << random.Next(8));

@@ -10,7 +10,7 @@ namespace Lanewise.Fuzz;
 /// </summary>
 internal static class Blake3Cases
 {
-    /// <summary>Hashes thirty messages in one run of b3sum: unkeyed, keyed or with a context.</summary>
+    /// <summary>Hashes thirty messages in a single run of b3sum: unkeyed, keyed or with a context.</summary>
     public static void Program(string name, Random random, Tally tally)
     {
         if (HashProgram.B3sum.Version is null) return;

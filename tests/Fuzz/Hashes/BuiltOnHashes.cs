@@ -1,7 +1,8 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>Tests functions that are based on hashes, for example key derivation, and therefore have no row in the
-/// catalogue.</summary>
+/// <summary>
+/// Tests functions that are based on hashes, such as key derivation, and therefore have no row in the catalogue.
+/// </summary>
 internal static class BuiltOnHashes
 {
     public static IEnumerable<Target> All() =>

@@ -3,11 +3,13 @@ using Lanewise.Api;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>The messages, keys and digest lengths of one case, and the expected digest of each message. Reference
-/// implementations confirm these digests.</summary>
+/// <summary>
+/// The messages, keys and digest lengths of one case, and the expected digests of the messages. Reference implementations
+/// confirm these digests.
+/// </summary>
 internal sealed class HashCase
 {
-    // The limit keeps the duration of a case at a few milliseconds.
+    // The limit keeps the duration of a case to a few milliseconds.
     private const int MostBytes = 500_000;
 
     public HashCase(HashRow row, Random random)

@@ -6,8 +6,8 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// Tests a hash or MAC of the catalogue. Its digests are compared with every reference implementation, and then with the results
-/// of every Lanewise method.
+/// Tests a hash or MAC from the catalogue. The digests are compared first with every reference implementation, and then with the
+/// results of every Lanewise method.
 /// </summary>
 internal sealed class HashTarget : Target
 {
@@ -53,8 +53,8 @@ internal sealed class HashTarget : Target
         {
             int m = (first + i) % c.Count;
             if (c.Lengths[m] > reference.Budget) continue;
-            // If a reference implementation does not support the key of one message, it does not support the keys of the other
-            // messages either.
+            // If a reference implementation does not support the key of one message, it does not support the keys of the others
+            // either.
             if (!reference.Digest(c.Key(m), c.Message(m), digest)) return;
 
             Equal(digest, c.Digest(m), $"message {m} against {reference.Name}, {c}");
@@ -93,7 +93,7 @@ internal sealed class HashTarget : Target
             "apart");
     }
 
-    // In this case, the digests overwrite the memory of consecutive messages and keys.
+    // In this case, the digests overwrite the memory of adjacent messages and keys.
     private void Overlapping(HashCase c, Random random)
     {
         int room = random.Next(4) switch { 0 => 0, 1 => c.HashBytes, _ => random.Next(200) };
@@ -132,7 +132,7 @@ internal sealed class HashTarget : Target
         ParameterInfo[] parameters = verb.GetParameters();
         bool takesKey = parameters.Any(p => p.Name == "key");
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
-        // Streams return only a few bytes per call, so long messages are skipped. A tag must be at least 16 bytes long. Without
+        // Streams return only a few bytes per read, so long messages are skipped. A tag must be at least 16 bytes long. Without
         // a length argument, a method uses the default length.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
         // Only overloads with spans accept an empty key.

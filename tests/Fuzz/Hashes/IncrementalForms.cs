@@ -4,8 +4,10 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Hashes a message in pieces, with hashes that are copied, saved and resumed, and through streams and writers. Also
-/// hashes many messages that arrive one by one.</summary>
+/// <summary>
+/// Hashes a message in pieces, using hashes that are copied, saved and resumed, and through streams and writers. Also hashes
+/// many messages that arrive one by one.
+/// </summary>
 internal static class IncrementalForms
 {
     public static void Run(HashCase c, int message, Random random)
@@ -14,7 +16,7 @@ internal static class IncrementalForms
         LanewiseHash hash = c.Row.Create(c.Key(message), c.HashBytes);
         LanewiseHash? other = null;
         string story = "";
-        // The state of a hash that uses .NET cannot be exported.
+        // The state of a hash that is computed by .NET cannot be exported.
         bool stays = random.OneIn(2);
         if (stays) hash.Incremental.StayHere();
         try

@@ -4,8 +4,10 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads the tag files of a BagIt bag. One mutated text contains these files and their names. No tag file may cause an
-/// exception, and a valid bag must contain the digests of its payload.</summary>
+/// <summary>
+/// Reads the tag files of a BagIt bag. The files and their names come from a single mutated text. No tag file may cause an
+/// exception, and the digests in a valid bag must be those of its payload.
+/// </summary>
 internal sealed class BagReader() : Reader("read-bags")
 {
     private static readonly (string Path, string Content)[] Payload = [("one", "1"), ("with space", ""), ("sub/n\u00e4me", "2"),

@@ -5,8 +5,10 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads encoded password hashes (PHC string format). Lanewise may accept a changed text only if libargon2 also accepts
-/// it. No text may cause a call to use more memory than the limits allow.</summary>
+/// <summary>
+/// Reads encoded password hashes (PHC string format). Lanewise may accept a mutated text only if libargon2 also accepts it. No
+/// text may make a call use more memory than the limits allow.
+/// </summary>
 internal sealed class PasswordHashReader() : Reader("read-argon2")
 {
     private const int MostMemoryKiB = 1024;

@@ -4,7 +4,7 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A list of the files in a directory, in one of the common formats, with mutations.</summary>
+/// <summary>A list of the files in a directory, in one of the common formats and with mutations.</summary>
 internal sealed class RandomList
 {
     private static readonly string[] Algorithms =

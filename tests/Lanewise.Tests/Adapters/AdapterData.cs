@@ -1,11 +1,13 @@
 namespace Lanewise.Tests;
 
-/// <summary>Test data for the adapters: a counting pattern, and streams that use every freedom that the contract of a stream
-/// permits.</summary>
+/// <summary>
+/// Test data for the adapters: a counting pattern, and streams that behave in every way that the contract of a stream permits.
+/// </summary>
 internal static class AdapterData
 {
-    /// <summary>Returns the bytes 0 to 250, repeated. No block equals the next block, so the tests detect swapped
-    /// blocks.</summary>
+    /// <summary>
+    /// Returns the bytes 0 to 250, repeated. No block equals the one that follows it, so the tests detect swapped blocks.
+    /// </summary>
     public static byte[] Pattern(int length)
     {
         byte[] bytes = new byte[length];
@@ -44,7 +46,7 @@ internal sealed class TricklingStream(byte[] bytes) : Stream
         bytes.AsSpan(position, n).CopyTo(buffer);
         position += n;
 
-        // A stream may overwrite the rest of the buffer after the returned bytes.
+        // A stream may overwrite the part of the buffer that follows the returned bytes.
         buffer.Slice(n).Fill(0xEE);
         return n;
     }

@@ -115,7 +115,7 @@ public sealed class ThreefishSkeinTests
     [Fact]
     public void NoncesOfOtherLengthsGiveOtherKeystreams()
     {
-        // The keystreams must differ even if one nonce equals another nonce with appended zeros.
+        // The keystreams must differ even if one nonce is another nonce with zeros appended.
         byte[] key = Pattern.Bytes(32), text = new byte[64];
         HashSet<string> ciphertexts = [];
         foreach (int length in new[] { 16, 24, 32 })

@@ -76,7 +76,7 @@ public sealed class Argon2EncodedTests
         }
     }
 
-    // The npm package argon2 uses this format for hashes with associated data. Lanewise computed the hash in this test.
+    // The npm package argon2 uses this format for hashes with associated data. The hash in this test was computed by Lanewise.
     [Fact]
     public void AssociatedDataInAnEncodedHashAreVerified()
     {
@@ -131,7 +131,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
     }
 
-    // Each case exceeds one limit by one. A value that equals the limit is still accepted.
+    // Each case exceeds one limit by one. A value that equals the limit is accepted.
     [Theory]
     [InlineData(255, 2, 2)]
     [InlineData(256, 1, 2)]
@@ -143,7 +143,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(Encoded, "password", limits));
         Assert.True(Argon2id.Verify(Encoded, "password", new Argon2Limits(256, 2, 2)));
 
-        // The 15 GiB of memory that this hash requests are never allocated.
+        // This hash requests 15 GiB of memory, which are never allocated.
         string huge = Encoded.Replace("m=256", "m=15728640", StringComparison.Ordinal);
         long before = GC.GetTotalAllocatedBytes(precise: true);
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(huge, "password", limits));

@@ -7,13 +7,17 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares Argon2 with other implementations, for every vector width. Also tests the guarantees in the documentation
-/// of the public methods.</summary>
+/// <summary>
+/// Compares Argon2 with other implementations at every vector width. Also tests the guarantees that the public methods'
+/// documentation gives.
+/// </summary>
 [Collection(Alone.Name)]
 public sealed class Argon2Tests
 {
-    /// <summary>The environment variable for the number of random parameter sets to compare. Long test runs set a larger
-    /// number.</summary>
+    /// <summary>
+    /// The environment variable that contains the number of random parameter sets to compare. Long test runs set a larger
+    /// number.
+    /// </summary>
     private const string SetsVariable = "LANEWISE_ARGON2_SETS";
 
     private static readonly byte[] Salt = Pattern.Bytes(16);
@@ -111,7 +115,8 @@ public sealed class Argon2Tests
             Argon2id.DeriveMany(passwords, salts, Small, keys, 3, 1000, new ParallelOptions()));
     }
 
-    // The destination must not overlap any input, because an early key could overwrite an input of a later computation.
+    // The destination must not overlap any input, because a key that is written early could overwrite an input that is needed
+    // later.
     [Fact]
     public void TheKeysMustNotOverlapAnInput()
     {
@@ -129,7 +134,7 @@ public sealed class Argon2Tests
         }
     }
 
-    // Concurrent computations rent memory at the same time, so the pool keeps the peak amount of memory.
+    // Concurrent computations rent memory at the same time, so the pool retains the peak amount of memory.
     [Fact]
     public void ManyKeysStayWithinTheMemoryLimit()
     {

@@ -43,7 +43,7 @@ public sealed class Blake3OutboardTests
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
         }
 
-        // If the content is truncated, the remaining part can still be read.
+        // If the content is truncated, the part that remains can still be read.
         if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data[..^1]), 0, part);
     }
 
@@ -112,7 +112,7 @@ public sealed class Blake3OutboardTests
                 (_, byte[] root, outboard) = Object(data);
                 Assert.Equal(words[2], Convert.ToHexStringLower(root));
                 Assert.Equal(Number(words[3]), outboard.Length);
-                // For this outboard, only a digest of the complete outboard is published.
+                // For this outboard, only a digest of the whole outboard has been published.
                 Assert.Equal(words[4], Convert.ToHexStringLower(PlainBlake3.Hash(default, outboard, 32)));
                 outboards++;
             }
@@ -185,7 +185,7 @@ public sealed class Blake3OutboardTests
         CryptographicException e = Assert.Throws<CryptographicException>(() =>
             Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, data.Length));
         Assert.Contains("Chunk 68,", e.Message, StringComparison.Ordinal);
-        // The method does not read content outside the range.
+        // The method does not read any content outside the range.
         Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, 60_000);
     }
 
@@ -201,7 +201,7 @@ public sealed class Blake3OutboardTests
             Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)),
                 $"outboard of {lie} bytes");
             BinaryPrimitives.WriteUInt64LittleEndian(slice, lie);
-            // Some incorrect lengths lead to the same tree nodes above the range. Only the final chunk reveals such a length,
+            // Some incorrect lengths result in the same tree nodes above the range. Only the final chunk reveals such a length,
             // and the returned bytes are still correct.
             if (lie is 4999 or 5001 or 6000) continue;
 

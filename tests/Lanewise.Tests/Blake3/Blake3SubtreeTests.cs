@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Computes the hash of a message from its subtrees, like a caller that schedules the subtrees itself.</summary>
+/// <summary>Computes the hash of a message from its subtrees, like a caller that schedules them itself.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3SubtreeTests
 {
@@ -66,7 +66,7 @@ public sealed class Blake3SubtreeTests
         }
     }
 
-    // The library hashes pieces of at most four chunks. The caller merges the chaining values of the pieces.
+    // The library hashes pieces of at most four chunks, and the caller merges their chaining values.
     private static byte[] Value(ReadOnlySpan<byte> source, int position, byte[] key)
     {
         byte[] value = new byte[32];

@@ -7,8 +7,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests the features of BLAKE3 that other hashes do not have: the tree, output at any position, key derivation, and hashing on
-/// several cores.
+/// Tests the features of BLAKE3 that other hashes do not have: the tree, output at arbitrary positions, key derivation, and
+/// hashing on several cores.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3Tests
@@ -90,7 +90,7 @@ public sealed class Blake3Tests
             foreach (int count in new[] { 0, 1, 2, 3, 7, 8, 9, 16, 17, 40 })
             {
                 ulong[] positions = [.. Enumerable.Range(0, count).Select(_ => edges[random.Next(edges.Length)])];
-                // Consecutive whole blocks use a separate code path that writes them in one step.
+                // Consecutive whole blocks are written in one step by a separate code path.
                 if (random.Next(3) == 0) positions = [.. positions.Select(p => p / 64 * 64)];
                 Guarded one = new(count * length), many = new(count * length);
                 all[0].ReadMany(positions, one.Span, length);
@@ -228,8 +228,8 @@ public sealed class Blake3Tests
     public void ANewMessageDoesNotDependOnThePreviousMessage()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
-        // The first call creates seven subtrees. The second call merges these subtrees into a single subtree, so old values
-        // remain in the memory after it. ExportState adds whole chunks to the tree.
+        // The first call creates seven subtrees. The second call merges them into one, so old values remain in the memory after
+        // it. ExportState adds whole chunks to the tree.
         hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
         hash.AppendData(Pattern.Bytes(1024));
         hash.ExportState();

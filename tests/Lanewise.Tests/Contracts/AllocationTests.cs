@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Verifies that methods do not allocate memory if their documentation promises this.</summary>
+/// <summary>Verifies that methods allocate no memory if their documentation promises this.</summary>
 public sealed class AllocationTests
 {
     public static TheoryData<string> All => Rows.WithMacs;

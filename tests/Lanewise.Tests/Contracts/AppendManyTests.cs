@@ -7,8 +7,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Appends data to many incremental hashes at once, for every row of the catalogue. The results must equal the results
-/// of separate calls.</summary>
+/// <summary>
+/// Appends data to many incremental hashes at once, for every row of the catalogue. The results must equal those of separate
+/// calls.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class AppendManyTests
 {
@@ -111,8 +113,8 @@ public sealed class AppendManyTests
     [Fact]
     public void CountersBeyondTheirLowWordGiveTheRightDigests()
     {
-        // In SIMD lanes, a counter is one word long. Therefore, a BLAKE2s hash that has more than 4 GiB of data is processed
-        // without lanes.
+        // In SIMD lanes, a counter is only one word long, so a BLAKE2s hash with more than 4 GiB of data is processed without
+        // lanes.
         byte[] source = Pattern.Bytes(16 * 1024);
         foreach (ulong before in new ulong[] { 0, (1UL << 32) - 1024, (1UL << 32) - 512, (1UL << 32) - 64, 1UL << 32 })
         {

@@ -4,8 +4,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that asynchronous methods behave like .NET's methods: they throw immediately for invalid arguments, and always
-/// observe the token.</summary>
+/// <summary>
+/// Tests that asynchronous methods behave like those of .NET: they throw immediately if an argument is invalid, and always
+/// observe the token.
+/// </summary>
 public sealed class CancellationTests
 {
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];

@@ -316,8 +316,9 @@ public sealed class IncrementalTests
     }
 }
 
-/// <summary>Returns all bytes of the arrays and numbers in an object. Tests use this class to check that memory was
-/// wiped.</summary>
+/// <summary>
+/// Returns all bytes of the arrays and numbers in an object. Tests use this class to check that memory was wiped.
+/// </summary>
 internal static class Memory
 {
     private static readonly MethodInfo AllBytes =

@@ -5,7 +5,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that no keyed method leaves its key in the memory of the process, even if it is cancelled or throws.</summary>
+/// <summary>
+/// Tests that no keyed method leaves its key in the memory of the process, even if the call is cancelled or throws.
+/// </summary>
 [Collection(Alone.Name)]
 public sealed class KeysLeftBehindTests
 {
@@ -26,7 +28,7 @@ public sealed class KeysLeftBehindTests
         Assert.DoesNotContain("tidy", left);
     }
 
-    // This test calls every public constructor and every one-message method, with valid and with invalid arguments.
+    // This test calls every public constructor and every one-message method with valid and with invalid arguments.
     [Fact]
     public void NoKeyedMethodLeavesItsKey()
     {

@@ -29,7 +29,7 @@ public sealed class ManyFormsTests
     [MemberData(nameof(All))]
     public void MoreMessagesThanAWindowEqualThePlainReference(string name)
     {
-        // The first 1100 messages have equal lengths. The other messages have mixed lengths.
+        // The first 1100 messages have equal lengths, and the others have mixed lengths.
         Check(Form(name), [.. Enumerable.Range(0, 1400).Select(i => i < 1100 ? 5 : i % 40)], null, "in windows");
         CheckEqual(Form(name), 1100, 3, null, "in windows");
     }
@@ -139,7 +139,7 @@ public sealed class ManyFormsTests
         {
             Guarded digests = new(3 * h), odd = new((3 * h) - 1);
 
-            // If the source does not match the destination, the error message contains the required number of bytes.
+            // If the lengths of source and destination do not match, the error message states the required number of bytes.
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[29], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[31], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "", () => forms.Equal(new byte[1], 0, digests.Memory, options));
@@ -150,7 +150,8 @@ public sealed class ManyFormsTests
             {
                 Refused<ArgumentException>("destination", $"{h}", () => forms.Equal(new byte[30], 10, odd.Memory, options));
             }
-            // Three times this length exceeds 2^31 - 1. An overflow of the product must not result in a valid length.
+            // Three times this length exceeds 2^31 - 1. If the product overflowed, the resulting length must not be treated as
+            // valid.
             Refused<ArgumentException>("source", "6442450941", () =>
                 forms.Equal(new byte[30], int.MaxValue, digests.Memory, options));
             // The product is 3 * 1431655766 = 2^32 + 2.
@@ -182,7 +183,7 @@ public sealed class ManyFormsTests
                 where T : ArgumentException
             {
                 T error = Assert.Throws<T>(action);
-                // Methods with one key per message check the number of keys first.
+                // Methods with one key per message first check the number of keys.
                 if (!(name.EndsWith("each", StringComparison.Ordinal) && error.ParamName == "keys"))
                 {
                     Assert.Equal(parameter, error.ParamName);

@@ -12,7 +12,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 {
     private static readonly ConcurrentDictionary<MethodBase, Func<MethodCall, object?>> Compiled = [];
 
-    // The arguments are fields, because parameters may be passed by reference.
+    // The arguments are fields, because some parameters are passed by reference.
 #pragma warning disable CA1823, IDE0051, IDE0052
     private readonly ReadOnlySequence<byte> sequence = Segment.Cut(message.ToArray());
     private int written = expected.Length;
@@ -65,7 +65,9 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     public object? Invoke(MethodBase verb) => Compiled.GetOrAdd(verb, Compile)(this);
 
-    /// <summary>Starts an asynchronous method. An exception that it throws before it returns a task is rethrown.</summary>
+    /// <summary>
+    /// Starts an asynchronous method. An exception that is thrown before the method returns a task is rethrown.
+    /// </summary>
     public Task Start(MethodBase verb) => Invoke(verb) switch
     {
         ValueTask task => task.AsTask(),
@@ -110,7 +112,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     private byte[]? Array(string parameter) => parameter == Null ? null : (parameter == "key" ? Key : Source).ToArray();
 
-    // Spans cannot be boxed, so a compiled expression creates them and passes them to the method.
+    // Spans cannot be boxed, so they are created and passed to the method by a compiled expression.
     private static Func<MethodCall, object?> Compile(MethodBase verb)
     {
         ParameterExpression self = Expression.Parameter(typeof(MethodCall));

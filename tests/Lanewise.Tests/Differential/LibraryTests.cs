@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares digests of random input with the digests that .NET, Bouncy Castle and Botan compute.</summary>
+/// <summary>Compares digests of random input with those that .NET, Bouncy Castle and Botan compute.</summary>
 public sealed class LibraryTests
 {
     private const int Rounds = 400;
@@ -71,7 +71,7 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
         {
-            // In some rounds, the number of hashes exceeds the number that a batch processes at once.
+            // In some rounds, there are more hashes than a batch processes at once.
             int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(i % 8 == 0 ? 1300 : 60), 64);
             byte[] source = Pattern.Bytes(random, lengths.Sum());
             int bytes = random.Next(1, 600);

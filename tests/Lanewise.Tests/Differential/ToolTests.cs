@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the digests of random files with the digests that other programs print.</summary>
+/// <summary>Compares the digests of random files with those that other programs print.</summary>
 public sealed class ToolTests
 {
     [Fact]
@@ -179,7 +179,7 @@ public sealed class ToolTests
             .Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }
 
-    // Assembles the output for each message from reads at several output positions.
+    // Assembles each message's output from reads at several output positions.
     private static void Seeking(ReadOnlyMemory<byte>[] messages, byte[] digests)
     {
         int length = digests.Length / messages.Length;

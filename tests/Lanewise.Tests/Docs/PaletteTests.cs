@@ -5,7 +5,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests that readers can distinguish chart colours from each other and from the background, even in greyscale or with a
+/// Tests that readers can distinguish the chart colours from each other and from the background, even in greyscale or with a
 /// colour-vision deficiency.
 /// </summary>
 public sealed class PaletteTests
@@ -38,8 +38,8 @@ public sealed class PaletteTests
             }
         }
 
-        // WCAG 2.2 requires a contrast of 4.5 for text and 3 for bars. The name of a plotted line has the same colour as the
-        // line, so it needs the contrast of text.
+        // WCAG 2.2 requires a contrast of 4.5 for text and 3 for bars. The name of a plotted line has the line's colour, so that
+        // colour needs the contrast of text.
         Assert.All(
             (string[])[palette.Text, palette.Soft, palette.Good, palette.Bad, .. lines],
             color => Assert.True(Contrast(color, palette.Page) >= 4.5, color));

@@ -5,7 +5,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests hashing many files at once. Every result must equal the result for the same file hashed alone. The results must be
+/// Tests hashing many files at once. Every result must be the same as if the file had been hashed alone. The results must be
 /// complete and in order.
 /// </summary>
 public sealed class FileHasherTests
@@ -28,7 +28,7 @@ public sealed class FileHasherTests
         byte[][] digests = [.. contents.Select(content => LanewiseOperations.HashData(new HashAlgorithmName(name), content))];
         foreach (int cores in new[] { 1, 2, 5 })
         {
-            // With a million expected files, SIMD lanes are always faster. With a single file, lanes are never faster.
+            // With a million expected files, SIMD lanes are always faster. With a single file, they never are.
             foreach (long expected in new[] { 1, 1_000_000 })
             {
                 FileHashOptions options = new() { Parallel = new() { MaxDegreeOfParallelism = cores }, ExpectedFiles = expected };
@@ -97,8 +97,7 @@ public sealed class FileHasherTests
         ];
         FileHash several = FileHash.Several(parts[0], FileHash.Several(parts[1], parts[2]), parts[3], parts[4]);
         Assert.Equal(parts, several.Parts);
-        // Some of these hashes have a SIMD implementation, and others do not. If few files are expected, SIMD lanes are not
-        // used.
+        // Only some of these hashes have a SIMD implementation. If few files are expected, SIMD lanes are not used.
         foreach (FileHash[] some in new[] { parts, [parts[1], parts[2]], [parts[2], parts[0]], [parts[1]] })
         foreach (long expected in new[] { 1, 1_000_000 })
         {

@@ -6,8 +6,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the parsing of catalogue names, and the default settings for PostgreSQL servers. The scripts in tests/Fleet
-/// test real servers.</summary>
+/// <summary>
+/// Tests how catalogue names are parsed, and the default settings for PostgreSQL servers. The scripts in tests/Fleet test real
+/// servers.
+/// </summary>
 public sealed class CatalogueNameTests
 {
     [Theory]

@@ -3,8 +3,10 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Tests;
 
-/// <summary>A job in an SQLite catalogue. Tests take its ranges themselves, without a worker. The files and the catalogue are in
-/// a temporary directory.</summary>
+/// <summary>
+/// A job in an SQLite catalogue. Tests take the job's ranges themselves, without a worker. The files and the catalogue are
+/// stored in a temporary directory.
+/// </summary>
 internal sealed class FleetRun : IDisposable
 {
     // A lease must not end during a test.

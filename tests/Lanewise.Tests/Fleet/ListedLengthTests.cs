@@ -7,8 +7,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that planning succeeds for every length without exhausting the memory. A store or a sparse file may report any
-/// length.</summary>
+/// <summary>
+/// Tests that planning succeeds for every length without exhausting memory. An object store or a sparse file may report any
+/// length.
+/// </summary>
 public sealed class ListedLengthTests
 {
     private static readonly PlaceLease Place = new(0, [], false);

@@ -7,7 +7,7 @@ namespace Lanewise.Tests;
 /// <summary>Lists the public API of an assembly as text, one line per member.</summary>
 internal static class ApiText
 {
-    /// <summary>Compares an assembly's API with an approved file, or writes this file if requested.</summary>
+    /// <summary>Compares an assembly's API with an approved file, or writes that file if requested.</summary>
     public static void Expect(Assembly assembly, string approvedFile)
     {
         string api = Print(assembly), name = Path.GetFileName(approvedFile);
@@ -25,7 +25,7 @@ internal static class ApiText
         Assert.True(approved.SequenceEqual(actual), $"The public API differs from {name}:\n{difference}");
     }
 
-    // Callers may add data to these classes, because FileHasher returns the objects that it receives.
+    // Callers may add data to these classes, because FileHasher returns the same objects that it receives.
     private static readonly string[] Open = ["Lanewise.Files.HashedFile"];
 
     /// <summary>Checks that a class is sealed unless its documentation allows callers to derive from it.</summary>

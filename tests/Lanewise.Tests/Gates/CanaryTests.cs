@@ -13,7 +13,7 @@ public sealed class CanaryTests
     [Fact]
     public void AWrongDigestOfOneLengthIsDetected()
     {
-        // This hash is wrong only for messages of a single length, like a hash with a padding error at a block boundary.
+        // This hash is wrong only for messages of one particular length, like a hash with a padding error at a block boundary.
         Assert.ThrowsAny<XunitException>(() =>
             CompareOneByOne((message, digest) => Row.Hash(default, message.Length == 56 ? message[1..] : message, digest)));
     }

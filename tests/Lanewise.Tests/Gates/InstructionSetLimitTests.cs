@@ -10,8 +10,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that an instruction-set limit is effective. This check is necessary because the names of the runtime's
-/// settings change between versions.</summary>
+/// <summary>
+/// Tests that an instruction-set limit is in effect. This check is necessary because the names of the runtime's settings change
+/// between versions.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class InstructionSetLimitTests
 {
@@ -22,12 +24,12 @@ public sealed class InstructionSetLimitTests
         if (text is null) Assert.Skip($"{InstructionSetLimit.Variable} is not set; ./test suite and ./test limits set it.");
 
         int expected = int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
-        // The value 512 means the maximum width of an x64 CPU. All other values are exact widths.
+        // The value 512 means the maximum width that an x64 CPU supports. All other values are exact widths.
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 
-    // Returns the maximum vector width of the CPU according to /proc/cpuinfo, or null if this file does not exist. With this
-    // width, a test detects that a run does not use all vector instructions of the CPU.
+    // Returns the maximum vector width of the CPU according to /proc/cpuinfo, or null if that file does not exist. With this
+    // width, a test detects whether a run fails to use all vector instructions of the CPU.
     private static int? ProcessorBits()
     {
         string? line = File.Exists("/proc/cpuinfo")
@@ -50,8 +52,9 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>If .NET does not offer a hash, the choice of the code path must not depend on .NET's speed for one
-    /// message.</summary>
+    /// <summary>
+    /// If .NET does not offer a hash, the choice of the code path must not depend on the speed of .NET for a single message.
+    /// </summary>
     [Fact]
     public void AHashThatDotNetLacksUsesLanesIfScalarCodeIsSlower()
     {
@@ -66,8 +69,9 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>The contract tests use the vector widths and numbers of streams of all CPU profiles, not only of this machine's
-    /// profile.</summary>
+    /// <summary>
+    /// The contract tests use the vector widths and numbers of streams from all CPU profiles, not only from this machine's.
+    /// </summary>
     [Fact]
     public void EveryShapeOfEveryProfileIsTested()
     {
@@ -99,7 +103,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>Reading ahead does not affect the results, but a read must not exceed the end of the data.</summary>
+    /// <summary>Reading ahead does not affect the results, but must not go beyond the end of the data.</summary>
     [Fact]
     public void ReadingAheadAcceptsAnyLength()
     {

@@ -10,14 +10,15 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Tests;
 
-/// <summary>A kernel as compiled by the JIT in a fresh process.</summary>
-/// <param name="Type">The kernel with its type arguments, and the name of its method if it is not <c>Run</c>.</param>
-/// <param name="TimesCompiled">The number of times that the kernel was compiled. If the number is not 1, the other values are
-/// meaningless.</param>
+/// <summary>A kernel, as compiled by the JIT in a fresh process.</summary>
+/// <param name="Type">The kernel with its type arguments, and the name of its method if that is not <c>Run</c>.</param>
+/// <param name="TimesCompiled">
+/// The number of times that the kernel was compiled. If the number is not 1, the other values are meaningless.
+/// </param>
 /// <param name="Tier">The tier: 2 means optimised code, and 1 means the JIT's fallback for methods that are too large.</param>
 /// <param name="CodeBytes">The length of the machine code.</param>
 /// <param name="Inlined">The calls that the JIT inlined.</param>
-/// <param name="Refused">The calls that the JIT did not inline, with the JIT's reasons.</param>
+/// <param name="Refused">The calls that the JIT did not inline, each with the JIT's reason.</param>
 internal sealed record CompiledKernel(string Type, int TimesCompiled, int Tier, int CodeBytes, int Inlined, List<string> Refused);
 
 /// <summary>The observations of the child process of <see cref="CodegenTests"/>.</summary>
@@ -26,8 +27,10 @@ internal sealed record CompiledKernel(string Type, int TimesCompiled, int Tier, 
 /// <param name="Expected">For each row and shape, the lane type whose kernel must be in the list.</param>
 internal sealed record CompilerReport(bool Complete, List<CompiledKernel> Kernels, List<string[]> Expected);
 
-/// <summary>The child process of <see cref="CodegenTests"/>: runs every kernel of every row with every supported shape for the
-/// first time, and records what the JIT did.</summary>
+/// <summary>
+/// The child process of <see cref="CodegenTests"/>, which runs every kernel of every row with every supported shape for the
+/// first time, and records what the JIT does.
+/// </summary>
 internal static class KernelCompiler
 {
     public const string Argument = "--compile-kernels";
@@ -39,7 +42,7 @@ internal static class KernelCompiler
         List<string[]> expected = [];
         foreach (HashRow row in Catalog.Hashes)
         {
-            // Every kernel that has a rolled and an unrolled form runs in both forms, so that the JIT compiles both.
+            // If a kernel has a rolled and an unrolled form, both forms run, so that the JIT compiles both.
             foreach (long rolled in new[] { long.MaxValue, 0 })
             {
                 ColdStart.Bytes = rolled;
@@ -151,7 +154,7 @@ internal static class KernelCompiler
 
         public static bool WaitForSentinel(TimeSpan timeout)
         {
-            // This method is compiled last on the same thread, so its event arrives after the events of the kernels.
+            // This method is compiled last on the same thread, so its event arrives after those of the kernels.
             Sentinel();
             return SentinelLoaded.Wait(timeout);
         }
@@ -212,7 +215,7 @@ internal static class KernelCompiler
         [MethodImpl(MethodImplOptions.NoInlining)]
         private static void Sentinel()
         {
-            // The JIT compiles this empty method last, and the event for it is the last event.
+            // The JIT compiles this empty method last, so the event for it is the last one.
         }
 
         private static bool IsKernel(string type, string method) =>

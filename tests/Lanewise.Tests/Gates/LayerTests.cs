@@ -89,7 +89,7 @@ public sealed partial class LayerTests
                 ? "Lanewise." + name
                 : "Lanewise";
             bool isPublic = PublicType().IsMatch(text);
-            // Lane operations that only one algorithm uses are in that algorithm's folder.
+            // Lane operations that only one algorithm uses are located in that algorithm's folder.
             bool isPart = text.Contains("partial struct", StringComparison.Ordinal)
                 && text.Contains("namespace Lanewise.Simd;", StringComparison.Ordinal);
             bool right = isPart || (isPublic

@@ -9,12 +9,12 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Checks that the compiled assembly contains only safe code. A check of the source alone could miss code that other tools add to
-/// the assembly.
+/// Checks that the compiled assembly contains only safe code. A check of the source alone could miss code that other tools add
+/// to the assembly.
 /// </summary>
 public sealed class SafeCodeTests
 {
-    // The runtime checks the lengths only in these members of MemoryMarshal.
+    // Only in these members of MemoryMarshal does the runtime check the lengths.
     private static readonly string[] AllowedMemoryMarshal = ["Cast", "AsBytes"];
 
     private static readonly string[] ForbiddenTypes =
@@ -36,7 +36,7 @@ public sealed class SafeCodeTests
     [Fact]
     public void TheScanFindsForbiddenMembers()
     {
-        // .NET uses all of these members. If the scan finds none of them in .NET, the scan does not work.
+        // .NET uses all of these members. If the scan finds none of them in .NET, it does not work.
         List<string> findings = Findings(typeof(object).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));
@@ -242,7 +242,7 @@ public sealed class SafeCodeTests
             byte rawTypeKind) => FullName(reader, handle);
     }
 
-    /// <summary>Determines whether a signature contains a pointer.</summary>
+    /// <summary>Returns whether a signature contains a pointer.</summary>
     private sealed class PointerFinder : ISignatureTypeProvider<bool, object?>
     {
         public bool GetArrayType(bool elementType, ArrayShape shape) => elementType;

@@ -8,7 +8,7 @@ public sealed class KangarooTwelveTests
 {
     private const int Chunk = 8192;
 
-    // These cases from RFC 9861, section 5, are too long for the vector files.
+    // These cases, from RFC 9861, section 5, are too long for the vector files.
     [Fact]
     public void LongInputsEqualTheSpecification()
     {
@@ -102,7 +102,7 @@ public sealed class KangarooTwelveTests
         Digests.Equal(expected, digests, () => $"packed{Seed.Replay}");
     }
 
-    // A later change of the caller's customization buffer must not affect the digest.
+    // If the caller changes its customization buffer later, this must not affect the digest.
     [Fact]
     public void AnIncrementalHashKeepsItsCustomization()
     {

@@ -63,8 +63,8 @@ public sealed class KmacTests
     [Fact]
     public void ManyMessagesWithAKeyEachEqualSingleMessages()
     {
-        // The keys are one block long, several blocks long, or so long that their messages are hashed one by one. The number of
-        // messages exceeds the number that a batch hashes at once.
+        // The keys are one block long, several blocks long, or so long that their messages are hashed one by one. There are more
+        // messages than a batch hashes at once.
         KmacParameters parameters = new() { Customization = "many"u8.ToArray() };
         foreach ((int count, int keyBytes, int codeBytes) in new[] { (1100, 16, 32), (600, 163, 32), (20, 400, 300),
             (520, 1, 200), (3, 70_000, 32) })

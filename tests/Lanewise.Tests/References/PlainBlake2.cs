@@ -24,8 +24,10 @@ internal sealed record PlainBlake2Parameters
     public bool IsLastNode { get; init; }
 }
 
-/// <summary>BLAKE2b and BLAKE2s, implemented literally from RFC 7693 with arbitrary-precision integers modulo 2^w. The code is
-/// slow and simple. The same source implements both hashes.</summary>
+/// <summary>
+/// BLAKE2b and BLAKE2s, implemented literally from RFC 7693 with arbitrary-precision integers modulo 2^w. The code is slow and
+/// simple, and implements both hashes with the same source.
+/// </summary>
 internal sealed class PlainBlake2
 {
     public static readonly PlainBlake2 B = new(64, 12, [32, 24, 16, 63]);
@@ -69,10 +71,12 @@ internal sealed class PlainBlake2
 
     /// <param name="key">The key. An empty key means unkeyed.</param>
     /// <param name="message">The message without its first <paramref name="before"/> bytes.</param>
-    /// <param name="hashBytes">The digest length.</param>
+    /// <param name="hashBytes">The digest length in bytes.</param>
     /// <param name="p">The parameters.</param>
-    /// <param name="before">The initial value of the byte counter. A value other than 0 tests the counter's carry. The initial
-    /// chaining value does not depend on it.</param>
+    /// <param name="before">
+    /// The initial value of the byte counter. A value other than 0 is used to test the counter's carry. The initial chaining
+    /// value does not depend on it.
+    /// </param>
     public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p = null,
         UInt128 before = default) =>
         Compute(Start(p ?? new PlainBlake2Parameters(), hashBytes, key.Length), key, message, hashBytes, p, before);
@@ -151,7 +155,7 @@ internal sealed class PlainBlake2
 
     private ulong Rotate(ulong x, int n) => ((x >> n) | (x << (w - n))) & mask;
 
-    // The parameter block is one long little-endian number (section 2.5, and section 2.8 of the BLAKE2 specification).
+    // The parameter block is a single long little-endian number (section 2.5, and section 2.8 of the BLAKE2 specification).
     private ulong[] Start(PlainBlake2Parameters p, int hashBytes, int keyBytes)
     {
         BigInteger block = 0;
@@ -182,7 +186,7 @@ internal sealed class PlainBlake2
 
     private ulong FractionOfRoot(int prime)
     {
-        // The integer square root of prime * 2^2w is floor(2^w * sqrt(prime)). The low w bits of this number are the fraction.
+        // The integer square root of prime * 2^2w is floor(2^w * sqrt(prime)). The fraction consists of its low w bits.
         BigInteger n = (BigInteger)prime << (2 * w), low = 0, high = n;
         while (low < high)
         {

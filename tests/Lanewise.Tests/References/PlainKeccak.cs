@@ -3,8 +3,10 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>Keccak, implemented literally from FIPS 202, step by step over 64-bit lanes (section 3.1.3). Offsets and round
-/// constants are computed, and no steps are combined.</summary>
+/// <summary>
+/// Keccak, implemented literally from FIPS 202, step by step over 64-bit lanes (section 3.1.3). Offsets and round constants are
+/// computed, and no steps are combined.
+/// </summary>
 internal static class PlainKeccak
 {
     private static readonly ulong[] RoundConstants = [.. Enumerable.Range(0, 24).Select(RoundConstant)];
@@ -12,9 +14,9 @@ internal static class PlainKeccak
     /// <summary>Algorithm 8 with pad10*1 (algorithm 9): SPONGE[Keccak-p[1600, rounds], pad10*1, 1600 - capacity].</summary>
     /// <param name="capacity">The capacity in bits.</param>
     /// <param name="message">The message.</param>
-    /// <param name="suffix">The bits after the message, first bit first: 01 for SHA-3, 1111 for SHAKE.</param>
+    /// <param name="suffix">The bits that follow the message, first bit first: 01 for SHA-3, 1111 for SHAKE.</param>
     /// <param name="outputBytes">The number of output bytes.</param>
-    /// <param name="rounds">The number of rounds. If it is less than 24, the last rounds of the 24 are used.</param>
+    /// <param name="rounds">The number of rounds. If there are fewer than 24, the last ones of the 24 are used.</param>
     public static byte[] Sponge(int capacity, ReadOnlySpan<byte> message, string suffix, int outputBytes, int rounds = 24)
     {
         int rate = (1600 - capacity) / 8;
@@ -64,7 +66,9 @@ internal static class PlainKeccak
         return CShake(capacity, "KMAC"u8, customization, newX, outputBytes);
     }
 
-    /// <summary>TurboSHAKE (RFC 9861, section 2): D contains the bits after the message and the first padding bit.</summary>
+    /// <summary>
+    /// TurboSHAKE (RFC 9861, section 2): D contains the bits that follow the message and the first padding bit.
+    /// </summary>
     public static byte[] TurboShake(int capacity, byte d, ReadOnlySpan<byte> message, int outputBytes)
     {
         string bits = string.Concat(Enumerable.Range(0, 8).Select(i => (d >> i) & 1)).TrimEnd('0');

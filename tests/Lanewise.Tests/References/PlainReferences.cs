@@ -4,8 +4,9 @@ namespace Lanewise.Tests;
 
 internal delegate byte[] PlainReference(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes);
 
-/// <summary>Finds a slow, plain implementation for each row of the catalogue. Each implementation follows only the
-/// specification.</summary>
+/// <summary>
+/// Finds a slow, plain implementation for each row of the catalogue. The implementations are based only on the specifications.
+/// </summary>
 internal static class PlainReferences
 {
     private const string Hmac = "hmac-";
@@ -50,8 +51,8 @@ internal static class PlainReferences
 
     /// <summary>
     /// Returns the plain reference of an algorithm. For HMAC, the reference is the HMAC construction with the plain
-    /// implementation of the hash. For algorithms that are not listed, it is the method <c>Hash</c> of a class with the
-    /// algorithm's name, such as <c>PlainBlake3</c>.
+    /// implementation of the hash. For algorithms that are not listed, the reference is the method <c>Hash</c> of a class with
+    /// the algorithm's name, such as <c>PlainBlake3</c>.
     /// </summary>
     public static PlainReference For(string row)
     {

@@ -20,14 +20,16 @@ internal sealed record PlainSkeinParameters
     public int MaxLevel { get; init; }
 }
 
-/// <summary>Skein, implemented literally from sections 3.4 and 3.5 of the Skein paper, version 1.3. The tweak is one 128-bit
-/// number, and each input is padded as a whole.</summary>
+/// <summary>
+/// Skein, implemented literally from sections 3.4 and 3.5 of the Skein paper, version 1.3. The tweak is a single 128-bit number,
+/// and each input is padded as a whole.
+/// </summary>
 internal sealed class PlainSkein(PlainThreefish cipher)
 {
     public static readonly PlainSkein S256 = new(PlainThreefish.T256), S512 = new(PlainThreefish.T512),
         S1024 = new(PlainThreefish.T1024);
 
-    // The type values of table 5 in the Skein paper.
+    // The type values from table 5 in the Skein paper.
     private const int Key = 0, Configuration = 4, Personalization = 8, PublicKey = 12, KeyDerivation = 16, Nonce = 20,
         Message = 48, OutputType = 63;
 

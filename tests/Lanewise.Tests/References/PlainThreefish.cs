@@ -7,7 +7,7 @@ namespace Lanewise.Tests;
 /// and words are moved in memory after each round. The code is not optimised.</summary>
 internal sealed class PlainThreefish
 {
-    // The rotation constants R(d mod 8, j) of table 4 in the Skein paper.
+    // The rotation constants R(d mod 8, j) from table 4 in the Skein paper.
     public static readonly PlainThreefish T256 = new(72, [0, 3, 2, 1],
     [
         [14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32],

@@ -152,7 +152,7 @@ public sealed class DerivationTests
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 20, Keys.One(keys.AsSpan(0, 5))));
         Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () => Hkdf.DeriveMany(sha, three, keys, (255 * 32) + 1));
         Assert.ThrowsAny<ArgumentException>(() => Hkdf.DeriveMany(sha, three, keys, 20, Keys.PerMessage(new byte[4], 2)));
-        // The method rejects the input length before it reads a byte.
+        // The method rejects the length of the input before it reads any byte.
         byte one = 0;
         Assert.Throws<ArgumentException>("info", () => Hkdf.DeriveMany(
             sha, three, keys, 20, default, MemoryMarshal.CreateReadOnlySpan(ref one, int.MaxValue)));
@@ -165,7 +165,7 @@ public sealed class DerivationTests
         using CancelsWhenRead first = new(cancel);
         ReadOnlyMemory<byte>[] many = [first.Memory, .. Texts(Seed.For("cancelled"), 63, 20)];
         HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
-        // The call requests a vector width. Otherwise, .NET would compute the single derivation, and the call could not be
+        // The call requests a vector width. Otherwise, .NET would perform the single derivation, and the call could not be
         // cancelled.
         Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(
             new Pbkdf2Job(many, many, 100_000_000, new byte[64 * 32], 32, cancel.Token), row.ChosenShape));

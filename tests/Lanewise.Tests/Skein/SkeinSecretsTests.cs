@@ -4,7 +4,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests that memory that contained a key is wiped, even after a failed call. Also tests that frequently called methods do not
+/// Tests that memory that has held a key is wiped, even if a call fails. Also tests that frequently called methods do not
 /// allocate.
 /// </summary>
 public sealed class SkeinSecretsTests
@@ -25,7 +25,7 @@ public sealed class SkeinSecretsTests
                 512 => new Skein512Mac(parameters, key),
                 _ => new Skein1024Mac(parameters, key),
             };
-            // The data are long enough to fill a block of chaining values on each level of the tree.
+            // There is enough data to fill a block of chaining values on each level of the tree.
             hash.AppendData(Pattern.Bytes(parameters.IsTree ? 300_001 : 3000, 2));
             object running = hash.Incremental;
             IReadOnlyList<Array> arrays = Secrets.AllArrays(running);
@@ -78,7 +78,7 @@ public sealed class SkeinSecretsTests
                 System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(cipher)!;
         Assert.Contains(key, word => word != 0);
 
-        // The decryptor holds back the last block, and drops it if the padding is invalid.
+        // The decryptor holds back the last block, and discards it if the padding is invalid.
         decryptor.TransformBlock(Pattern.Bytes(2 * n, 3), 0, 2 * n, output, 0);
         Assert.Contains(held, b => b != 0);
         Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(new byte[n + 1], 0, n + 1));

@@ -5,8 +5,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Hashes Skein trees incrementally. The digest must equal the digest of a single call, and the memory use must not
-/// depend on the message length.</summary>
+/// <summary>
+/// Hashes Skein trees incrementally. The digest must equal that of a single call, and the memory use must not depend on the
+/// message length.
+/// </summary>
 [Collection(Alone.Name)] // These tests run alone, because their workers on all cores would otherwise wait for other tests.
 public sealed class SkeinTreeIncrementalTests
 {
@@ -152,8 +154,8 @@ public sealed class SkeinTreeIncrementalTests
     [Fact]
     public void LeafPositionsBeyondTheLowWordGiveTheRightHash()
     {
-        // The position on this tree level starts just before 2^64. The data are hashed in one piece and byte by byte. In one
-        // piece, lanes with an error would update only the low word of the position.
+        // The position on this tree level starts just below 2^64. The data is hashed both in one piece, in lanes, and byte by
+        // byte. If the lanes updated only the low word of the position, the two results would differ.
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 };
         byte[] data = Pattern.Bytes(4000);
         const int ValueBytes = 4000 / 128 * 64;

@@ -1,8 +1,8 @@
 namespace Lanewise.Tests;
 
 /// <summary>
-/// A task scheduler that cancels the token when the first task is queued. At this time, the tested method has checked the token
-/// once, but not for the last time.
+/// A task scheduler that cancels the token when the first task is queued. At that time, the tested method has already checked
+/// the token once, but will check it again.
 /// </summary>
 internal sealed class CancellingScheduler(CancellationTokenSource source) : TaskScheduler
 {

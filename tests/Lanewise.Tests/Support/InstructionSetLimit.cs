@@ -8,7 +8,7 @@ internal static class InstructionSetLimit
     /// <summary>The maximum vector width in bits: 512, 256, 128 or 0. The test script sets this variable.</summary>
     public const string Variable = "LANEWISE_CEILING";
 
-    /// <summary>The argument with which the program prints <see cref="Bits"/> and runs no tests.</summary>
+    /// <summary>The argument that makes the program print <see cref="Bits"/> instead of running tests.</summary>
     public const string Argument = "--print-width";
 
     /// <summary>The width of the widest vectors in this process: 512, 256, 128 or 0 bits.</summary>

@@ -25,14 +25,14 @@ internal sealed class KeysInMemory
 
     private static readonly ulong NotTheMark = BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(MarkBytes));
 
-    // The dictionary maps the complement of a key's number to the method's name.
+    // Maps the complement of a key's number to the method's name.
     private readonly Dictionary<ulong, string> verbs = [];
 
     public static bool IsPossible => OperatingSystem.IsLinux() && File.Exists(Memory);
 
     /// <summary>
     /// Runs every method with a separate key and returns the names of the methods whose keys remain in memory. A garbage
-    /// collection may move an array and leave its old bytes, so only keys that are found in every run count.
+    /// collection may move an array and leave its old bytes behind, so only keys that are found in every run count.
     /// </summary>
     public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs,
         int rounds = 3)
@@ -50,7 +50,7 @@ internal sealed class KeysInMemory
         return left ?? [];
     }
 
-    /// <summary>Calls a method with a marked key, which is wiped afterwards even if the method throws.</summary>
+    /// <summary>Calls a method with a marked key. The key is wiped afterwards, even if the method throws.</summary>
     public void Use(string verb, int keyBytes, Action<byte[]> use)
     {
         byte[] key = GC.AllocateUninitializedArray<byte>(Math.Max(LeastBytes, keyBytes), pinned: true);
@@ -108,7 +108,8 @@ internal sealed class KeysInMemory
         return isKept;
     }
 
-    // The caller passes the complement of the pattern. <c>found</c> receives the rest of the memory window from each match on.
+    // The caller passes the complement of the pattern. For each match, <c>found</c> receives the rest of the memory window,
+    // starting at the match.
     private static void Search(ReadOnlySpan<byte> complement, Action<ReadOnlySpan<byte>> found)
     {
         byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);
@@ -118,7 +119,7 @@ internal sealed class KeysInMemory
         using FileStream memory = new(Memory, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
         foreach ((long from, long to) in Regions())
         {
-            // Windows overlap by the length of a mark and a number, so a key at the boundary is found.
+            // Windows overlap by the length of a mark and a number, so that a key at the boundary is found.
             for (long at = from; at < to; at += WindowBytes)
             {
                 Span<byte> bytes = window.AsSpan(0, (int)Math.Min(window.Length, to - at));
@@ -155,7 +156,7 @@ internal sealed class KeysInMemory
         }
         catch (IOException)
         {
-            // The memory was unmapped during the search or is not readable.
+            // The memory was unmapped during the search, or it is not readable.
             return false;
         }
     }

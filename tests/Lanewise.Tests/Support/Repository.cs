@@ -5,8 +5,9 @@ internal static class Repository
 {
     public static string Root { get; } = Find();
 
-    /// <summary>The directory for reports, which the test script sets. The default is a directory in the build's
-    /// artifacts.</summary>
+    /// <summary>
+    /// The directory for reports, which the test script sets. The default is a directory within the build's artifacts.
+    /// </summary>
     public static string Reports
     {
         get

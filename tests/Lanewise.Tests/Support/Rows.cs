@@ -4,8 +4,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The algorithms of the catalogue as test data. Each algorithm is passed by name, so that a test explorer can show
-/// it.</summary>
+/// <summary>
+/// The algorithms in the catalogue as test data. Each algorithm is passed by name so that a test explorer can show it.
+/// </summary>
 internal static class Rows
 {
     public static TheoryData<string> All => [.. Catalog.Hashes.Select(row => row.Name)];
@@ -50,14 +51,16 @@ internal static class Rows
         return length >= row.MinKeyBytes ? length : 0;
     }
 
-    /// <summary>Returns message lengths at the boundaries of blocks and lane groups, and one byte less or more.</summary>
+    /// <summary>
+    /// Returns message lengths at the boundaries of blocks and lane groups, and one byte below and above them.
+    /// </summary>
     public static int[] EdgeLengths(HashRow row)
     {
         int block = row.BlockBytes;
         SortedSet<int> lengths = [0, 1, 2, 3];
         foreach (int n in new[] { block, 2 * block, 3 * block, 4 * block, 8 * block, 16 * block, 32 * block })
         {
-            // The padding of MD5 and SHA needs at least 9 bytes. If the last block has no room for these bytes, another block
+            // The padding of MD5 and SHA needs at least 9 bytes. If there is not enough room in the last block, another block
             // follows.
             foreach (int d in new[] { -17, -16, -9, -8, -1, 0, 1 })
             {

@@ -15,8 +15,8 @@ internal static class Secrets
         .Single(field => typeof(IIncrementalHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
     /// <summary>
-    /// Returns all byte arrays and 64-bit word arrays of an instance. The result contains the arrays themselves, so a later check
-    /// sees their new content.
+    /// Returns all byte arrays and 64-bit word arrays of an instance. The arrays are not copied, so a later check sees their new
+    /// contents.
     /// </summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>
     [
@@ -43,7 +43,7 @@ internal static class Secrets
         }
     }
 
-    // Returns the fields of the instance's type and of its base types.
+    // Returns the fields declared by the instance's type and its base types.
     private static IEnumerable<FieldInfo> FieldsOf(object instance)
     {
         for (Type? type = instance.GetType(); type is not null; type = type.BaseType)

@@ -3,8 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Tests;
 
-/// <summary>The seed for all random input in a test run. The run prints the seed at its start, and an environment variable can
-/// set the seed.</summary>
+/// <summary>
+/// The seed for all random input in a test run. The seed is printed at the start of the run, and can be set with an environment
+/// variable.
+/// </summary>
 internal static class Seed
 {
     public const string Variable = "LANEWISE_TEST_SEED";

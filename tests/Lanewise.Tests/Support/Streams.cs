@@ -68,7 +68,7 @@ internal sealed class ObservedStream(byte[] content, Action<int> onRead) : Memor
     }
 }
 
-/// <summary>A stream that can only be written.</summary>
+/// <summary>A write-only stream.</summary>
 internal sealed class WriteOnlyStream : MemoryStream
 {
     public override bool CanRead => false;
@@ -83,7 +83,7 @@ internal sealed class Segment : ReadOnlySequenceSegment<byte>
         RunningIndex = index;
     }
 
-    /// <summary>Divides a message into segments of 0, 1, 3, 0, 64, 127 bytes and so on, including empty segments.</summary>
+    /// <summary>Divides a message into segments of 0, 1, 3, 0, 64, 127 bytes and so on, including empty ones.</summary>
     public static ReadOnlySequence<byte> Cut(byte[] message)
     {
         int[] lengths = [0, 1, 3, 0, 64, 127, 128, 5];

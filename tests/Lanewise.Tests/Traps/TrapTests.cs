@@ -9,8 +9,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests the cases in which other implementations of these algorithms had errors. tests/TRAPS.md lists all cases. If this class
-/// does not test a case, the page names another test or states the reason.
+/// Tests the cases in which other implementations of these algorithms had errors. tests/TRAPS.md lists all cases. For each case
+/// that this class does not test, the page names another test or states the reason.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class TrapTests
@@ -193,7 +193,7 @@ public sealed class TrapTests
             foreach (LaneShape shape in row.Shapes)
             {
                 int lanes = shape.Lanes(row.WordBits), count = (3 * lanes) + 1;
-                // One long message is placed among empty and short messages: once in every lane, and once in each later group of
+                // One long message is placed among empty and short ones: once in every lane, and once in each later group of
                 // lanes.
                 for (int seat = 0; seat < count; seat += seat < lanes ? 1 : lanes)
                 {

@@ -39,7 +39,7 @@ public sealed class XteaContractTests
             Assert.Equal(expected.Length, xtea.DecryptCbc(place, Iv, place, padding));
             Assert.Equal(expected, place.AsSpan(0, expected.Length).ToArray());
 
-            // A destination that is as long as the plaintext is sufficient. A destination that is one byte shorter is rejected.
+            // A destination that is as long as the plaintext is sufficient, but one that is a byte shorter is rejected.
             Guarded exact = new(expected.Length);
             Assert.True(xtea.TryDecryptEcb(ecb, exact.Span, padding, out int written));
             Assert.Equal(expected.Length, written);
@@ -205,7 +205,8 @@ public sealed class XteaContractTests
 
                     Assert.Equal(n, length);
 
-                    // Every byte of the padding is checked, except with ISO 10126. The bytes before the padding are not checked.
+                    // Except with ISO 10126, every byte of the padding is checked. The bytes that precede the padding are not
+                    // checked.
                     for (int i = 0; i < size - 1; i++)
                     {
                         block[i] ^= 0x80;

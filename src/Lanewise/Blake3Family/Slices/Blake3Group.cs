@@ -10,8 +10,8 @@ namespace Lanewise.Blake3Family;
 internal sealed class Blake3Group
 {
     /// <summary>
-    /// The maximum number of chunks in a group, a power of two. The number is large enough to fill the widest vectors, and
-    /// small enough for a buffer.
+    /// The maximum number of chunks in a group, a power of two. The number is large enough to fill the widest vectors, and small
+    /// enough to keep the buffer small.
     /// </summary>
     public const int MaxChunks = 64;
 

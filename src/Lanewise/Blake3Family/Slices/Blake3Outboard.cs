@@ -84,8 +84,8 @@ public static class Blake3Outboard
     /// <summary>Writes the outboard of an object in a stream. Memory use is constant.</summary>
     /// <param name="source">The object. The stream must support seeking.</param>
     /// <param name="outboard">
-    /// Receives the outboard, from the beginning of the stream. The stream must support seeking. The stream's previous content
-    /// is overwritten.
+    /// Receives the outboard, which is written from the beginning of the stream. The stream must support seeking. The stream's
+    /// previous content is overwritten.
     /// </param>
     /// <param name="root">Receives the root, 32 bytes: the object's <see cref="Blake3"/> digest.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
@@ -132,7 +132,7 @@ public static class Blake3Outboard
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">
-    /// The object. The stream must support seeking. The content may be incomplete, for example during a download, if it
+    /// The object. The stream must support seeking. The content may be incomplete, for example during a download, as long as it
     /// contains all bytes that are needed to verify the range. The stream must not be longer than the object.
     /// </param>
     /// <param name="start">The offset of the range.</param>

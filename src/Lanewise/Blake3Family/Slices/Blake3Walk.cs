@@ -2,8 +2,8 @@ namespace Lanewise.Blake3Family;
 
 /// <summary>
 /// Reads and verifies the part of a tree that is needed for a range, from the root down. Before a node is used, its hash is
-/// compared with the value in the verified parent. Verified bytes are copied to the span (unless the span is empty) and written
-/// to the stream (if there is one).
+/// compared with the value in the verified parent. Verified bytes are copied to the span (unless it is empty) and written to the
+/// stream (if there is one).
 /// </summary>
 internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
     where TNodes : struct, IBlake3Nodes, allows ref struct
@@ -72,7 +72,7 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         Release(first, chunk);
     }
 
-    // Hashes all chunks of a subtree in lanes, and compares the resulting parents with the stored parents. If they differ, the
+    // Hashes all chunks of a subtree in lanes, and compares the resulting parents with the stored ones. If they differ, the
     // caller verifies node by node to find the first wrong node.
     private bool TryGroup(ulong first, int count, ulong index, scoped ReadOnlySpan<byte> expected)
     {
