@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Compiles the libraries from bench/libraries into artifacts/native. The builds of the tests and the benchmarks copy them:
+# Compiles the libraries from bench/libraries into artifacts/native. The builds of the tests and the benchmarks copy these
+# libraries:
 #   libcryptopp_blocks.so                    C functions over Crypto++
 #   libxtea_loop.so                          a plain loop in C that the compiler may vectorise
 #   libargon2_avx2.so, libargon2_native.so   libargon2 for x86-64-v3 and for this machine, if LIBARGON2_SOURCE is a clone of
 #                                            https://github.com/P-H-C/phc-winner-argon2; distributions build it without AVX2
-# The script reports libraries that cannot be compiled here. Comparisons with them are then skipped.
+# The script reports libraries that cannot be compiled on this machine. Comparisons with these libraries are then skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=artifacts/native
@@ -16,7 +17,7 @@ build() {
     shift 3
     if ! command -v "$compiler" >/dev/null; then echo "Compared libraries: $source is left out, $compiler is not installed."; return; fi
 
-    # The compiler writes a new file first, because a running program may have loaded the old file.
+    # The compiler writes to a new file first, because a running program may have loaded the old one.
     if "$compiler" -shared -fPIC -o "$library.new" "$source" "$@" 2>"$library.log"; then
         mv "$library.new" "$library"
         rm "$library.log"
@@ -26,13 +27,13 @@ build() {
     fi
 }
 
-# This library has no machine-specific instructions, so it is compiled only if its source is newer.
+# libcryptopp_blocks.so has no machine-specific instructions, so it is compiled only if its source is newer.
 shim=bench/libraries/cryptopp/cryptopp_blocks.cpp
 if [ ! -f "$out/libcryptopp_blocks.so" ] || [ "$shim" -nt "$out/libcryptopp_blocks.so" ]; then
     build libcryptopp_blocks.so "$shim" g++ -O2 -lcryptopp
 fi
 
-# This program is always compiled again, because it is compiled for this machine.
+# libxtea_loop.so is always compiled again, because it is compiled for the CPU of this machine.
 build libxtea_loop.so bench/libraries/xtea/xtea_loop.c gcc -O3 -march=native
 
 if [ -n "${LIBARGON2_SOURCE:-}" ]; then

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that './test all' and the benchmarks need, and compiles the libraries of bench/libraries. It lists
-# the missing packages and asks before it installs them, unless CI is set or --yes is given. Run it as root or with sudo.
+# Installs the Debian packages that './test all' and the benchmarks need, and compiles the libraries of bench/libraries. The
+# script lists the missing packages and asks before it installs them, unless CI is set or --yes is given. Run the script as
+# root or with sudo.
 #
 #   tools/install-test-deps.sh          ask, then install
 #   tools/install-test-deps.sh --yes    install
@@ -32,7 +33,7 @@ libraries="libbotan-2.so.19:libbotan-2-dev libb2.so.1:libb2-1 libsodium.so.23:li
 missing=()
 for pair in $programs; do command -v "${pair%:*}" >/dev/null || missing+=("${pair##*:}"); done
 for pair in $files; do [ -e "${pair%:*}" ] || missing+=("${pair##*:}"); done
-# The output is read completely, because grep -q would close the pipe early and pipefail would treat this as a
+# The variable receives the complete output. With grep -q, the pipe would be closed early, which pipefail would treat as a
 # failure.
 known=$( (ldconfig -p || /sbin/ldconfig -p) 2>/dev/null || true)
 for pair in $libraries; do [[ $known == *"${pair%:*}"* ]] || missing+=("${pair##*:}"); done
@@ -76,7 +77,7 @@ fi
 
 export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp)
-# The tests start their own servers, so installed packages must not start any. An existing policy is kept.
+# The tests start servers themselves, so the installed packages must not start any servers. An existing policy is kept.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
     trap 'rm -f "$policy"' EXIT

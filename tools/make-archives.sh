@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the archive of the command line for Linux on x64: lanewise and lanewise-fleet as machine code, with one executable for
-# each of x86-64-v2, -v3 (AVX2) and -v4 (AVX-512), and a script that starts the right executable. Users need not install anything
-# to run it. Making the archive requires gcc or clang as linker, and the native compiler from NuGet.
+# Makes the archive of the command line for Linux on x64: lanewise and lanewise-fleet as native code, with one executable for
+# each of x86-64-v2, -v3 (AVX2) and -v4 (AVX-512), and a script that starts the right executable. The programs in the archive
+# need no other software. Making the archive requires gcc or clang as linker, and the native compiler from NuGet.
 #
 #   tools/make-archives.sh            all, in artifacts/archives/lanewise-VERSION-linux-x64.tar.gz
 #   tools/make-archives.sh v4         one of them, unpacked only: artifacts/archives/lanewise
@@ -28,7 +28,7 @@ for version in "${versions[@]}"; do
     cp "$published/lanewise" "$lib/$version/"
     publish Lanewise.Cli.Fleet "$version"
     cp "$published/lanewise-fleet" "$lib/$version/"
-    # SQLite for the catalogues of audits must be beside the executable.
+    # The SQLite library for audit catalogues must be in the directory of the executable.
     cp "$published/libe_sqlite3.so" "$lib/"
     ln -s ../libe_sqlite3.so "$lib/$version/"
 done

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the Debian packages lanewise and lanewise-fleet for amd64 in artifacts/debs. The executables, manual pages and
-# completions come from tools/make-archives.sh. It needs dpkg-deb, but no root permissions. The same input gives the same bytes.
+# completions come from tools/make-archives.sh. The script needs dpkg-deb, but no root permissions. The same input produces
+# the same bytes.
 #
 # The maintainer in the packages is $DEBFULLNAME <$DEBEMAIL>. LANEWISE_DEB_COMPRESSION="-Zgzip -z1" makes larger packages in less
 # time.
@@ -15,8 +16,7 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 rm -rf "$out"
 mkdir -p "$out"
 
-# depends FILE...: prints the libc6 version that the executables need, from the newest symbol that
-# they use.
+# depends FILE...: prints the libc6 version that the executables need, which depends on the newest symbol that they use.
 depends() {
     local newest
     newest=$(objdump -T "$@" | grep -oE 'GLIBC_[0-9.]+' | cut -d_ -f2 | sort -uV | tail -n 1)
@@ -48,7 +48,7 @@ package() {
     if [ "$name" = lanewise ]; then sed '/^@FLEET@$/d' tools/debian/copyright
     else sed -e '/^@FLEET@$/{r tools/debian/copyright.fleet
         d}' tools/debian/copyright; fi >"$doc/copyright"
-    # There is no such bug report, because nobody has asked Debian to include the package.
+    # The packages do not close a Debian bug report, because nobody has asked Debian to include them.
     printf '%s: initial-upload-closes-no-bugs\n' "$name" >"$share/lintian/overrides/$name"
     # The linked parts of .NET do not use Debian's own libraries.
     printf '%s: embedded-library *\n' "$name" >>"$share/lintian/overrides/$name"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes liblanewise for Linux on x64 in artifacts/native: include/lanewise.h, lib/liblanewise.so for x86-64-v2, and in
-# lib/glibc-hwcaps the builds for x86-64-v3 (AVX2) and -v4 (AVX-512), which the dynamic linker prefers if the CPU supports them.
-# It requires gcc or clang as linker, and the native compiler from NuGet.
+# lib/glibc-hwcaps the builds for x86-64-v3 (AVX2) and -v4 (AVX-512), which the dynamic linker prefers if the CPU supports
+# them. The script requires gcc or clang as linker, and the native compiler from NuGet.
 #
 #   tools/make-native.sh              all builds
 #   tools/make-native.sh v4           one of them

@@ -6,7 +6,7 @@
 #   tools/make-ptx.sh            writes src/Lanewise.Gpu/Kernels/lanewise-FAMILY.ptx.gz
 #   tools/make-ptx.sh FOLDER     writes there
 #
-# The same compiler gives the same bytes: neither the text nor the header of gzip depends on the time or the directory.
+# The same compiler produces the same bytes: neither the text nor the gzip header depends on the time or the directory.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 kernels=$root/src/Lanewise.Gpu/Kernels
@@ -18,7 +18,8 @@ command -v "$compiler" >/dev/null || { echo "$compiler is not installed (Debian:
 
 cd "$kernels"
 for family in xtea threefish md5 blake2 blake3 skein search; do
-    # The comments around inline assembler contain no information, but are a fifth of the text.
+    # The compiler's comments around inline assembler contain no information but make up a fifth of the text, so they are
+    # removed.
     "$compiler" -x cuda --cuda-gpu-arch=sm_75 --cuda-device-only -nocudainc -nocudalib -S -O3 -Wall -Wextra -Werror -Wno-unused-function \
         -DLW_ONLY "-DLW_${family^^}" -include clang-prelude.h -o - lanewise.cl |
         sed -E '/^[[:space:]]*\/\//d; s/[[:space:]]*\/\/.*$//; /^$/d' | gzip -9n >"$made/lanewise-$family.ptx.gz"

@@ -27,7 +27,7 @@ const work = fs.mkdtempSync(path.join(os.tmpdir(), 'shots-'))
 const environment = { ...process.env, LC_ALL: 'C.UTF-8', PATH: `${path.dirname(lanewise)}:${process.env.PATH}` }
 const quote = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-// Files that a photographer might have. They are the same in every run.
+// Creates files that a photographer might have. The files are the same in every run.
 function photos(count, bytes) {
     fs.rmSync(path.join(work, 'photos'), { recursive: true, force: true })
     let x = 1
@@ -40,7 +40,7 @@ function photos(count, bytes) {
     }
 }
 
-// The colors of verdicts, as HTML.
+// Converts the colors of terminal output to HTML.
 const colored = text => text.replaceAll(/\x1b\[([\d;]+)m/g, (_, colors) => colors === '0' ? '</span>' : `<span class="c${colors.replace(';', ' c')}">`)
 
 const shell = command => spawn('bash', ['-c', command], { cwd: work, env: environment, stdio: 'ignore' })

@@ -31,7 +31,7 @@ def convert(archive, path):
     for program in programs:
         files[f"{folder}/{program.relative_to(archive)}"] = program.read_bytes()
 
-    # A package must list the type of every file. Files without an extension are listed by name.
+    # A NuGet package must list the content type of every file. Files without an extension are listed by name.
     types = files["[Content_Types].xml"].decode("utf-8-sig")
     types = re.sub(r'<Override PartName="/tools/[^>]*/>|<Default Extension="so"[^>]*/>', "", types)
     added = '<Default Extension="so" ContentType="application/octet" />' + "".join(

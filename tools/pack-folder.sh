@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs a folder: pack-folder.sh FOLDER FILE.tar.gz. All paths in the archive start with the name of the file. The same folder of
-# the same commit gives the same bytes.
+# Packs a folder: pack-folder.sh FOLDER FILE.tar.gz. All paths in the archive start with the name of the archive file. The
+# same folder of the same commit produces the same bytes.
 set -euo pipefail
 name=$(basename "$2" .tar.gz)
 epoch=${SOURCE_DATE_EPOCH:-$(git -C "$(dirname "$0")" log -1 --format=%ct)}

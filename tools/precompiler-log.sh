@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the precompiler for ReadyToRun images on the library, as if a program were published with the library from source. Writes
-# every method that it compiled or rejected, for x86-64-v3 or -v4, to artifacts/archives/VERSION.log. A test reads this log.
+# Runs the precompiler for ReadyToRun images on the library, as if a program were published together with the library source.
+# The script writes every method that the precompiler compiled or rejected, for x86-64-v3 or -v4, to
+# artifacts/archives/VERSION.log, which a test reads.
 #
 #   tools/precompiler-log.sh v4
 set -euo pipefail

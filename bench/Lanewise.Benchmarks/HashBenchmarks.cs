@@ -6,8 +6,10 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The base class of the two benchmark classes: an algorithm of the catalogue, a length, and the delegates of the other
-/// libraries.</summary>
+/// <summary>
+/// The base class of the two benchmark classes: an algorithm from the catalogue, a length, and delegates for the other
+/// libraries.
+/// </summary>
 [MemoryDiagnoser(displayGenColumns: false)]
 [GroupBenchmarksBy(BenchmarkLogicalGroupRule.ByParams)]
 [CategoriesColumn]
@@ -47,8 +49,10 @@ public abstract class CatalogBenchmarks
     private NotSupportedException NoLibrary(string library) => new($"{library} is not installed or has no {Row.Title}.");
 }
 
-/// <summary>Measures one message. The lengths come from the source articles (3 B, 3.19 KiB, 10 MiB) or are near these
-/// lengths.</summary>
+/// <summary>
+/// Measures one message. Published benchmark articles use the lengths 3 B, 3.19 KiB and 10 MiB. The lengths used here are close
+/// to the published ones.
+/// </summary>
 public class OneMessage : CatalogBenchmarks
 {
     [Params(3, 64, 1024, 3268, 64 * 1024, 10 * 1024 * 1024, Priority = 1)]
@@ -70,7 +74,7 @@ public class OneMessage : CatalogBenchmarks
     public void OpenSslSame() => OpenSsl(Source, 0, Length, Digests, 0);
 }
 
-/// <summary>Measures 64 messages of equal length. Other libraries hash them one after the other.</summary>
+/// <summary>Measures 64 messages of equal length. Other libraries hash them one after another.</summary>
 public class ManyMessages64 : CatalogBenchmarks
 {
     private const int Messages = 64;

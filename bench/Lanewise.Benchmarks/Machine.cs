@@ -8,7 +8,7 @@ using System.Text;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The properties of the CPU that affect figures.</summary>
+/// <summary>The properties of the CPU that affect measurements.</summary>
 internal static class Machine
 {
     /// <summary>Name, family and model: <c>AMD EPYC (AuthenticAMD, family 25, model 1)</c>.</summary>
@@ -66,10 +66,10 @@ internal static class Machine
     }
 
     /// <summary>
-    /// Pins the calling thread to one of the cores that it may use. On Linux, this must be the main thread, which runs the
-    /// measurements.
+    /// Pins the calling thread to one of the cores on which it may run. On Linux, call this method on the main thread, which
+    /// performs the measurements.
     /// </summary>
-    /// <returns>The core, or null if the system does not support pinning.</returns>
+    /// <returns>The number of the core, or null if the system does not support pinning.</returns>
     public static int? PinToOneCore()
     {
         if (!CanPin) return null;

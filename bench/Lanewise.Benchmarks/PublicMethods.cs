@@ -4,8 +4,10 @@ using Lanewise.Api;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>Finds the public static methods of an algorithm by its name in the catalogue. Therefore, the benchmarks measure the
-/// public API, and a new algorithm needs no new code in this class.</summary>
+/// <summary>
+/// Finds the public static methods of an algorithm by its name. In this way, the benchmarks measure the public API, and a new
+/// algorithm needs no code in this class.
+/// </summary>
 internal sealed class PublicMethods
 {
     public PublicMethods(HashRow row)
@@ -38,8 +40,9 @@ internal sealed class PublicMethods
 
     public ManyOverCores OverCores { get; }
 
-    /// <summary>Binds the method whose first parameters match the delegate's, and whose other parameters have default
-    /// values.</summary>
+    /// <summary>
+    /// Binds the method whose first parameters match those of the delegate, and whose other parameters have default values.
+    /// </summary>
     private static TDelegate Bind<TDelegate>(Type type, string name)
         where TDelegate : Delegate
     {
@@ -57,7 +60,7 @@ internal sealed class PublicMethods
             && given.Select(p => p.Type).SequenceEqual(parameters.Take(given.Length).Select(p => p.ParameterType))
             && parameters.Skip(given.Length).All(p => p.IsOptional);
 
-        // If no default value is recorded, the type's default value is used.
+        // If no default value is recorded, the default value of the type is used.
         static Expression Default(ParameterInfo parameter) => parameter.DefaultValue is { } value
             ? Expression.Constant(value, parameter.ParameterType)
             : Expression.Default(parameter.ParameterType);

@@ -68,8 +68,7 @@ def main(c_program, sharp_program):
                         times[key].append(nanoseconds)
             end_sharp()
             end_native()
-            # Each ratio compares two times that were measured one after the other. The result is the median
-            # of the ratios.
+            # Each ratio compares two times that were measured one after the other. The result is the median of these ratios.
             ratio = {key: statistics.median(a / b for a, b in zip(times[key], times["C#"])) for key in calls}
             loop = f"{statistics.median(a / b for a, b in zip(times['hashlib'], times['buffer'])):.1f}" if other else ""
             print(f"| {name}, {length} B | {BYTES / statistics.median(times['C#']) * 1000:.0f} | {ratio['C']:.2f} "

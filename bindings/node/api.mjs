@@ -1,7 +1,7 @@
-// The methods of the package. They run their steps on this thread or in a worker.
+// The public methods of the package. The computation runs on this thread or in a worker.
 import { int32s, packed } from './bytes.mjs';
 
-// "hmac-sha256" is the usual spelling, which differs from the name in the catalogue.
+// Callers usually write "hmac-sha256", but Lanewise's catalogue contains the algorithm under another name.
 const catalogued = name => String(name).replace(/^hmac-sha(?=\d)/i, 'hmac-sha-');
 const listed = name => name.replace('hmac-sha-', 'hmac-sha');
 
@@ -13,7 +13,8 @@ function bytesOf(data, what = 'a message') {
     throw new TypeError(`${what} must be a string, an ArrayBuffer or a view of one, not ${data === null ? 'null' : typeof data}`);
 }
 
-// A step may run later, so it receives a copy: the caller may change its bytes as soon as a method has returned.
+// A step may run later, so it receives a copy of the data. The caller may change the data as soon as a method
+// has returned.
 const copied = bytes => new Uint8Array(bytes);
 
 function fromHex(hex) {
@@ -22,7 +23,7 @@ function fromHex(hex) {
     return bytes;
 }
 
-// Returns the algorithm of a step and the arguments of the step.
+// Returns the options of a step: the algorithm and the digest length as arguments, and the key and the context as values.
 function chosen(algorithm, { key, digestSize = 0, context }) {
     if (!Number.isInteger(digestSize) || digestSize < 0) throw new RangeError('digestSize must be a positive integer');
     const values = {};
@@ -56,21 +57,21 @@ export class Hash {
     /** Returns the digest of the data so far in hexadecimal. */
     hexdigest() { return this.#step(['current', this.#job, 0]); }
 
-    /** Returns an independent copy of the hash, which contains the same data. */
+    /** Returns an independent copy of the hash with the same data. */
     async copy() {
         const job = this.#jobs.next();
         await this.#step(['copy', this.#job, job]);
         return new Hash(this.#step, this.#jobs, job, this.algorithm, this.digestSize, this.blockSize);
     }
 
-    /** Wipes the hash. If this method is not called, the hash is wiped when the garbage collector collects it. */
+    /** Wipes and frees the hash. If you do not call this method, the hash is wiped when it is garbage-collected. */
     async free() {
         this.#end();
         await this.#step(['end', this.#job]);
     }
 }
 
-/** The jobs of one runtime. Each job has a number. */
+/** The incremental hashes of one runtime, each with a number. */
 class Jobs {
     #last = 0; #dropped;
 
@@ -87,7 +88,7 @@ class Jobs {
     }
 }
 
-/** The object that load and loadInWorker return. */
+/** The class of the object that load and loadInWorker return. */
 export class Lanewise {
     #step; #jobs; #close;
 
@@ -118,7 +119,7 @@ export class Lanewise {
     /** Returns the digest of one message in hexadecimal. */
     async hexdigest(algorithm, data, options = {}) { return this.#many(algorithm, packed([bytesOf(data)]), options); }
 
-    /** Returns the digests of many messages. They are an array, or one buffer with their common length or a list of lengths. */
+    /** Returns the digests of many messages: an array, or one buffer with a common length or a list of lengths. */
     async hashMany(algorithm, messages, options = {}) {
         const { length, lengths } = options;
         let data;
@@ -131,20 +132,20 @@ export class Lanewise {
         return Array.from({ length: digests.length / size }, (_, i) => digests.slice(i * size, (i + 1) * size));
     }
 
-    /** Returns whether a digest belongs to a message. The comparison takes constant time. */
+    /** Returns whether a digest matches a message. The comparison takes constant time. */
     async verify(algorithm, data, expected, options = {}) {
         const bytes = copied(bytesOf(data)), digest = copied(bytesOf(expected, 'a digest'));
         const [names, values] = chosen(algorithm, { ...options, digestSize: digest.length || 1 });
         return await this.#step(['verify', ...names], { ...values, bytes, expected: digest }) === '1';
     }
 
-    /** Derives a key from key material with BLAKE3's key derivation mode. The context identifies the purpose of the key. */
+    /** Derives a key from key material with BLAKE3's key derivation mode. The context describes the purpose of the key. */
     async deriveKey(context, material, length = 32) {
         if (typeof context !== 'string' || context === '') throw new TypeError('the context must be a text that is not empty');
         return this.digest('blake3', material, { context, digestSize: length });
     }
 
-    /** Ends the worker, if this object uses a worker. */
+    /** Ends the worker if this object uses a worker. Otherwise, does nothing. */
     async close() { await this.#close(); }
 }
 

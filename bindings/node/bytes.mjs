@@ -1,9 +1,9 @@
-// Converts messages and numbers to the format of the steps of Program.cs.
+// Converts messages and numbers to the byte format that Program.cs expects.
 
 /** Converts 32-bit numbers to bytes. */
 export const int32s = numbers => new Uint8Array(Int32Array.from(numbers).buffer);
 
-/** Returns the concatenated messages and their lengths. */
+/** Returns the concatenated bytes of the messages, and the message lengths. */
 export function packed(pieces) {
     const lengths = pieces.map(piece => piece.length), bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
     let position = 0;

@@ -1,8 +1,8 @@
-// .NET's runtime with Lanewise, on this thread or in a worker. It runs one step at a time.
+// The .NET runtime with Lanewise, on this thread or in a worker. The runtime executes one step after another.
 import { dotnet } from './_framework/dotnet.js';
 
-// The runtime compiles frequently interpreted code in pieces. A browser limits the size of these pieces on a page. In a worker,
-// the pieces may be larger.
+// The runtime compiles frequently executed code in pieces. On a page, browsers limit the size of these pieces; in a worker,
+// they may be larger.
 const isPage = typeof document !== 'undefined';
 const runtime = await dotnet.withRuntimeOptions(isPage ? [] : ['--jiterpreter-max-module-size=16384']).create();
 const program = runtime.getConfig().mainAssemblyName;
@@ -18,7 +18,7 @@ async function run(args, values) {
     }
 }
 
-/** Runs a step of Program.cs with these values, after all earlier steps. Returns the reply of the step or throws its error. */
+/** Runs a step of Program.cs after all earlier steps. Returns the result of the step or throws the error of the step. */
 export function step(args, values = {}) {
     const reply = queue.then(() => run(args, values));
     queue = reply.catch(() => {});

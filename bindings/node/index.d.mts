@@ -4,11 +4,11 @@ export type Data = string | ArrayBuffer | ArrayBufferView;
 export interface Options {
     /** The key for a keyed hash or a MAC. */
     key?: Data;
-    /** The digest length in bytes. By default, it is the algorithm's default digest length. */
+    /** The digest length in bytes. If omitted, the default length of the algorithm is used. */
     digestSize?: number;
 }
 
-/** The layout of messages in one buffer: their common length, or a list of their lengths. */
+/** The layout of several messages in one buffer: their common length, or a list of their lengths. */
 export type Packed = { length: number } | { lengths: Iterable<number> };
 
 /** An incremental hash. */
@@ -22,9 +22,9 @@ export interface Hash {
     digest(): Promise<Uint8Array>;
     /** Returns the digest of the data so far in hexadecimal. */
     hexdigest(): Promise<string>;
-    /** Returns an independent copy of the hash, which contains the same data. */
+    /** Returns an independent copy of the hash with the same data. */
     copy(): Promise<Hash>;
-    /** Wipes the hash. If this method is not called, the hash is wiped when the garbage collector collects it. */
+    /** Wipes and frees the hash. If you do not call this method, the hash is wiped when it is garbage-collected. */
     free(): Promise<void>;
 }
 
@@ -39,17 +39,17 @@ export interface Lanewise {
     hexdigest(algorithm: string, data: Data, options?: Options): Promise<string>;
     /** Returns the digests of many messages in the order of the messages. */
     hashMany(algorithm: string, messages: readonly Data[], options?: Options): Promise<Uint8Array[]>;
-    /** Returns the digests of messages that follow each other in one buffer, in the order of the messages. */
+    /** Returns the digests of consecutive messages in one buffer, in the order of the messages. */
     hashMany(algorithm: string, messages: Data, options: Options & Packed): Promise<Uint8Array[]>;
-    /** Returns whether a digest belongs to a message. The comparison takes constant time. */
+    /** Returns whether a digest matches a message. The comparison takes constant time. */
     verify(algorithm: string, data: Data, expected: Data, options?: { key?: Data }): Promise<boolean>;
-    /** Derives a key from key material with BLAKE3's key derivation mode. The context identifies the purpose of the key. */
+    /** Derives a key from key material with BLAKE3's key derivation mode. The context describes the purpose of the key. */
     deriveKey(context: string, material: Data, length?: number): Promise<Uint8Array>;
-    /** Ends the worker, if this object uses a worker. */
+    /** Terminates the worker if this object uses one; otherwise, does nothing. */
     close(): Promise<void>;
 }
 
-/** Starts the runtime on this thread. Later calls return the same object. */
+/** Starts the .NET runtime on the calling thread. Later calls return the same object. */
 export function load(): Promise<Lanewise>;
-/** Starts the runtime in a worker, so that this thread can do other work while the worker computes. */
+/** Starts the .NET runtime in a worker. The calling thread stays free for other work. */
 export function loadInWorker(): Promise<Lanewise>;

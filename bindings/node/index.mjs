@@ -1,16 +1,17 @@
-// Hashes on this thread (load) or in a worker (loadInWorker). Both return an object with the same methods.
+// The entry points: load hashes on the calling thread, and loadInWorker hashes in a worker. The returned objects have the same
+// methods.
 import { Lanewise } from './api.mjs';
 
 let own;
 
-/** Starts the runtime on this thread. Later calls return the same object. */
+/** Starts the .NET runtime on the calling thread. Later calls return the same object. */
 export const load = () => own ??= import('./engine.mjs').then(({ step }) => Lanewise.over(step));
 
-/** Starts the runtime in a worker, so that this thread can do other work while the worker computes. */
+/** Starts the .NET runtime in a worker. The calling thread stays free for other work. */
 export async function loadInWorker() {
     const url = new URL('./worker.mjs', import.meta.url);
     const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined;
-    // Bundlers for browsers follow an import only if its name is constant.
+    // The module name is not constant. Otherwise, bundlers for browsers would try to resolve this Node module.
     const module = ['node', 'worker_threads'].join(':');
     const threads = isNode ? await import(/* webpackIgnore: true */ /* @vite-ignore */ module) : null;
     const worker = isNode ? new threads.Worker(url) : new Worker(url, { type: 'module' });
@@ -26,7 +27,7 @@ export async function loadInWorker() {
     function receive({ id, reply, error }) {
         const { resolve, reject } = waiting.get(id) ?? {};
         waiting.delete(id);
-        // An idle worker does not keep Node running.
+        // An idle worker must not keep Node running.
         if (waiting.size === 0) worker.unref?.();
         if (error === undefined) resolve?.(reply); else reject?.(new Error(error));
     }
@@ -40,7 +41,7 @@ export async function loadInWorker() {
 
     const step = (args, values) => new Promise((resolve, reject) => {
         if (ended !== null) { reject(ended); return; }
-        // If the values cannot be sent, this throws, and the promise is rejected.
+        // If the values cannot be sent, postMessage throws, and the promise is rejected.
         worker.postMessage({ id: ++count, args, values });
         waiting.set(count, { resolve, reject });
         worker.ref?.();

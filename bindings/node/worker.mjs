@@ -1,4 +1,4 @@
-// The runtime in a worker of a browser or of Node. Each message is a step, and the reply is its result.
+// Runs the .NET runtime in a browser worker or a Node worker. Each message is a step, and the reply is its result.
 const isNode = typeof process !== 'undefined' && process.versions?.node !== undefined;
 const port = isNode ? (await import(['node', 'worker_threads'].join(':'))).parentPort : globalThis;
 const early = [];

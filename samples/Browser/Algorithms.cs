@@ -4,11 +4,13 @@ using Lanewise.Api;
 
 namespace Lanewise.Samples;
 
-/// <summary>The algorithms of the page, from the library's catalogue.</summary>
+/// <summary>Lists the algorithms that the page offers, from the library's catalogue.</summary>
 internal static class Algorithms
 {
-    /// <summary>Returns a line for each algorithm: name, title, modes; the default, minimum and maximum digest bytes; the
-    /// minimum and maximum key bytes; lanes.</summary>
+    /// <summary>
+    /// Returns one line for each algorithm, with these tab-separated values: name; title; modes; default, minimum and maximum
+    /// digest length; minimum and maximum key length; number of lanes. Lengths are in bytes.
+    /// </summary>
     public static string Text()
     {
         StringBuilder text = new();
@@ -21,7 +23,7 @@ internal static class Algorithms
     {
         foreach (HashRow row in rows)
         {
-            // The algorithm allows any length, but the page offers no longer digests than this.
+            // Some algorithms allow digests of any length. The page offers at most 256 bytes.
             int[] numbers =
             [
                 row.DefaultHashBytes, row.MinHashBytes, Math.Min(row.MaxHashBytes, 256), row.MinKeyBytes, row.MaxKeyBytes,
@@ -35,7 +37,7 @@ internal static class Algorithms
         }
     }
 
-    /// <summary>Finds the algorithm with the given name, and the digest length in this name.</summary>
+    /// <summary>Finds the algorithm with the given name. Also returns the digest length that the name contains.</summary>
     public static (HashRow Row, int HashBytes) Find(string name) => Catalog.TryFind(name, out HashRow? row, out int hashBytes)
         ? (row, hashBytes) : throw new ArgumentException($"There is no algorithm '{name}'.");
 

@@ -5,16 +5,17 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Samples;
 
-/// <summary>The expected digests: one digest for every file, or a list by name.</summary>
+/// <summary>Stores the expected digests: either one digest for all files, or a list with a digest for each file name.</summary>
 internal static class Expected
 {
     private static readonly List<ListedFile> Listed = [];
     private static readonly Dictionary<string, List<ListedFile>> ByName = [];
     private static byte[]? digest;
 
-    /// <summary>Reads a digest, or the lines of a list from md5sum, b3sum and similar tools.</summary>
-    /// <returns>The number of files in the list. If all lines name the same algorithm, the result also contains this algorithm
-    /// and its digest length.</returns>
+    /// <summary>Reads a digest, or a checksum list from md5sum, b3sum or a similar tool.</summary>
+    /// <returns>
+    /// The number of files in the list, and the name and digest length of the algorithm if all lines name the same algorithm.
+    /// </returns>
     public static string Read(string text)
     {
         digest = DigestLine.Hex(text.Trim());
@@ -39,14 +40,14 @@ internal static class Expected
 
         if (Listed.Count == 0) throw new FormatException("The list has no line with a digest.");
 
-        // If all lines name the same algorithm, the page selects it.
+        // If all lines name the same algorithm, the page selects that algorithm.
         bool isKnown = Catalog.TryFind(Listed[0].Tag ?? "", out HashRow? row, out _);
         string algorithm = isKnown && Listed.TrueForAll(file => file.Tag == Listed[0].Tag)
             ? $"{row!.Name}\t{Listed[0].Digest.Length}" : "\t";
         return $"{Listed.Count}\t{algorithm}";
     }
 
-    /// <summary>Returns a word for each file: same, other or unlisted. The word is empty if no digest is expected.</summary>
+    /// <summary>Returns one word per file: same, other or unlisted. The word is empty if no digest is expected.</summary>
     public static string Judge(string[] names, string[] digests)
     {
         StringBuilder words = new();
@@ -72,7 +73,7 @@ internal static class Expected
         return string.Join('\0', missing);
     }
 
-    /// <summary>Formats the lines of a list.</summary>
+    /// <summary>Formats file names and digests as the lines of a checksum list.</summary>
     public static string List(string[] names, string[] digests)
     {
         StringBuilder lines = new();
@@ -96,8 +97,8 @@ internal static class Expected
             : Word(lines.Exists(line => CryptographicOperations.FixedTimeEquals(line.Digest, found)));
     }
 
-    // Finds the line with the file's path. If no line has the path, finds lines with only the file's name, because a browser does
-    // not reveal the directory of a file.
+    // Finds the lines with the file's path. If there are none, finds the lines with the same file name, because a browser does
+    // not reveal a file's directory.
     private static List<ListedFile> Lines(string name)
     {
         if (!ByName.TryGetValue(BaseName(name), out List<ListedFile>? same)) return [];
@@ -110,7 +111,7 @@ internal static class Expected
 
     private static string Plain(string name) => name.StartsWith("./", StringComparison.Ordinal) ? name.Substring(2) : name;
 
-    // The tag does not choose the algorithm, because the user selects it on the page.
+    // Accepts every algorithm tag, because the user selects the algorithm on the page.
     private sealed class AnyTag : ITaggedAlgorithm
     {
         public static AnyTag Instance { get; } = new();

@@ -3,7 +3,7 @@ using Lanewise.Api;
 
 namespace Lanewise.Samples;
 
-/// <summary>An algorithm with its key and digest length, and the incremental hashes of messages.</summary>
+/// <summary>An algorithm with a key and a digest length, and one incremental hash for each file.</summary>
 internal sealed class Job : IDisposable
 {
     private static readonly Dictionary<int, Job> Jobs = [];
@@ -20,7 +20,9 @@ internal sealed class Job : IDisposable
     public static Job At(int number) =>
         Jobs.TryGetValue(number, out Job? job) ? job : throw new ArgumentException("The hash was ended.");
 
-    /// <summary>Starts a job, and ends an earlier job with the same number. Returns the lengths of digest and block.</summary>
+    /// <summary>
+    /// Starts a job, and ends an earlier job with the same number. Returns the digest length and the block length.
+    /// </summary>
     public static string Begin(int number, Job job)
     {
         End(number);
@@ -28,7 +30,9 @@ internal sealed class Job : IDisposable
         return Algorithms.Text(job.hashBytes) + "\t" + Algorithms.Text(job.row.BlockBytes);
     }
 
-    /// <summary>Creates a job without a number, which the caller disposes. 0 bytes mean the default digest length.</summary>
+    /// <summary>
+    /// Creates a job without a number, which the caller disposes. A length of 0 selects the default digest length.
+    /// </summary>
     public static Job Create(string name, int bytes, byte[]? key, string? context)
     {
         (HashRow row, int usualBytes) = Algorithms.Find(name);
@@ -48,19 +52,19 @@ internal sealed class Job : IDisposable
             row = row.WithContext?.Invoke(context) ?? throw new ArgumentException($"{row.Title} derives no keys.");
         }
 
-        // Rejects a key if the algorithm has no keyed mode.
+        // Creating a hash throws an exception if the algorithm has no keyed mode but a key was given.
         row.Create(key, bytes).Dispose();
         return new Job(row, key, bytes, usualBytes);
     }
 
-    /// <summary>Wipes the job with the given number. If there is no such job, nothing happens.</summary>
+    /// <summary>Removes and wipes the job with the given number, if the job exists.</summary>
     public static string End(int number)
     {
         if (Jobs.Remove(number, out Job? job)) job.Dispose();
         return "";
     }
 
-    /// <summary>Returns the digests of messages, one after the other.</summary>
+    /// <summary>Hashes whole messages, and returns their digests one after another.</summary>
     public string HashWhole(byte[] bytes, int[] lengths)
     {
         byte[] digests = new byte[lengths.Length * hashBytes];
@@ -68,10 +72,10 @@ internal sealed class Job : IDisposable
         return Convert.ToHexStringLower(digests);
     }
 
-    /// <summary>Whether a message has the expected digest. The comparison takes constant time.</summary>
+    /// <summary>Returns whether a message has the expected digest. The comparison takes constant time.</summary>
     public string Verify(byte[] bytes, byte[] expected)
     {
-        // A shorter MAC is accepted only if the name of the algorithm contains its length.
+        // A MAC that is short enough to be guessed is accepted only if the algorithm's name contains the MAC length.
         if (key.Length > 0 && expected.Length != usualBytes && row.CanBeGuessed(expected.Length))
         {
             throw new ArgumentException(
@@ -86,7 +90,7 @@ internal sealed class Job : IDisposable
         return isEqual ? "1" : "0";
     }
 
-    /// <summary>Appends a piece to each of several files.</summary>
+    /// <summary>Appends one piece of data to the hash of each of several files.</summary>
     public string Append(byte[] bytes, int[] lengths, int[] files)
     {
         LanewiseHash.AppendMany(Array.ConvertAll(files, Running), Messages.Packed(bytes, lengths));
@@ -96,7 +100,7 @@ internal sealed class Job : IDisposable
     /// <summary>Returns the digest of the data appended so far. More data may follow.</summary>
     public string Current(int file) => Convert.ToHexStringLower(Running(file).GetCurrentHash());
 
-    /// <summary>Returns the digest of a file and ends its hash.</summary>
+    /// <summary>Returns the digest of a file, and disposes the file's hash.</summary>
     public string Finish(int file)
     {
         string digest = Current(file);
@@ -105,7 +109,7 @@ internal sealed class Job : IDisposable
         return digest;
     }
 
-    /// <summary>Starts a second job that has received the same data so far.</summary>
+    /// <summary>Starts another job with a copy of this job's state.</summary>
     public string Copy(int number)
     {
         Job copy = new(row, [.. key], hashBytes, usualBytes);

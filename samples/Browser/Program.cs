@@ -1,5 +1,6 @@
-// Hashes for the page and for the package in bindings/node. engine.mjs calls Main for each step. A property of the global object
-// contains the arguments and results of a step, because generated marshalling code would need unsafe code.
+// Computes hashes for the web page and for the package in bindings/node. The script engine.mjs calls Main for each step.
+// Arguments and results are stored in a property of the global object, because generated marshalling code would need unsafe
+// code.
 
 using System.Runtime.InteropServices;
 using System.Runtime.InteropServices.JavaScript;
@@ -56,5 +57,5 @@ byte[] Bytes(string name) => values.GetPropertyAsByteArray(name) ?? [];
 
 int[] Numbers(string name) => MemoryMarshal.Cast<byte, int>(Bytes(name)).ToArray();
 
-// File names cannot contain U+0000.
+// U+0000 can separate names, because file names cannot contain this character.
 string[] Words(string name) => values.GetPropertyAsString(name) is { Length: > 0 } text ? text.Split('\0') : [];

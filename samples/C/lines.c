@@ -1,5 +1,5 @@
 /*
- * Prints the digest of every line of the standard input. Hashes all lines in one call, with one line per SIMD lane.
+ * Prints the digest of every line of standard input. Hashes all lines in one call, one line per SIMD lane.
  *
  *   gcc lines.c -o lines $(pkg-config --cflags --libs lanewise)
  *   printf 'one\ntwo\nthree\n' | ./lines blake3
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends the program with the text of a status that is not LANEWISE_OK. */
+/* Terminates the program with a message if the status is not LANEWISE_OK. */
 static void require(lanewise_status status, const char *what)
 {
     if (status == LANEWISE_OK) return;

@@ -14,7 +14,7 @@ string hex = Convert.ToHexStringLower(digests);
 Console.WriteLine(hex[..32]);
 // prints d6fd9de5bccf223f523b316c9cd1cf9a
 
-// Data in GPU memory stay there.
+// Data in GPU memory stays there.
 if (gpu is not null)
 {
     using AcceleratorBuffer source =

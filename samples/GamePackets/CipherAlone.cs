@@ -5,7 +5,8 @@ using Lanewise;
 namespace GamePackets;
 
 /// <summary>
-/// Measures only the cipher: first on a batch of the size that the server receives, then on the batch of a much busier server.
+/// Measures only the cipher: first for a batch as large as this server's batches, and then for a larger batch, as on a much
+/// busier server.
 /// </summary>
 internal static class CipherAlone
 {

@@ -6,7 +6,7 @@ using Lanewise;
 
 namespace GamePackets;
 
-/// <summary>A client that keeps a few packets in flight, checks every answer and records its latency.</summary>
+/// <summary>A client that keeps a few packets in flight, checks every response and records the latency.</summary>
 internal sealed class Client(int id, byte[] key, IPEndPoint server)
 {
     private const int UnderWay = 8;
@@ -22,7 +22,7 @@ internal sealed class Client(int id, byte[] key, IPEndPoint server)
         await socket.SendAsync(BitConverter.GetBytes(id));
         using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
 
-        // Frames are prepared in advance, so the load generator needs little time compared with the server.
+        // Frames are prepared in advance, so the load generator uses little CPU time compared with the server.
         Random random = new(id);
         (byte[] Frame, byte[] Payload)[] prepared = [.. Enumerable.Range(0, 400).Select(_ => Prepare(random, xtea))];
         Queue<(byte[] Payload, long Sent)> waiting = new();

@@ -3,7 +3,7 @@ using Lanewise;
 
 namespace GamePackets;
 
-/// <summary>The code of docs/algorithms/xtea.md.</summary>
+/// <summary>Contains the code that docs/algorithms/xtea.md quotes.</summary>
 internal static class Examples
 {
     public static void OnePacket(byte[] key, byte[] packet)

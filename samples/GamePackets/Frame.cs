@@ -4,8 +4,9 @@ using Lanewise;
 
 namespace GamePackets;
 
-/// <summary>The format of frames: <c>length | Adler-32 | encrypted body</c>. The body is <c>length | payload |
-/// zeros</c>.</summary>
+/// <summary>
+/// Implements the frame format <c>length | Adler-32 | encrypted body</c>. The body is <c>length | payload | zeros</c>.
+/// </summary>
 internal static class Frame
 {
     public const int LengthBytes = 2;
@@ -13,11 +14,11 @@ internal static class Frame
     public const int HeaderBytes = LengthBytes + ChecksumBytes;
     public const int MaxBodyBytes = ushort.MaxValue - ChecksumBytes - 7;
 
-    /// <summary>The length of a body with the given payload.</summary>
+    /// <summary>Returns the length of a body that contains a payload of the given length.</summary>
     public static int BodyBytes(int payloadBytes) =>
         (LengthBytes + payloadBytes + Xtea.BlockSizeInBytes - 1) / Xtea.BlockSizeInBytes * Xtea.BlockSizeInBytes;
 
-    /// <summary>Writes the unencrypted body: length, payload, zeros.</summary>
+    /// <summary>Writes an unencrypted body: length, payload, zeros.</summary>
     public static void WriteBody(Span<byte> body, ReadOnlySpan<byte> payload)
     {
         BinaryPrimitives.WriteUInt16LittleEndian(body, (ushort)payload.Length);
@@ -25,7 +26,7 @@ internal static class Frame
         body.Slice(LengthBytes + payload.Length).Clear();
     }
 
-    /// <summary>Returns the payload of an unencrypted body. Throws if its length is invalid.</summary>
+    /// <summary>Returns the payload of an unencrypted body. Throws if the payload length is invalid.</summary>
     public static ReadOnlySpan<byte> Payload(ReadOnlySpan<byte> body)
     {
         int length = BinaryPrimitives.ReadUInt16LittleEndian(body);
@@ -34,15 +35,17 @@ internal static class Frame
             : throw new InvalidDataException($"A body of {body.Length} bytes says that its payload has {length}.");
     }
 
-    /// <summary>Writes length and checksum before an encrypted body.</summary>
+    /// <summary>Writes the header, which consists of a length and a checksum, in front of an encrypted body.</summary>
     public static void WriteHeader(Span<byte> frame)
     {
         BinaryPrimitives.WriteUInt16LittleEndian(frame, (ushort)(frame.Length - LengthBytes));
         BinaryPrimitives.WriteUInt32LittleEndian(frame.Slice(LengthBytes), Adler32(frame.Slice(HeaderBytes)));
     }
 
-    /// <summary>Returns the length of the first frame in received bytes, or 0 if the frame is incomplete. Throws if the frame is
-    /// invalid.</summary>
+    /// <summary>
+    /// Returns the length of the first frame in the received data, or 0 if the frame is incomplete. Throws if the frame is
+    /// invalid.
+    /// </summary>
     public static int Complete(ReadOnlySpan<byte> received)
     {
         if (received.Length < LengthBytes) return 0;
@@ -79,7 +82,7 @@ internal static class Frame
         uint a = 1, b = 0;
         while (!data.IsEmpty)
         {
-            // The sums of 5,552 bytes fit into 32 bits.
+            // Adler-32's sums over 5,552 bytes fit in 32 bits, so the modulo operation is needed only once per 5,552 bytes.
             foreach (byte d in data.Slice(0, Math.Min(5552, data.Length)))
             {
                 a += d;

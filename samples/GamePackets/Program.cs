@@ -11,7 +11,7 @@ if (args.Length > 2 || !TryRead(0, 64, out int connections) || !TryRead(1, 3, ou
     return 2;
 }
 
-// Measures only the cipher, without the noise of sockets and competing threads. This also warms up all code.
+// Measures only the cipher, without the noise of sockets and competing threads. The measurement also warms up the code.
 CipherAlone.Print();
 
 byte[][] keys = [.. Enumerable.Range(0, connections).Select(_ => RandomNumberGenerator.GetBytes(Xtea.KeySizeInBytes))];
@@ -22,7 +22,7 @@ Console.WriteLine(
     + $"{"cipher ns/packet",18}{"cipher share",14}");
 foreach (Mode mode in Enum.GetValues<Mode>())
 {
-    // This path uses no SIMD, like a typical server today.
+    // The scalar mode uses no SIMD, like a typical server today.
     LanewiseSettings.MaxVectorBits = mode == Mode.Scalar ? 0 : 512;
     await using Server server = new(mode, id => keys[id]);
     Client[] clients = [.. keys.Select((key, id) => new Client(id, key, server.EndPoint))];

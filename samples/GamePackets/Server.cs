@@ -7,23 +7,26 @@ using Lanewise;
 
 namespace GamePackets;
 
-/// <summary>How the server calls the cipher.</summary>
+/// <summary>Specifies how the server calls the cipher.</summary>
 internal enum Mode
 {
-    /// <summary>One packet after the other.</summary>
+    /// <summary>The server calls the cipher for one packet after another.</summary>
     Scalar,
 
-    /// <summary>All packets that have arrived, in one call.</summary>
+    /// <summary>The server calls the cipher once for all packets that have arrived.</summary>
     Lanes,
 
-    /// <summary>All packets that have arrived, in one call on every core.</summary>
+    /// <summary>
+    /// Each core has a worker, which calls the cipher once for all packets that have arrived on its connections.
+    /// </summary>
     LanesAndCores,
 }
 
-/// <summary>An echo server: decrypts each packet, reads the payload, and sends it back encrypted.</summary>
+/// <summary>An echo server that decrypts each packet, reads the payload, and sends it back encrypted.</summary>
 internal sealed class Server : IAsyncDisposable
 {
-    // The maximum number of packets per batch. It is large enough to fill all lanes, and small enough that no packet waits long.
+    // The maximum number of packets per batch: large enough to fill all lanes, and small enough that no packet has to wait
+    // long.
     private const int TurnPackets = 512;
 
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
@@ -33,8 +36,10 @@ internal sealed class Server : IAsyncDisposable
     private readonly List<Worker> workers = [];
     private readonly List<Task> tasks = [];
 
-    /// <summary>Starts the server. The first four bytes of a connection select its key. A game would have a login
-    /// instead.</summary>
+    /// <summary>
+    /// Starts the server. The first four bytes that a client sends select the connection's key. A real game would have a login
+    /// instead.
+    /// </summary>
     public Server(Mode mode, Func<int, byte[]> keyOf)
     {
         this.mode = mode;
@@ -70,7 +75,7 @@ internal sealed class Server : IAsyncDisposable
             }
             catch (OperationCanceledException)
             {
-                // The threads stop with this exception.
+                // The tasks end with this exception when the server stops.
             }
         }
 
@@ -143,7 +148,7 @@ internal sealed class Server : IAsyncDisposable
         }
         finally
         {
-            // The worker disposes the key after it has processed the remaining packets that need this key.
+            // The connection's remaining packets still need the key, so the worker disposes it after processing them.
             if (connection is not null) worker.Arrived.TryWrite(new Packet(connection, null));
         }
     }
@@ -191,7 +196,7 @@ internal sealed class Server : IAsyncDisposable
             }
         }
 
-        // Each body is decrypted in place, read, and encrypted again as the answer.
+        // Decrypts each body in place, reads the payload, and encrypts it again as the response.
         private void Answer(List<Packet> turn)
         {
             Memory<byte>[] bodies = [.. turn.Select(packet => packet.Frame.AsMemory(Frame.HeaderBytes))];
@@ -210,7 +215,7 @@ internal sealed class Server : IAsyncDisposable
             CipherTime += Stopwatch.GetElapsedTime(start);
             foreach (Memory<byte> body in bodies)
             {
-                // A game would process the payload here. This server returns it unchanged.
+                // A game would process the payload here. This server returns the payload unchanged.
                 Frame.WriteBody(body.Span, Frame.Payload(body.Span).ToArray());
             }
 
@@ -236,7 +241,7 @@ internal sealed class Server : IAsyncDisposable
             }
             catch (Exception e) when (e is SocketException or ObjectDisposedException)
             {
-                // The client has closed the connection before it received its answer.
+                // The client closed the connection before it received the response.
             }
         }
     }

@@ -6,7 +6,7 @@ ReadOnlyMemory<byte> profile = IccSpaces.Find("sRGB")
 Console.WriteLine(profile.Length);
 // prints 404
 
-// Embeds it in a PNG or JPEG, whose pixels stay unchanged.
+// Embeds the profile in a PNG or JPEG; pixels are unchanged.
 byte[] png = Convert.FromBase64String(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAA"
     + "AADElEQVR42mP438AAAAQBAYD718vxAAAAAElFTkSuQmCC");
@@ -21,7 +21,7 @@ string verdict = file.IsValid ? "valid" : "not valid";
 Console.WriteLine($"{file.Tags.Count} tags, {verdict}");
 // prints 9 tags, valid
 
-// Embeds it in a file, in place.
+// Removes the embedded profile from a file, and then embeds the profile again.
 string copy = Path.GetTempFileName();
 File.WriteAllBytes(copy, image);
 Console.WriteLine(ProfiledImage.StripFile(copy));
@@ -31,5 +31,5 @@ Console.WriteLine(ProfiledImage.ExtractFile(copy)!.Length);
 // prints 404
 File.Delete(copy);
 
-// Embeds the profile in the images on the command line.
+// Embeds the profile in each image that is named on the command line.
 foreach (string path in args) ProfiledImage.EmbedFile(path, profile.Span);

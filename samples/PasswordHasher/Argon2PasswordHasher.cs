@@ -4,11 +4,13 @@ using Microsoft.AspNetCore.Identity;
 namespace Lanewise.Samples;
 
 /// <summary>
-/// Hashes the passwords of ASP.NET Core Identity with Argon2id. Identity's older PBKDF2 hashes remain valid until the next login.
-/// Then Identity stores a new hash, because of the result <see cref="PasswordVerificationResult.SuccessRehashNeeded"/>.
+/// Hashes the passwords of ASP.NET Core Identity with Argon2id. Existing PBKDF2 hashes remain valid. At the next login, the
+/// result <see cref="PasswordVerificationResult.SuccessRehashNeeded"/> causes Identity to store an Argon2id hash instead.
 /// </summary>
-/// <param name="parameters">The costs of new hashes. A hash with other costs is replaced at the next login.</param>
-/// <param name="limits">The maximum costs that a stored hash may have.</param>
+/// <param name="parameters">
+/// The cost parameters of new hashes. A stored hash with different parameters is replaced at the next login.
+/// </param>
+/// <param name="limits">The maximum cost parameters that a stored hash may have.</param>
 internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, Argon2Limits limits) : IPasswordHasher<TUser>
     where TUser : class
 {
@@ -18,7 +20,7 @@ internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, A
 
     public PasswordVerificationResult VerifyHashedPassword(TUser user, string hashedPassword, string providedPassword)
     {
-        // Identity's own hashes are Base64, which has no '$'.
+        // Identity's PBKDF2 hashes are Base64 strings, which never contain '$'.
         if (!hashedPassword.StartsWith('$')) return VerifyOld(user, hashedPassword, providedPassword);
 
         try
@@ -27,8 +29,8 @@ internal sealed class Argon2PasswordHasher<TUser>(Argon2Parameters parameters, A
         }
         catch (Exception e) when (e is FormatException or CryptographicException or ArgumentException)
         {
-            // The text is not an Argon2 hash, the hash exceeds the limits, or the password is not valid Unicode. A service should
-            // log it.
+            // The stored string is not an Argon2 hash, it exceeds the limits, or the password is not valid Unicode. A
+            // production service should log this exception.
             return PasswordVerificationResult.Failed;
         }
 

@@ -3,7 +3,7 @@ using Lanewise.Samples;
 using Microsoft.AspNetCore.Identity;
 using Microsoft.Extensions.DependencyInjection;
 
-// A service must register the hasher before Identity, so that Identity uses it.
+// Identity keeps an existing registration, so the hasher must be registered before Identity.
 ServiceCollection services = new();
 services.AddLogging();
 services.AddSingleton<IPasswordHasher<User>>(
@@ -23,7 +23,7 @@ Console.WriteLine(await users.CheckPasswordAsync(ada, password));
 Console.WriteLine(await users.CheckPasswordAsync(ada, "wrong"));
 // prints False
 
-// This is an older hash of Identity: PBKDF2 with HMAC-SHA-512 (format 3).
+// Simulates a hash that Identity created earlier: PBKDF2 with HMAC-SHA-512 (format 3).
 ada.PasswordHash = new PasswordHasher<User>().HashPassword(ada, password);
 Console.WriteLine(Convert.FromBase64String(ada.PasswordHash)[0]);
 // prints 1
@@ -31,26 +31,26 @@ Console.WriteLine(await users.CheckPasswordAsync(ada, "wrong"));
 // prints False
 Console.WriteLine(ada.PasswordHash[0]);      // prints A
 
-// A login with the right password replaces it.
+// A login with the right password replaces the PBKDF2 hash with an Argon2id hash.
 Console.WriteLine(await users.CheckPasswordAsync(ada, password));
 // prints True
 Console.WriteLine(ada.PasswordHash[..31]);
 // prints $argon2id$v=19$m=19456,t=2,p=1$
 
-// A login also replaces a hash that was made with other costs.
+// A login also replaces a hash whose cost parameters differ from the configured ones.
 ada.PasswordHash = Argon2id.Hash(password, Argon2Parameters.Owasp7MiB);
 Console.WriteLine(await users.CheckPasswordAsync(ada, password));
 // prints True
 Console.WriteLine(ada.PasswordHash[..31]);
 // prints $argon2id$v=19$m=19456,t=2,p=1$
 
-// A hash with the current costs stays unchanged.
+// A hash with the configured cost parameters stays unchanged.
 string stored = ada.PasswordHash;
 Console.WriteLine(await users.CheckPasswordAsync(ada, password) && ada.PasswordHash == stored);
 // prints True
 
-// An attacker may write any text into the table: a hash that needs 2 TiB of memory, half a hash, or no hash. These texts are
-// rejected, and they use no memory.
+// An attacker may write any string into the table: a hash that requires 2 TiB of memory, a truncated hash, or a string that is
+// not a hash. Such strings are rejected before memory is allocated.
 int logins = 0;
 string[] table = ["$argon2id$v=19$m=2147483647,t=1,p=1$c2l4dGVlbmJ5dGVzbHQ$AAAAAAAAAAA", stored[..60], "$2a$10$", "?"];
 foreach (string bad in table)
@@ -68,7 +68,7 @@ internal sealed class User
     public string PasswordHash { get; set; } = "";
 }
 
-/// <summary>A store in memory instead of a database.</summary>
+/// <summary>A user store that keeps one user in memory instead of a database.</summary>
 internal sealed class OneUser : IUserPasswordStore<User>
 {
     private User? kept;

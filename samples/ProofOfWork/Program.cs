@@ -1,5 +1,6 @@
-// Servers use this puzzle to slow down senders: find a number that gives a text a BLAKE3 digest with a given number of leading
-// zero bits. A GPU searches if there is one. Otherwise, the CPU's cores search. Checking the answer needs only one hash.
+// Solves a proof-of-work puzzle, which servers use to slow down senders. The solution is a nonce such that the BLAKE3 digest
+// of the nonce and a text starts with a given number of zero bits. The search runs on a GPU if there is one, and otherwise on
+// the CPU's cores. Checking a solution requires only one hash.
 //
 //   ProofOfWork [TEXT [BITS [any]]]     "any" allows any OpenCL device, even the CPU itself
 using System.Buffers.Binary;
@@ -20,7 +21,7 @@ if (text.Length > MostTextBytes || !isNumber || zeroBits > MostBits)
     return 2;
 }
 
-// On average, one in e^32 searches finds no number in this range.
+// On average, only one in e^32 searches finds no solution in this range.
 ulong count = 32UL << zeroBits;
 bool found;
 ulong nonce;
@@ -39,7 +40,7 @@ if (!found)
     return 1;
 }
 
-// The receiver checks the answer with one hash.
+// The receiver checks the solution with one hash.
 byte[] digest = Blake3.HashData([.. BitConverter.GetBytes(nonce), .. text]);
 bool isGood = LeadingZeroBits(digest) >= zeroBits;
 string start = Convert.ToHexString(digest.AsSpan(0, 12));
@@ -49,7 +50,7 @@ Console.WriteLine(string.Create(
     CultureInfo.InvariantCulture, $"{(nonce + 1) / Stopwatch.GetElapsedTime(started).TotalSeconds:N0} candidates per second"));
 return isGood ? 0 : 1;
 
-// Like the device, finds the lowest number. Tests consecutive batches, each on all cores.
+// Finds the lowest solution, as the GPU search does. Consecutive batches are hashed on all cores.
 static bool TryFindOnProcessor(byte[] text, int zeroBits, ulong count, out ulong nonce)
 {
     const int Batch = 1 << 16;

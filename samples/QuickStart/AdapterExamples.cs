@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/streams.md.</summary>
+/// <summary>Contains the code that docs/streams.md quotes.</summary>
 internal static class AdapterExamples
 {
     public static async Task RunAsync()
@@ -49,7 +49,7 @@ internal static class AdapterExamples
         accumulator.Flush();
         Console.WriteLine(digests.Count);      // prints 6
 
-        // Hashes the data in a pipe while they are being written, and again, piece by piece, while they are being read.
+        // Hashes the data in a pipe while it is being written, and again, piece by piece, while it is being read.
         Pipe pipe = new();
         using Blake3 written = new(), read = new();
         using (HashingBufferWriter writer = new(written, pipe.Writer)) await FillAsync(writer);

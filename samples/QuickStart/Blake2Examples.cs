@@ -2,7 +2,7 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Samples;
 
-/// <summary>The code of BLAKE2b and BLAKE2s in docs/algorithms/blake2.md.</summary>
+/// <summary>Contains the code for BLAKE2b and BLAKE2s that docs/algorithms/blake2.md quotes.</summary>
 internal static class Blake2Examples
 {
     public static void Run()

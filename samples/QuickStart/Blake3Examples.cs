@@ -1,6 +1,8 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/blake3.md, and of BLAKE2bp, BLAKE2sp and BLAKE2X in blake2.md.</summary>
+/// <summary>
+/// Contains the code that docs/algorithms/blake3.md quotes, and the code for BLAKE2bp, BLAKE2sp and BLAKE2X in blake2.md.
+/// </summary>
 internal static class Blake3Examples
 {
     public static async Task RunAsync()

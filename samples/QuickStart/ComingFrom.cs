@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/coming-from.md.</summary>
+/// <summary>Contains the code that docs/coming-from.md quotes.</summary>
 internal static class ComingFrom
 {
     public static void Run()

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/tutorials/first-hashes.md and docs/records.md.</summary>
+/// <summary>Contains the code that docs/tutorials/first-hashes.md and docs/records.md quote.</summary>
 internal static class FirstHashes
 {
     public static async Task RunAsync()

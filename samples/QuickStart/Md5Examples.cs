@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/md5.md.</summary>
+/// <summary>Contains the code that docs/algorithms/md5.md quotes.</summary>
 internal static class Md5Examples
 {
     public static void Run()

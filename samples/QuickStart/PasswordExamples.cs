@@ -1,6 +1,6 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/passwords.md.</summary>
+/// <summary>Contains the code that docs/passwords.md quotes.</summary>
 internal static class PasswordExamples
 {
     public static void Run()
@@ -22,7 +22,7 @@ internal static class PasswordExamples
             encoded = Argon2id.Hash(password, Argon2Parameters.Rfc9106Second);
         }
 
-        // Derives a key from a password. A salt has at least 8 bytes; 16 random bytes are usual.
+        // Derives a key from a password. A salt is at least 8 bytes long; 16 random bytes are usual.
         byte[] salt = "sixteen byte slt"u8.ToArray(), key = new byte[32];
         Argon2id.DeriveKey("password"u8, salt, Argon2Parameters.Owasp19MiB, key);
         Console.WriteLine(Convert.ToHexStringLower(key));

@@ -2,9 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Samples;
 
-/// <summary>
-/// The code of docs/algorithms/sha3.md and shake.md.
-/// </summary>
+/// <summary>Contains the code that docs/algorithms/sha3.md and shake.md quote.</summary>
 internal static class Sha3Examples
 {
     public static void Run()

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Samples;
 
-/// <summary>The code of docs/algorithms/sha1.md and sha2.md.</summary>
+/// <summary>Contains the code that docs/algorithms/sha1.md and sha2.md quote.</summary>
 internal static class ShaExamples
 {
     public static void Run()

@@ -1,6 +1,8 @@
 namespace Lanewise.Samples;
 
-/// <summary>The code of the pages in docs/algorithms about algorithms that differ from another algorithm only in sizes.</summary>
+/// <summary>
+/// Contains the code for pages in docs/algorithms whose algorithm differs from another algorithm only in sizes.
+/// </summary>
 internal static class ShortExamples
 {
     public static void Run()

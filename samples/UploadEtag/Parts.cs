@@ -3,10 +3,12 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Samples;
 
-/// <summary>Computes the MD5 of each part of a file, and measures the time of hashing without reading.</summary>
+/// <summary>Computes the MD5 digest of each part of a file. The measured time includes hashing but not reading.</summary>
 internal static class Parts
 {
-    /// <summary>Reads as many parts as there are lanes, and hashes them in one call. Only these parts are in memory.</summary>
+    /// <summary>
+    /// Reads one part for each lane, hashes them in one call, and repeats. Only the current parts are in memory.
+    /// </summary>
     public static (byte[] Digests, TimeSpan Time) HashInLanes(Stream stream, int partBytes)
     {
         int most = (int)Math.Clamp(
@@ -28,11 +30,11 @@ internal static class Parts
             digests.AddRange(batch);
         }
 
-        // An empty file has one empty part.
+        // An empty file consists of one empty part.
         return (digests.Count > 0 ? [.. digests] : Md5.HashData([]), watch.Elapsed);
     }
 
-    /// <summary>Computes the same digests with .NET, one part after the other.</summary>
+    /// <summary>Computes the same digests with .NET, one part after another.</summary>
     public static (byte[] Digests, TimeSpan Time) HashOneByOne(Stream stream, int partBytes)
     {
         byte[] part = GC.AllocateUninitializedArray<byte>(partBytes);
@@ -49,7 +51,7 @@ internal static class Parts
         return (digests.Count > 0 ? [.. digests] : MD5.HashData([]), watch.Elapsed);
     }
 
-    /// <summary>S3's ETag of a multipart upload: the MD5 of the parts' digests, and the number of parts.</summary>
+    /// <summary>Returns S3's ETag of a multipart upload: the MD5 digest of the parts' digests, and the number of parts.</summary>
     public static string Etag(byte[] digests) =>
         $"{Convert.ToHexStringLower(Md5.HashData(digests))}-{digests.Length / Md5.HashSizeInBytes}";
 }

@@ -1,11 +1,11 @@
 // Computes the ETag that Amazon S3 assigns to a file that is uploaded in parts, and the Content-MD5 of each block of an Azure
-// block blob. The parts of a file are independent messages, so one large file fills the lanes.
+// block blob. The parts of a file are hashed as independent messages, so a single large file fills the lanes.
 //
 //   dotnet run -c Release --project samples/UploadEtag -- FILE [MEBIBYTES_PER_PART]
 //
-// Without FILE, the program makes a file of 65 MiB. It computes everything a second time with a loop over .NET's MD5, prints both
-// times, and exits with 1 if the results differ. (S3's ETag is this value unless the object is encrypted with a KMS or customer
-// key.)
+// Without FILE, the program creates a file of 65 MiB. The program also computes all digests in a loop over .NET's MD5, prints
+// both times, and exits with code 1 if the results differ. The computed ETag equals S3's ETag unless the object is encrypted
+// with a KMS key or a customer-provided key.
 using System.Globalization;
 using System.Security.Cryptography;
 using Lanewise;
@@ -25,7 +25,7 @@ string file = args.Length > 0 ? args[0] : MakeFile();
 try
 {
     int partBytes = mebibytes * 1024 * 1024;
-    // The first call takes a few tens of milliseconds longer, because it compiles the kernels. The times below exclude it.
+    // The first call compiles the kernels, which takes a few tens of milliseconds, so it is excluded from the times below.
     using (MemoryStream few = new(new byte[Md5.PreferredBatchSize * 64 * 1024])) Parts.HashInLanes(few, 64 * 1024);
 
     using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
@@ -60,7 +60,7 @@ static string MakeFile()
 {
     string path = Path.GetTempFileName();
     byte[] mebibyte = new byte[1024 * 1024];
-    // The first call takes a few tens of milliseconds longer, because it compiles the kernels. The times below exclude it.
+    // The first call compiles the kernels, which takes a few tens of milliseconds, so it is excluded from the times below.
     using (MemoryStream few = new(new byte[Md5.PreferredBatchSize * 64 * 1024])) Parts.HashInLanes(few, 64 * 1024);
 
     using FileStream stream = File.Create(path);

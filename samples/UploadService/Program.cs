@@ -1,5 +1,5 @@
-// A web service that stores uploads in files that are named after their digests, and returns the digests. It hashes a body while
-// it writes the file, so the whole body is never in memory.
+// A web service that stores each upload in a file named after its digest, and returns the digest. The service hashes a request
+// body while it writes the file, so the whole body is never in memory.
 //
 //   dotnet run -c Release --project samples/UploadService -- --urls http://127.0.0.1:5000
 //   curl --data-binary @FILE http://127.0.0.1:5000/uploads

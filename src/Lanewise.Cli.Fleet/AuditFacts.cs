@@ -23,7 +23,7 @@ internal static class AuditFacts
         AuditVerdict verdict = AuditVerdict.Of(status, missing);
         bool isDone = status.Job.State == FleetJobState.Done;
         AuditFact workers = new("Workers", Workers(status));
-        // Without a worker, there is no rate and no estimate.
+        // Without a running worker, there is no rate and no estimate of the remaining time.
         bool isInWork = !isDone && status.Working > 0;
         AuditFact? when = isInWork ? new("Time left", Left(status))
             : !isDone ? workers
@@ -37,7 +37,7 @@ internal static class AuditFacts
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ], results =
         [
-            // Without a baseline, these files are only hashed.
+            // Without a baseline, files are only hashed, so their number is not highlighted as good.
             new("OK", Count(total.Good), total.Good > 0 && verdict.IsCompared ? Tone.Good : Tone.None),
             new("Changed", Count(total.Changed), Bad(total.Changed)),
             new("Missing", missing is null ? "not counted yet" : Count(missing.Total), Bad(missing?.Total ?? 0)),
@@ -64,7 +64,7 @@ internal static class AuditFacts
 
     public static string Time(DateTimeOffset time) => Invariant($"{time:yyyy-MM-dd HH:mm:ss} UTC");
 
-    // Returns the number of workers, and how many of them send no heartbeats.
+    // Returns the number of workers, and the number of workers that send no heartbeats.
     private static string Workers(FleetStatus status)
     {
         string working = status.Workers.Count == 0 ? "none has started" : status.Working == 0 ? "none is running"

@@ -17,7 +17,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
 
-    // In seconds. A shorter time does not give a meaningful rate.
+    // The minimum times in seconds for a plot and for a rate. A rate over a shorter time would not be meaningful.
     private const double ShortestPlot = 5, ShortestRate = 1;
 
     // The CSS classes of table cells.
@@ -85,7 +85,7 @@ internal sealed class AuditHtml(AuditView view)
         return Take("</div>\n");
     }
 
-    // Screen readers read this text aloud whenever it changes, so it must not change with every file.
+    // Screen readers read this text aloud whenever the text changes, so the text must not change with every file.
     private string Said()
     {
         string state = FleetStatusCommand.StateOf(Status);
@@ -293,7 +293,7 @@ internal sealed class AuditHtml(AuditView view)
         html.Append("</tr></thead>\n<tbody>\n");
     }
 
-    // Cells are already escaped.
+    // The text of the cells is already escaped.
     private void Row(string first, params ReadOnlySpan<(string Cell, string Kind)> cells) => Row(first, Name, cells);
 
     private void Row(string first, string firstKind, params ReadOnlySpan<(string Cell, string Kind)> cells)
@@ -340,7 +340,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private static string Rate(long bytes, double seconds) => seconds < ShortestRate ? "" : $"{Bytes(bytes / seconds)}/s";
 
-    // Names of workers and messages of a store are untrusted, so control characters are made visible, as in file names.
+    // Worker names and messages from an object store are untrusted, so control characters are made visible, as in file names.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));
 
     // Shows a name without its folder. A tooltip shows the folder.

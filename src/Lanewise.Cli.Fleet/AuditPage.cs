@@ -6,7 +6,7 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Shows an audit as an HTML page. A small script updates the live page. The report is a file without external
+/// <summary>Shows an audit as an HTML page. A small script updates the live page. The report is an HTML file without external
 /// references.</summary>
 internal static class AuditPage
 {
@@ -101,7 +101,7 @@ internal static class AuditPage
         page.Append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
         page.Append($"style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n");
         page.Append($"<style>{Style}</style>\n</head>\n<body>\n");
-        // The browser does not execute this data. The strings in it contain no "<".
+        // The browser does not execute a script element of this type. The data contains no "<", so it cannot end the element.
         string numbers = $"<script type=\"application/jsonl\" id=\"numbers\">\n{parts.Lines}</script>\n";
         string written = Invariant($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
         return End(

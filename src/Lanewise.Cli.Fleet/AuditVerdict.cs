@@ -11,7 +11,7 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="IsCompared">Whether the run is compared with an earlier run or a list.</param>
 /// <param name="Sum">The number of differences, in words.</param>
 /// <param name="Counts">The number of each kind of difference. Empty if nothing differs.</param>
-/// <param name="Short">The result in at most 20 characters, up to a million differences.</param>
+/// <param name="Short">The result in at most 20 characters, for up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference.</param>
 internal sealed record AuditVerdict(
     long Differences, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Short, string Long)
@@ -21,7 +21,7 @@ internal sealed record AuditVerdict(
 
     public Tone Tone => Differences > 0 ? Tone.Bad : IsGood && IsCompared ? Tone.Good : Tone.None;
 
-    /// <summary>The result beside the percentage of files that are done, in at most 28 characters.</summary>
+    /// <summary>The result that is shown next to the percentage of finished files, in at most 28 characters.</summary>
     public string Now => IsDone ? Short : Differences > 0 ? $"{Sum} so far" : "not finished";
 
     /// <summary>The result in machine-readable form.</summary>

@@ -15,7 +15,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),
         Most = TimeSpan.FromSeconds(15);
 
-    // The missing files are counted after all files are known, because their number no longer changes then.
+    // The missing files are counted after the planning has ended, because their number no longer changes then.
     private readonly Dictionary<long, MissingItems?> missing = [];
     private DateTimeOffset? troubleSince;
 
@@ -91,7 +91,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     {
         if (FleetCommand.TryFind(catalogue, wanted) is not { } job) return null;
 
-        // This runs after the page is first shown, because the query takes a while for millions of files.
+        // The missing files are counted after the page is first shown, because this query takes a while for millions of files.
         if (job is { Baseline: not null, State: not FleetJobState.Planning } && last?.Job.Id == job.Id)
         {
             if (!missing.TryGetValue(job.Id, out MissingItems? items))

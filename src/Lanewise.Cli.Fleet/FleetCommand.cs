@@ -55,7 +55,7 @@ internal static class FleetCommand
         return new(result.GetValue(job), HashingOptions.Number(result, run, 1, int.MaxValue));
     }
 
-    /// <summary>Rejects a value that a catalogue cannot store, because it has bytes that are not UTF-8.</summary>
+    /// <summary>Rejects a value with bytes that are not UTF-8, because a catalogue cannot store such a value.</summary>
     public static void RequireUtf8(string option, string value)
     {
         if (PathText.HasRawBytes(value)) throw new UsageException($"{option}: '{value}' must be UTF-8");
@@ -126,8 +126,9 @@ internal static class FleetCommand
                 broker.ToString(), reason is null ? "the broker is back" : $"continuing without the broker: {reason}"),
         };
 
-    /// <summary>Writes the command that continues a run to standard error, so that it is visible even if the output goes to a
-    /// file. The command is never split, so that users can copy it. In a narrow terminal, it is on a separate line.</summary>
+    /// <summary>Writes the command that continues a run to standard error, so that the command is visible even if the output
+    /// goes to a file. The command is never split, so that users can copy it. In a narrow terminal, the command is on a separate
+    /// line.</summary>
     /// <param name="result">The command line.</param>
     /// <param name="catalogue">The option for the catalogue.</param>
     /// <param name="opened">The catalogue.</param>
@@ -144,7 +145,7 @@ internal static class FleetCommand
     }
 
     /// <summary>Finds the selected run.</summary>
-    /// <exception cref="FleetException">There is no such job.</exception>
+    /// <exception cref="FleetException">The catalogue does not contain the job.</exception>
     public static FleetJob Find(FleetCatalogue catalogue, WantedRun wanted)
     {
         if (TryFind(catalogue, wanted) is { } found) return found;

@@ -114,7 +114,7 @@ internal sealed class FleetPlanCommand
 
         int code = ExitCode.Good;
         IReadOnlyList<FleetJob> jobsDue = FleetAudit.Due(opened, DateTimeOffset.UtcNow + TimerSlack);
-        // If a timer starts the command, its log stays empty.
+        // If a timer starts the command, nothing is printed, so that the timer's log stays empty.
         if (jobsDue.Count == 0 && !Console.IsErrorRedirected) Diagnostics.Say("no job is due");
         foreach (FleetJob one in jobsDue)
             code = Math.Max(code, List(result, opened, FleetAudit.Again(opened, one)));
@@ -278,7 +278,7 @@ internal sealed class FleetPlanCommand
 
     private void SayNext(ParseResult result, FleetCatalogue opened, FleetJob begun)
     {
-        // A timer that plans the due jobs also starts the workers.
+        // A timer that plans the due jobs also starts the workers, so it needs no suggestion.
         if (!result.Has(due) || !Console.IsErrorRedirected) FleetCommand.SayNext(result, catalogue, opened, begun);
     }
 

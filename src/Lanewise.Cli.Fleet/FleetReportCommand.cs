@@ -75,8 +75,9 @@ internal sealed class FleetReportCommand
         }
     }
 
-    // Returns a file name for the page, because a page would flood a terminal. A job may have any name, but a file name is
-    // restricted. If the names differ, a hash keeps the pages of similar jobs apart.
+    // Returns a file name for the HTML page, because an HTML page would flood a terminal. A job may have any name, but a file
+    // name must not contain some characters. If the two names differ, the file name contains a hash of the job's name, so that
+    // similar names do not collide.
     private static string PageName(FleetJob job)
     {
         string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'))
@@ -118,7 +119,7 @@ internal sealed class FleetReportCommand
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, isReport: true, trouble: null)));
         AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Missing);
-        // With -o, no summary is printed, so that a scheduled report stays silent.
+        // With -o, no summary is printed, so that a scheduled report prints nothing.
         if (result.GetValue(outputPath) is null) Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
         return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
@@ -192,7 +193,7 @@ internal sealed class FleetReportCommand
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    // A report may be sent by mail, so its first line says what it is about.
+    // A report may be sent by mail, so its first line names the job and the run.
     private static string Heading(FleetCatalogue opened, FleetJob job)
     {
         string? baseline = job.Baseline is null ? null : FleetStatusCommand.Baseline(opened, job);
@@ -248,7 +249,7 @@ internal sealed class FleetReportCommand
         _ => "UNREADABLE",
     };
 
-    // RFC 4180 defines this format.
+    // RFC 4180 defines how a CSV cell is quoted.
     private static string Cell(string text) =>
         text.AsSpan().ContainsAny(",\"\r\n") ? $"\"{text.Replace("\"", "\"\"", StringComparison.Ordinal)}\"" : text;
 }

@@ -15,7 +15,8 @@ internal sealed class FleetServeCommand
 {
     private const string DefaultPlace = "127.0.0.1:8080";
 
-    // The catalogue also serves other requests, so a client that has waited too long receives an error.
+    // The maximum time to retry a query, the time after which a client receives outdated content, and the pause between
+    // keep-alive comments.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2), Answer = TimeSpan.FromSeconds(4),
         Beat = TimeSpan.FromSeconds(15);
 

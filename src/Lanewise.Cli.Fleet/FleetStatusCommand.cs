@@ -53,11 +53,13 @@ internal static class FleetStatusCommand
             : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")
             : Invariant($"run {baseline.Run} of job '{FileNames.Visible(baseline.Name)}'");
 
-    /// <summary>Looks up the baseline with which a job is compared. Returns the same text as the other overload.</summary>
+    /// <summary>Looks up the baseline with which a job is compared. Returns the name of the baseline, or null if the baseline is
+    /// no longer in the catalogue.</summary>
     public static string? Baseline(FleetCatalogue opened, FleetJob job) =>
         Baseline(job, job.Baseline is long id ? opened.Jobs.Find(id) : null);
 
-    /// <summary>Returns a sentence about the differences that a run does not report again, or null.</summary>
+    /// <summary>Returns a sentence about the differences that a run does not report again, or null if there are no such
+    /// differences.</summary>
     public static string? NotReportedAgain(FleetJob job, NotReported? before) => before is null ? null
         : Invariant($"Not reported again: {Baseline(job, before.Run)} had {before.Changed:N0} changed and {before.Missing:N0} ")
             + "missing files.";
@@ -130,7 +132,7 @@ internal static class FleetStatusCommand
         }
     }
 
-    /// <summary>Writes the same data in machine-readable form. -1 means unknown.</summary>
+    /// <summary>Writes the status as JSON. The value -1 means that a number is unknown.</summary>
     public static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)
     {
         JsonLine line = Done(

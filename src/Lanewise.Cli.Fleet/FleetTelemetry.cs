@@ -7,8 +7,8 @@ using OpenTelemetry.Resources;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Sends a worker's metrics over OTLP if the OpenTelemetry variables request this. Otherwise, this code is not
-/// loaded.</summary>
+/// <summary>Sends a worker's metrics over OTLP if the OpenTelemetry variables request this. Otherwise, the OpenTelemetry code is
+/// not loaded.</summary>
 internal static class FleetTelemetry
 {
     private const string Endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT", MetricsEndpoint = "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",

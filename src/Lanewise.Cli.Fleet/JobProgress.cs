@@ -5,8 +5,8 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Shows a worker's progress line on a terminal. It contains the progress of the whole job by all workers, and the
-/// estimated end.</summary>
+/// <summary>Shows a worker's progress line on a terminal. The line shows the progress of all workers in the whole job, and the
+/// estimated remaining time.</summary>
 internal sealed class JobProgress : IDisposable
 {
     private static readonly TimeSpan Shown = TimeSpan.FromMilliseconds(250), Least = TimeSpan.FromSeconds(1),
@@ -28,7 +28,7 @@ internal sealed class JobProgress : IDisposable
     public void Dispose()
     {
         ended.Cancel();
-        // The thread may be waiting for an unavailable catalogue, so the end of the program does not wait for the thread.
+        // The program ends without waiting long for this thread, which may be waiting for an unavailable catalogue.
         if (thread.Join(Patience)) ended.Dispose();
         line.Clear();
     }
@@ -62,7 +62,7 @@ internal sealed class JobProgress : IDisposable
         {
             // The worker has ended.
         }
-#pragma warning disable CA1031 // The worker continues without the line. It reports catalogue errors itself.
+#pragma warning disable CA1031 // The worker continues without the progress line, and reports catalogue errors itself.
         catch (Exception)
 #pragma warning restore CA1031
         {

@@ -11,14 +11,14 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>Imports a list, or the manifest of a bag, as a baseline of an audit.</summary>
 internal static class KnownList
 {
-    // Sorted from the strongest algorithm to the weakest.
+    // The algorithms of a bag's manifests, from the strongest to the weakest.
     private static readonly string[] Manifests = ["sha512", "sha256", "blake3", "blake2b", "sha1", "md5"];
 
     /// <summary>Imports a list into the catalogue.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The name of the job that uses the list.</param>
     /// <param name="place">A list, or the directory of a bag.</param>
-    /// <param name="algorithm">The named algorithm, or null if the list determines it.</param>
+    /// <param name="algorithm">The algorithm that the user named, or null if the list determines the algorithm.</param>
     /// <param name="isBeside">Whether names are relative to the directory of the list.</param>
     /// <exception cref="FleetException">The list cannot be read, or its lines have different algorithms.</exception>
     public static FleetJob Import(FleetCatalogue catalogue, string job, string place, FileAlgorithm? algorithm, bool isBeside)
@@ -143,7 +143,7 @@ internal static class KnownList
             return tagged.HashBytes == file.Digest.Length ? tagged : tagged.WithLength(file.Digest.Length) ?? tagged;
         }
 
-        // For a line with several digests, this is the digest of the chosen algorithm.
+        // Returns the digest of the list's algorithm, because a line may contain several digests.
         private byte[] Digest(ListedFile file)
         {
             if (file.Tag is not null && AlgorithmNames.FromTag(file.Tag) is { Parts.Count: > 1 } several)

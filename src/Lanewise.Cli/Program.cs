@@ -5,10 +5,10 @@ using Lanewise.Cli.Icc;
 
 namespace Lanewise.Cli;
 
-/// <summary>The program <c>lanewise</c>. It starts <c>lanewise fleet</c> as a separate program.</summary>
+/// <summary>The program <c>lanewise</c>. The command <c>lanewise fleet</c> starts a separate program.</summary>
 internal static class Program
 {
-    /// <summary>All commands. A new command needs a class with <c>Create</c> and a line here.</summary>
+    /// <summary>All commands. To add a command, write a class with a <c>Create</c> method and add a line here.</summary>
     private static (string Name, Func<Command> Create)[] Commands() =>
     [
         ("sum", SumCommand.Create),

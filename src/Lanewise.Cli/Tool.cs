@@ -11,8 +11,8 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise.Cli;
 
 /// <summary>
-/// The common code of the programs <c>lanewise</c> and <c>lanewise-fleet</c>. It finds and runs the command, and converts every
-/// result to an exit code.
+/// The code shared by the programs <c>lanewise</c> and <c>lanewise-fleet</c>. This class finds and runs the command, and
+/// converts every result to an exit code.
 /// </summary>
 internal static class Tool
 {
@@ -39,15 +39,17 @@ internal static class Tool
     /// <summary>The name of this program.</summary>
     public static string Name { get; private set; } = "lanewise";
 
-    /// <summary>Every command of this program with its options.</summary>
+    /// <summary>All commands of this program with their options.</summary>
     public static IEnumerable<Command> AllCommands() => commands.Select(command => command.Create());
 
-    /// <summary>Runs a program with these commands.</summary>
-    /// <param name="program">The name of the program, as in its manual page.</param>
+    /// <summary>Runs a program that consists of these commands.</summary>
+    /// <param name="program">The name of the program, as on its manual page.</param>
     /// <param name="all">The commands.</param>
     /// <param name="args">The arguments from the runtime.</param>
-    /// <param name="before">The words that precede the program's commands when they are used through lanewise, for example
-    /// <c>fleet</c> for <c>lanewise-fleet</c>.</param>
+    /// <param name="before">
+    /// The words that precede the program's commands when they are called through <c>lanewise</c>, for example <c>fleet</c> for
+    /// <c>lanewise-fleet</c>.
+    /// </param>
     public static int Start(
         string program, (string Name, Func<Command> Create)[] all, string[] args, params string[] before) => Guarded(() =>
     {
@@ -59,7 +61,7 @@ internal static class Tool
         return Run([.. before, .. Arguments.Exact(args)]);
     });
 
-    // .NET's SHA-1 and SHA-2 use OpenSSL. If it is not installed, .NET ends the process.
+    // .NET's SHA-1 and SHA-2 use OpenSSL. If OpenSSL is not installed, .NET ends the process.
     private static bool IsOpenSslThere() =>
         NativeLibrary.TryLoad("libssl.so.3", out _) || NativeLibrary.TryLoad("libssl.so.1.1", out _);
 
@@ -80,7 +82,7 @@ internal static class Tool
             Diagnostics.Say($"write error: {e.Message}");
             return ExitCode.Failed;
         }
-#pragma warning disable CA1031 // The last handler of a program: it prints one line instead of a stack trace.
+#pragma warning disable CA1031 // The outermost handler of a program prints a single line instead of a stack trace.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -109,12 +111,12 @@ internal static class Tool
         return WrongValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
     }
 
-    // A misplaced address of a catalogue or a broker may contain a password.
+    // If an argument is a misplaced address of a catalogue or a broker, it may contain a password.
     private static string Shown(string argument) =>
         SecretText.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
 
-    // For an empty value, the parser takes the next argument as the value. It treats the value of a flag, and unknown letters
-    // after a flag, as file names.
+    // If a value is empty, the parser uses the next argument instead. The parser also treats the value of a flag, and unknown
+    // letters after a flag, as file names.
     private static string? WrongValue(ParseResult result, string[] args)
     {
         Command command = result.CommandResult.Command;
@@ -139,7 +141,7 @@ internal static class Tool
     {
         for (int i = 1; i < arg.Length; i++)
         {
-            // An argument that begins with an unknown letter is a number, or was already rejected.
+            // If an argument begins with an unknown letter, it is a number or was already rejected.
             if (Named($"-{arg[i]}", command) is not { } option)
                 return i == 1 ? null : $"unrecognized option '{Shown(arg)}'";
             if (WrongRest(option, arg, i + 1) is string wrong) return wrong;
@@ -154,7 +156,7 @@ internal static class Tool
     {
         if (end == arg.Length || arg[end] is not ('=' or ':')) return null;
 
-        // In a bundle, the name of the option is a single letter.
+        // In a bundle of short options, each option's name is a single letter.
         string name = arg[1] == '-' ? arg.Substring(0, end) : $"-{arg[end - 1]}";
         return IsFlag(option) ? $"option '{name}' takes no value"
             : end == arg.Length - 1 ? $"the value of option '{name}' is empty" : null;
@@ -177,7 +179,8 @@ internal static class Tool
     {
         Command command = result.CommandResult.Command;
         string? unknown = result.UnmatchedTokens.Count > 0 ? Shown(result.UnmatchedTokens[0]) : null;
-        // If the first word is not a command, the parser reports all words as errors and ignores a later command name.
+        // If the first word is not a command, the parser reports every word as an error and ignores any command name that
+        // follows.
         if (root.Subcommands.Count > 1 && unknown is not null) command = root;
         if (command.Subcommands.Count > 0)
         {
@@ -239,8 +242,8 @@ internal static class Tool
     private static int Run(string[] args)
     {
         RootCommand root = new("Computes and verifies checksums of files, and audits archives on one machine or many.");
-        // Creating the options of all commands would take a tenth of the time of a run on a small file. The code uses loops,
-        // because generic methods over pairs would be compiled at every start.
+        // Creating the options of all commands would take a tenth of the run time for a small file. The code uses loops, because
+        // generic methods over pairs would be compiled at every start.
         bool isKnown = false;
         foreach ((string name, Func<Command> create) in commands)
         {
@@ -255,11 +258,11 @@ internal static class Tool
             foreach ((_, Func<Command> create) in commands) root.Add(create());
         }
 
-        // In a narrow terminal, the parser would break words beside the option names, so Narrow wraps the lines.
+        // On a narrow terminal, the parser would break words next to the option names, so Narrow wraps the lines.
         int columns = StandardStreams.TextColumns;
         bool isNarrow = columns < FewestHelpColumns;
-        // "/h" and "/?" are file names here, so only the usual names of the help option are accepted. The help text is as wide as
-        // the terminal, but at most 80 columns.
+        // "/h" and "/?" are file names here, so only the usual names of the help option are accepted. The help text is as wide
+        // as the terminal, but at most 80 columns.
         for (int i = 0; i < root.Options.Count; i++)
         {
             if (root.Options[i] is HelpOption)
@@ -277,11 +280,11 @@ internal static class Tool
 
         foreach (Command command in root.Subcommands) LetTheLastCount(command);
 
-        // If a command that has subcommands is used without a subcommand, it prints its help as an error.
+        // If a command that has subcommands is called without one, it prints its help as an error.
         bool isIncomplete = isKnown && args.Length == 1 && root.Subcommands[0].Subcommands.Count > 0;
         if (isIncomplete) args = [args[0], "--help"];
 
-        // A name that starts with "@" is an ordinary file, not a file of arguments.
+        // A name that starts with "@" is an ordinary file, not a response file.
         ParseResult result = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (args.Length == 0)
         {
@@ -296,13 +299,13 @@ internal static class Tool
             return ExitCode.WrongUsage;
         }
 
-        // The parser itself writes help and version.
+        // The parser itself prints the help and the version.
         using StringWriter text = new();
         int code = result.Invoke(new InvocationConfiguration
         {
             EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null, Output = text,
         });
-        // The parser would print the name of the executable file.
+        // The parser would print the name of the executable file instead.
         if (result.Action is HelpAction) text.GetStringBuilder().Replace($"  {RootCommand.ExecutableName} ", "  lanewise ");
         if (result.Action is HelpAction && result.CommandResult.Command is GroupedCommand grouped)
         {
@@ -336,7 +339,7 @@ internal static class Tool
         return isIncomplete ? ExitCode.WrongUsage : code;
     }
 
-    // The last lines of the help for a command that has subcommands. They fit into 40 columns.
+    // The last lines of the help for a command that has subcommands. Each of these lines fits into 40 columns.
     private static string ReadOn(string words) => $"""
         The options of a command:
           {words} COMMAND --help
@@ -345,7 +348,7 @@ internal static class Tool
 
         """.ReplaceLineEndings("\n");
 
-    // Each name and its description are on separate lines.
+    // In narrow help text, each name and its description are on separate lines.
     private static IEnumerable<string> Narrow(string line, int columns)
     {
         int end = line.Length > 2 && line.StartsWith("  ", StringComparison.Ordinal) && line[2] != ' '
@@ -355,7 +358,7 @@ internal static class Tool
         return [line.Substring(0, end), .. MeasuredTableText.Wrapped("      " + line.Substring(end).TrimStart(), 6, columns)];
     }
 
-    // As in other tools, an option after an alias overrides the alias's option.
+    // As in other tools, an option that is given after a shell alias overrides the same option inside the alias.
     private static void LetTheLastCount(Command command)
     {
         const int Often = 10_000;
@@ -382,6 +385,8 @@ internal static class ExitCode
     public const int WrongUsage = 2;
 }
 
-/// <summary>The exception for contradictory options or a value out of range. The tool reports it in one line and exits with code
-/// 2.</summary>
+/// <summary>
+/// The exception for contradictory options or a value that is out of range. The tool reports this exception in one line and
+/// exits with code 2.
+/// </summary>
 internal sealed class UsageException(string message) : Exception(message);

@@ -2,11 +2,12 @@ namespace Lanewise.Files;
 
 /// <summary>A file name pattern with the syntax of <c>.gitignore</c>.</summary>
 /// <remarks>
-/// <c>*</c> matches any number of characters except slashes, and <c>?</c> matches one character. <c>[a-z]</c> matches one
-/// character of a set, and <c>[!a-z]</c> matches one character outside a set. <c>**</c> also matches slashes, and <c>**/</c>
-/// matches zero or more directories. A backslash escapes the next character. A pattern without a slash is matched against the
-/// last part of a path. A pattern with a slash is matched against the whole path. A pattern that ends with a slash matches only
-/// directories. Patterns and names are bytes. A character is a UTF-8 character, or a byte that is not valid UTF-8.
+/// <c>*</c> matches any number of characters except slashes, and <c>?</c> matches one character. <c>[a-z]</c> matches any
+/// character in the set, and <c>[!a-z]</c> matches any character that is not in the set. <c>**</c> also matches slashes, and
+/// <c>**/</c> matches zero or more directories. A backslash escapes the next character. A pattern without a slash is matched
+/// against the last part of a path, and one with a slash against the whole path. A pattern that ends with a slash matches only
+/// directories. Patterns and names are treated as bytes. A character is either a UTF-8 character or a byte that is not valid
+/// UTF-8.
 /// </remarks>
 public sealed class FileGlob
 {
@@ -25,11 +26,11 @@ public sealed class FileGlob
         if (this.pattern.Length == 0) throw new ArgumentException("A slash alone matches nothing.", nameof(pattern));
     }
 
-    /// <summary>Returns whether a path matches.</summary>
+    /// <summary>Returns whether a path matches the pattern.</summary>
     /// <param name="path">
-    /// The path, in the format of <see cref="PathText"/>, relative to the directory to which the pattern applies.
+    /// The path, in the format of <see cref="PathText"/>, relative to the directory that the pattern applies to.
     /// </param>
-    /// <param name="isFolder">True if the path is a directory.</param>
+    /// <param name="isFolder">True if the path refers to a directory.</param>
     /// <returns>True if the path itself matches. Parent directories are not considered.</returns>
     public bool Matches(ReadOnlySpan<char> path, bool isFolder = false)
     {
@@ -38,8 +39,9 @@ public sealed class FileGlob
         return Matches(pattern, isWhole ? path.TrimStart('/') : path.Slice(path.LastIndexOf('/') + 1));
     }
 
-    // After a mismatch, the last star is extended by one character. If this character is a slash, the last pair of stars is
-    // extended instead. Everything before a star has matched as early as possible, so it needs no second attempt.
+    // After a mismatch, the last star matches one more character. If that character is a slash, the last pair of stars matches
+    // one more character instead. The text before a star was matched at the earliest possible position, so no other position
+    // needs to be tried.
     private static bool Matches(ReadOnlySpan<char> glob, ReadOnlySpan<char> text)
     {
         int g = 0, t = 0, star = -1, starText = 0, deep = -1, deepText = 0;
@@ -109,7 +111,9 @@ public sealed class FileGlob
         return true;
     }
 
-    /// <summary>Returns whether a complete set starts here. A bracket that is not closed is a literal character.</summary>
+    /// <summary>
+    /// Returns whether a complete set, such as <c>[a-z]</c>, starts at an offset. An unclosed bracket is a literal character.
+    /// </summary>
     private static bool IsSet(ReadOnlySpan<char> glob, int start, int character, out bool isIn, out int end)
     {
         int at = start + 1;
@@ -146,7 +150,7 @@ public sealed class FileGlob
         return character;
     }
 
-    // Bytes that are not valid UTF-8 are represented as lone surrogates, each of which is a character.
+    // Bytes that are not valid UTF-8 are represented as lone surrogates, each of which counts as a character.
     private static int CharacterAt(ReadOnlySpan<char> text, int at, out int character)
     {
         bool isPair = at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]);

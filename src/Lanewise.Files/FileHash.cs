@@ -17,15 +17,15 @@ public abstract class FileHash
     /// <summary>The name of the algorithm.</summary>
     public abstract HashAlgorithmName AlgorithmName { get; }
 
-    /// <summary>Returns the hash with the given name. The names are the same as in <see cref="LanewiseOperations"/>.</summary>
+    /// <summary>Returns the hash with the given name. <see cref="LanewiseOperations"/> accepts the same names.</summary>
     /// <param name="hashAlgorithm">The name, for example <c>MD5</c>, <c>BLAKE2B-256</c> or <c>SHA256</c>.</param>
     /// <param name="key">
-    /// The key. An empty key means unkeyed. The key is not copied, so do not change it while files are hashed. The caller must
-    /// wipe the key.
+    /// The key. An empty key means unkeyed hashing. The key is not copied, so do not change it while files are being hashed. The
+    /// caller is responsible for wiping the key.
     /// </param>
-    /// <returns>The hash.</returns>
+    /// <returns>The hash with this name.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">The algorithm does not exist, or does not allow the key.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not exist or does not accept the key.</exception>
     public static FileHash Of(HashAlgorithmName hashAlgorithm, ReadOnlyMemory<byte> key = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(hashAlgorithm.Name, nameof(hashAlgorithm));
@@ -35,11 +35,11 @@ public abstract class FileHash
     }
 
     /// <summary>
-    /// Combines several hashes, so that the data is read only once. The result is the concatenation of their digests.
+    /// Combines several hashes so that the data is read only once. The digest is the concatenation of the digests of all hashes.
     /// </summary>
     /// <param name="hashes">The hashes. <see cref="HashedFile.DigestOf"/> returns the digest of each hash.</param>
-    /// <returns>The hash.</returns>
-    /// <exception cref="ArgumentException">The list is empty, or contains null.</exception>
+    /// <returns>The combined hash.</returns>
+    /// <exception cref="ArgumentException">The list is empty or contains null.</exception>
     public static FileHash Several(params ReadOnlySpan<FileHash> hashes)
     {
         if (hashes.IsEmpty || hashes.Contains(null!)) throw new ArgumentException("Give at least one hash.", nameof(hashes));
@@ -49,29 +49,33 @@ public abstract class FileHash
         return parts.Count == 1 ? parts[0] : new SeveralHashes([.. parts]);
     }
 
-    /// <summary>The hashes that this hash combines. For a single hash, the list contains only this hash.</summary>
+    /// <summary>The hashes that this hash combines. The list for a single hash contains only the hash itself.</summary>
     public virtual IReadOnlyList<FileHash> Parts => field ??= [this];
 
-    /// <summary>Identifies the compiled kernels. Hashes that differ only in digest length share their kernels.</summary>
+    /// <summary>Identifies the compiled kernels. Hashes that differ only in their digest lengths share kernels.</summary>
     internal abstract string Kernels { get; }
 
     /// <summary>
-    /// The number of messages that are needed to fill the lanes. It is 1 if there are no lanes, or if one message fills them.
+    /// The number of messages that fill the lanes, or 1 if there are no lanes or if a single message fills all lanes.
     /// </summary>
     internal virtual int Lanes => 1;
 
     /// <summary>The vector width of the lanes in bits, or a negative number if there are no lanes.</summary>
     internal virtual int VectorBits => -1;
 
-    /// <summary>The number of lanes that the parts of one long message can fill, or 1 if a message cannot be split.</summary>
+    /// <summary>
+    /// The number of lanes that the parts of a single long message can fill, or 1 if messages cannot be divided into parts.
+    /// </summary>
     internal virtual int LanesAlone => 1;
 
     /// <summary>
-    /// The number of lanes in one vector. Hashing fewer messages takes as long as hashing this number of messages.
+    /// The number of lanes in one vector. Hashing fewer messages takes as long as hashing one message in each of these lanes.
     /// </summary>
     internal virtual int LanesOfOneStream => 1;
 
-    /// <summary>The maximum message length for which hashing messages together is faster than hashing them separately.</summary>
+    /// <summary>
+    /// The maximum message length up to which hashing messages together is faster than hashing them separately.
+    /// </summary>
     internal virtual int LongestWithOthers => 0;
 
     /// <summary>Indicates whether large files are hashed together, one piece of each file at a time.</summary>
@@ -79,7 +83,7 @@ public abstract class FileHash
 
     internal abstract void Hash(ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Hashes concatenated messages, and writes concatenated digests.</summary>
+    /// <summary>Hashes concatenated messages, and writes their concatenated digests.</summary>
     internal virtual void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
     {
         for (int i = 0, start = 0; i < lengths.Length; start += lengths[i++])
@@ -99,7 +103,7 @@ internal abstract class IncrementalFileHash : IDisposable
     protected IncrementalFileHash() => self = this;
 
     /// <summary>
-    /// An incremental hash that can be processed together with other hashes, or null if the algorithm does not support lanes.
+    /// An incremental hash that can be updated together with others, or null if the algorithm does not support lanes.
     /// </summary>
     public virtual LanewiseHash? Hash => null;
 
@@ -113,10 +117,11 @@ internal abstract class IncrementalFileHash : IDisposable
     public abstract void Dispose();
 }
 
-/// <summary>A hash that is a row of the catalogue.</summary>
+/// <summary>A hash from the catalogue of algorithms.</summary>
 internal sealed class RowHash : FileHash
 {
-    // Tree hashes fill the lanes with the chunks of one message, so only messages of one or few chunks are hashed together.
+    // Tree hashes fill the lanes with the chunks of a single message, so only messages of one or a few chunks are hashed
+    // together.
     private const int LongestOfTree = 4096;
 
     private readonly HashRow row;
@@ -166,8 +171,8 @@ internal sealed class RowHash : FileHash
 
     internal override IncrementalFileHash Start() => new Running(Create());
 
-    // A kernel with a single stream compiles twice as fast as a kernel with several streams, and still hashes as fast as files
-    // can be read.
+    // A kernel with a single stream compiles twice as fast as one with several streams, and still hashes as fast as files can be
+    // read.
     private LaneShape Shape => ColdStart.IsAhead ? row.ChosenShape : row.ChosenShape with { Streams = 1 };
 
     private LanewiseHash Create() => row.Create(key.Span, HashSizeInBytes);

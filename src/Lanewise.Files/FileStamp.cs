@@ -4,18 +4,18 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
 
-/// <summary>Metadata that shows whether a file has changed, without reading the file.</summary>
+/// <summary>Metadata that shows, without reading the file, whether it has changed.</summary>
 /// <param name="Bytes">The length of the file in bytes.</param>
 /// <param name="Seconds">The time of the last write, in seconds since the start of 1970 (UTC).</param>
 /// <param name="Nanoseconds">
-/// The fraction of a second in this time, in nanoseconds, with the precision that the file system records.
+/// The fractional second of the last write, in nanoseconds, with the precision of the file system.
 /// </param>
-/// <param name="Inode">The inode number, or 0 if the file system has no inode numbers.</param>
+/// <param name="Inode">The inode number, or 0 if the file system does not have inode numbers.</param>
 public readonly record struct FileStamp(long Bytes, long Seconds, int Nanoseconds, ulong Inode)
 {
-    /// <summary>Returns the stamp of a regular file.</summary>
+    /// <summary>Returns the metadata of a regular file.</summary>
     /// <param name="path">The path, in the format of <see cref="PathText"/>. Links are followed.</param>
-    /// <returns>The stamp, or null if the path does not exist or is not a regular file.</returns>
+    /// <returns>The metadata, or null if the path does not exist or is not a regular file.</returns>
     public static FileStamp? Of(string path)
     {
         if (LibC.IsKnown)
@@ -33,7 +33,8 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
     }
 
     /// <summary>
-    /// Returns whether the file no longer exists, or a directory has its name. False if this cannot be determined.
+    /// Returns whether the file no longer exists or has been replaced by a directory. Returns false if the state of the path
+    /// cannot be determined.
     /// </summary>
     internal static bool IsGone(string path)
     {
@@ -44,7 +45,7 @@ public readonly record struct FileStamp(long Bytes, long Seconds, int Nanosecond
 
     /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>
     /// <param name="text">The string.</param>
-    /// <returns>The stamp, or null if the text is not valid.</returns>
+    /// <returns>The metadata, or null if the string is not valid.</returns>
     public static FileStamp? Parse(ReadOnlySpan<char> text)
     {
         Span<Range> parts = stackalloc Range[4];

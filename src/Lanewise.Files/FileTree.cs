@@ -3,10 +3,10 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files;
 
-/// <summary>An entry of a directory tree.</summary>
+/// <summary>An entry in a directory tree.</summary>
 /// <param name="Path">The path, in the format of <see cref="PathText"/>.</param>
-/// <param name="Kind">The kind of the entry.</param>
-/// <param name="Error">The reason why a directory could not be read or is not followed. Null in all other cases.</param>
+/// <param name="Kind">The kind of entry.</param>
+/// <param name="Error">The reason why a directory could not be read or was not followed, or null.</param>
 public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? Error = null);
 
 /// <summary>Specifies the kind of an entry.</summary>
@@ -15,7 +15,7 @@ public enum FoundKind
     /// <summary>A file, a link to a file, or a dangling link.</summary>
     File,
 
-    /// <summary>A pipe, a socket, a device, or a link to one of these. Opening it may block forever.</summary>
+    /// <summary>A pipe, a socket, a device, or a link to one of these. Opening such an entry may block forever.</summary>
     Special,
 
     /// <summary>A directory that cannot be read.</summary>
@@ -24,13 +24,13 @@ public enum FoundKind
     /// <summary>A link to one of its own parent directories. Such a link is not followed.</summary>
     Loop,
 
-    /// <summary>A file that the options exclude, or an excluded directory with all its content.</summary>
+    /// <summary>A file that the options exclude, or an excluded directory with all its contents.</summary>
     LeftOut,
 }
 
 /// <summary>
-/// Enumerates the files in a directory and its subdirectories, in the byte order of their paths. Links to files are included.
-/// Links to directories are followed only if an option enables this.
+/// Enumerates the files in a directory and its subdirectories, sorted by the bytes of their paths. Links to files are included.
+/// Links to directories are followed only if <see cref="FileTreeOptions.FollowsLinks"/> is set.
 /// </summary>
 public static class FileTree
 {
@@ -48,7 +48,7 @@ public static class FileTree
 
     /// <summary>Lazily enumerates all entries of a directory tree except the directories.</summary>
     /// <param name="root">The directory, in the format of <see cref="PathText"/>.</param>
-    /// <param name="options">The options that select the entries. If they are null, all entries are returned.</param>
+    /// <param name="options">The options that select the entries, or null to return all entries.</param>
     /// <returns>The files, the directories that cannot be read, and the excluded entries.</returns>
     /// <exception cref="ArgumentException"><paramref name="root"/> is null or empty.</exception>
     /// <exception cref="PlatformNotSupportedException">
@@ -68,7 +68,7 @@ public static class FileTree
     {
         bool needsIds = options.FollowsLinks || options.StaysOnFileSystem;
         int relative = root.EndsWith('/') ? root.Length : root.Length + 1;
-        // The stack is explicit, because directory trees can be deep.
+        // An explicit stack is used instead of recursion, because directory trees can be deep.
         Stack<OpenFolder> open = new();
         FileId rootId = needsIds ? FileId.Of(root) : default;
         if (FolderEntry.TryRead(root, options.FollowsLinks, out List<FolderEntry> first, out Exception? error))

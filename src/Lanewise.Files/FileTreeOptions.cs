@@ -4,12 +4,13 @@ namespace Lanewise.Files;
 public sealed class FileTreeOptions
 {
     /// <summary>
-    /// Includes only files that match one of these patterns or are in a matching directory. An empty list means all files.
+    /// Includes only files that match at least one of these patterns or are in a matching directory. If the list is empty, all
+    /// files are included.
     /// </summary>
     public IReadOnlyList<FileGlob> Include { get; init; } = [];
 
     /// <summary>
-    /// Excludes files and directories that match one of these patterns, even if <see cref="Include"/> matches them.
+    /// Excludes files and directories that match at least one of these patterns, even if they also match <see cref="Include"/>.
     /// </summary>
     public IReadOnlyList<FileGlob> Exclude { get; init; } = [];
 
@@ -17,8 +18,8 @@ public sealed class FileTreeOptions
     public bool LeavesOutHidden { get; init; }
 
     /// <summary>
-    /// Indicates whether to follow links to directories. A link that leads back to a parent directory is reported as
-    /// <see cref="FoundKind.Loop"/>.
+    /// Indicates whether to follow links to directories. A link to one of its own parent directories is not followed but is
+    /// reported as <see cref="FoundKind.Loop"/>.
     /// </summary>
     public bool FollowsLinks { get; init; }
 
@@ -29,9 +30,9 @@ public sealed class FileTreeOptions
     internal bool LeavesOut(ReadOnlySpan<char> path) =>
         Matches(Exclude, path, isFolder: false) || (Include.Count > 0 && !Matches(Include, path, isFolder: false));
 
-    /// <summary>Returns whether an entry of a directory is excluded.</summary>
+    /// <summary>Returns whether an entry in a directory is excluded.</summary>
     /// <param name="path">The path relative to the root.</param>
-    /// <param name="isFolder">True if the path is a directory.</param>
+    /// <param name="isFolder">True if the path refers to a directory.</param>
     /// <param name="isIncluded">
     /// On input, true if a parent directory is included. On output, true if this entry is included.
     /// </param>

@@ -6,13 +6,13 @@ using Lanewise.Files.Running;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Computes the ETag of objects that were uploaded in parts to S3 or a compatible service. The ETag consists of the MD5 digest of
-/// the parts' MD5 digests, a hyphen, and the number of parts. The parts of a file are independent, so one large file fills the
-/// lanes.
+/// Computes the ETag of objects that were uploaded in parts to S3 or a compatible service. The ETag consists of the MD5 digest
+/// of the parts' MD5 digests, a hyphen, and the number of parts. The parts of a file are hashed independently, so a single large
+/// file fills the lanes.
 /// </summary>
 /// <remarks>
-/// If the service encrypts with a KMS key or a customer key, it returns a different value. MD5 is broken, so an ETag detects
-/// accidental changes, but not attacks.
+/// If the service encrypts an object with a KMS key or a customer-provided key, it returns a different ETag. MD5 is broken, so
+/// an ETag detects accidental changes, but not attacks.
 /// </remarks>
 public static class MultipartETag
 {
@@ -22,13 +22,13 @@ public static class MultipartETag
     /// <summary>The maximum number of parts of an upload.</summary>
     internal const int MostParts = 10_000;
 
-    // The number of part sizes, in whole MiB, that are tried after the sizes of known clients.
+    // The number of part sizes in whole MiB to try after those of known clients.
     private const int MostTries = 64;
 
     private static readonly FileHash Hash = FileHash.Of(HashAlgorithmName.MD5);
 
-    // Sizes are in MiB. aws and boto use 8, the SDKs and rclone use 5, and s3cmd uses 15. MinIO uses 16 and 128, and the console
-    // uses slightly more than 16.
+    // Sizes are in MiB. aws and boto use 8, the SDKs and rclone use 5, and s3cmd uses 15. MinIO uses 16 and 128, and the AWS
+    // console uses slightly more than 16.
     private static ReadOnlySpan<int> KnownMebibytes =>
         [8, 5, 15, 16, 64, 100, 6, 7, 10, 20, 25, 32, 50, 128, 200, 250, 256, 500, 512, 1000, 1024, 2048, 4096, 5120];
 
@@ -36,8 +36,8 @@ public static class MultipartETag
         [17_179_870, 5_000_000, 8_000_000, 10_000_000, 15_000_000, 16_000_000, 50_000_000, 64_000_000, 100_000_000];
 
     /// <summary>
-    /// Returns the part size that clients use for an object. The size is 8 MiB, and is doubled until there are at most 10,000
-    /// parts.
+    /// Returns the part size that clients usually choose for an object of a given length: 8 MiB, doubled until there are at most
+    /// 10,000 parts.
     /// </summary>
     /// <param name="length">The length of the object in bytes.</param>
     /// <returns>The part size in bytes.</returns>
@@ -53,13 +53,13 @@ public static class MultipartETag
     /// <summary>Computes the ETag of a file.</summary>
     /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="partSize">The part size in bytes, at least 1. The last part may be shorter.</param>
-    /// <param name="options">The number of cores and the cancellation token. If it is null, all cores are used.</param>
+    /// <param name="options">The number of cores and the cancellation token, or null to use all cores.</param>
     /// <returns>The ETag without quotes: 32 hexadecimal digits, a hyphen, and the number of parts.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
-    /// <exception cref="IOException">The file cannot be read, or shrank during the call.</exception>
+    /// <exception cref="IOException">The file cannot be read, or it shrank during the call.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the file was denied.</exception>
-    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The cancellation token was cancelled.</exception>
     public static string Compute(string path, long partSize, ParallelOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -70,9 +70,9 @@ public static class MultipartETag
     /// <summary>Computes the ETag of a file whose length determines the part size.</summary>
     /// <param name="path">The path.</param>
     /// <param name="partSizeOf">
-    /// Returns the part size for a length. The length is null for a pipe and for other inputs that are read to their end.
+    /// Returns the part size for a given length. The length is null for a pipe or any other input that is read to its end.
     /// </param>
-    /// <param name="mostParts">The maximum number of parts of such an input.</param>
+    /// <param name="mostParts">The maximum number of parts if the length of the input is unknown.</param>
     /// <param name="options">The number of cores and the cancellation token.</param>
     internal static string Compute(string path, Func<long?, long> partSizeOf, int mostParts, ParallelOptions? options)
     {
@@ -92,14 +92,14 @@ public static class MultipartETag
     }
 
     /// <summary>
-    /// Computes the ETag of a stream from its current position to its end. If the stream supports seeking, its parts are hashed
-    /// in lanes. Otherwise, they are hashed one after another.
+    /// Computes the ETag of a stream from its current position to the end. If the stream supports seeking, its parts are hashed
+    /// in lanes; otherwise, they are hashed one after another.
     /// </summary>
-    /// <param name="stream">The stream. It is not closed.</param>
+    /// <param name="stream">The stream, which remains open.</param>
     /// <param name="partSize">The part size in bytes, at least 1.</param>
     /// <returns>The ETag without quotes.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
+    /// <exception cref="ArgumentException"><paramref name="stream"/> does not support reading.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="partSize"/> is not positive.</exception>
     public static string Compute(Stream stream, long partSize)
     {
@@ -110,7 +110,7 @@ public static class MultipartETag
         return Compute(stream, partSize, int.MaxValue);
     }
 
-    /// <exception cref="IOException">The stream has more parts than allowed, or cannot be read.</exception>
+    /// <exception cref="IOException">The stream has more than the allowed number of parts, or cannot be read.</exception>
     internal static string Compute(Stream stream, long partSize, int mostParts)
     {
         Int128 mostBytes = (Int128)partSize * mostParts;
@@ -138,25 +138,25 @@ public static class MultipartETag
         return etags.Finish()[0];
     }
 
-    /// <summary>Checks whether a file has the given ETag, and finds the part size of its upload.</summary>
+    /// <summary>Checks whether a file has the given ETag, and determines the part size of its upload.</summary>
     /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
     /// <param name="etag">
-    /// The ETag, with or without quotes. It has 32 hexadecimal digits. For an upload in parts, a hyphen and the number of parts
-    /// follow.
+    /// The ETag, with or without quotes. An ETag consists of 32 hexadecimal digits, followed by a hyphen and the number of parts
+    /// if the object was uploaded in parts.
     /// </param>
     /// <param name="partSize">
-    /// The part size in bytes. It is 0 if the object was not uploaded in parts or if no part size was found.
+    /// The part size in bytes, or 0 if the object was not uploaded in parts or no part size matches.
     /// </param>
-    /// <param name="options">The number of cores and the cancellation token. If it is null, all cores are used.</param>
+    /// <param name="options">The number of cores and the cancellation token, or null to use all cores.</param>
     /// <returns>
-    /// True if the file matches the ETag. The method tries the part sizes that clients use, then sizes in whole MiB that result
-    /// in the given number of parts. S3 allows at most 10,000 parts, so an ETag with more parts matches no file.
+    /// True if the file matches the ETag. The method first tries the part sizes that clients use, and then sizes in whole MiB
+    /// that result in the given number of parts. S3 allows at most 10,000 parts, so an ETag with more parts matches no file.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="path"/> or <paramref name="etag"/> is null.</exception>
-    /// <exception cref="FormatException"><paramref name="etag"/> is not an ETag.</exception>
+    /// <exception cref="FormatException"><paramref name="etag"/> is not a valid ETag.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the file was denied.</exception>
-    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The cancellation token was cancelled.</exception>
     public static bool TryFindPartSize(string path, string etag, out long partSize, ParallelOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -186,11 +186,11 @@ public static class MultipartETag
         return false;
     }
 
-    /// <summary>Returns an ETag in lowercase and without quotes.</summary>
+    /// <summary>Converts an ETag to lowercase and removes its quotes.</summary>
     /// <param name="etag">The ETag.</param>
-    /// <returns>The ETag in the format of <see cref="Compute(string, long, ParallelOptions?)"/>.</returns>
+    /// <returns>The ETag in the format that <see cref="Compute(string, long, ParallelOptions?)"/> returns.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="etag"/> is null.</exception>
-    /// <exception cref="FormatException"><paramref name="etag"/> is not an ETag.</exception>
+    /// <exception cref="FormatException"><paramref name="etag"/> is not a valid ETag.</exception>
     public static string Normalize(string etag)
     {
         ArgumentNullException.ThrowIfNull(etag);
@@ -206,15 +206,15 @@ public static class MultipartETag
                 $"'{etag}' is not an ETag: it needs {digits} hexadecimal digits, and a hyphen and a number if there were parts.");
     }
 
-    /// <summary>Returns the part sizes that result in the given number of parts, most likely first.</summary>
+    /// <summary>Returns the part sizes that result in the given number of parts, with the most likely sizes first.</summary>
     internal static IEnumerable<long> Candidates(long length, int parts)
     {
-        // The ETag comes from the store, so it may specify any number of parts. Each part requires a hash computation.
+        // The ETag comes from the object store, so it may specify any number of parts. Each part requires a hash computation.
         if (parts > MostParts) yield break;
 
         HashSet<long> seen = [];
         List<long> sizes = [.. KnownMebibytes.ToArray().Select(size => (long)size << 20), .. KnownBytes];
-        // Tries the smallest possible size, and then all larger sizes in whole MiB.
+        // Tries the smallest possible size, and then every larger size in whole MiB.
         long least = Math.Max(1, (length + parts - 1) / parts);
         sizes.Add(least);
         for (long size = (least + (1 << 20) - 1) >> 20, i = 0; i < MostTries; i++) sizes.Add((size + i) << 20);
@@ -223,7 +223,7 @@ public static class MultipartETag
             if (Parts(length, size) != parts || !seen.Add(size)) continue;
 
             yield return size;
-            // If there is only one part, all sizes give the same ETag.
+            // If there is only one part, the ETag is the same for all part sizes.
             if (parts == 1) yield break;
         }
     }
@@ -248,7 +248,7 @@ public static class MultipartETag
 
         byte[] digests = new byte[count * Md5.HashSizeInBytes];
         bool inLanes = !inOrder && LaneChoice.PaysFor(Hash, (int)Math.Min(count, int.MaxValue), length);
-        // A partly filled vector takes as long as a full vector.
+        // Hashing takes as long with a partly filled vector as with a full one.
         int least = inLanes ? Hash.LanesOfOneStream : 1;
         int threads = (int)Math.Min(inOrder ? 1 : cores, (count + least - 1) / least);
         long lanes = inLanes ? Math.Min(Hash.Lanes, (count + threads - 1) / threads) : 1, next = -1;
@@ -270,7 +270,7 @@ public static class MultipartETag
             if (part >= count) return null;
 
             long start = part * partSize, end = Math.Min(length, start + partSize);
-            // The file is opened separately for each part, so that the operating system reads ahead in each part.
+            // The file is opened separately for each part, so that the operating system reads ahead in all of them.
             InputFile input = open();
             IncrementalFileHash hash = Hash.Start();
             return new Section(input, start, end, hash, section =>

@@ -5,20 +5,21 @@ using System.Text.Unicode;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Converts file names to text and back without loss. On Unix, a name consists of bytes, which may not be valid UTF-8. Each
-/// invalid byte becomes a lone surrogate <c>U+DC80</c> to <c>U+DCFF</c>, as in Python's <c>surrogateescape</c>. Text decoded from
-/// valid UTF-8 never contains lone surrogates.
+/// Converts file names to text and back without loss. On Unix, a name is a sequence of bytes that may not be valid UTF-8. Each
+/// invalid byte becomes a lone surrogate <c>U+DC80</c> to <c>U+DCFF</c>, as in Python's <c>surrogateescape</c>. Text decoded
+/// from valid UTF-8 never contains lone surrogates.
 /// </summary>
 /// <remarks>
-/// All paths that this package accepts and returns have this format. For a name in valid UTF-8, this is the usual .NET string.
+/// All paths that this package accepts and returns have this format. If a name is valid UTF-8, its text is the usual .NET
+/// string.
 /// </remarks>
 public static class PathText
 {
     private const char FirstEscape = '\uDC00', LeastEscape = '\uDC80', LastEscape = '\uDCFF';
 
-    /// <summary>Returns the text of a name.</summary>
+    /// <summary>Converts the bytes of a name to text.</summary>
     /// <param name="name">The bytes of the name.</param>
-    /// <returns>The text. <see cref="ToBytes(string)"/> converts it back to the same bytes.</returns>
+    /// <returns>The text, which <see cref="ToBytes(string)"/> converts back to the same bytes.</returns>
     public static string FromBytes(ReadOnlySpan<byte> name)
     {
         if (Utf8.IsValid(name)) return Encoding.UTF8.GetString(name);
@@ -40,7 +41,7 @@ public static class PathText
         return new string(text, 0, length);
     }
 
-    /// <summary>Returns the bytes of a name.</summary>
+    /// <summary>Converts the text of a name back to bytes.</summary>
     /// <param name="name">The text of the name.</param>
     /// <returns>The name in UTF-8, with the original bytes in place of lone surrogates.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> is null.</exception>
@@ -51,9 +52,9 @@ public static class PathText
         return bytes.AsSpan(0, ToBytes(name, bytes)).ToArray();
     }
 
-    /// <summary>Writes the bytes of a name or of a part of it.</summary>
+    /// <summary>Writes the bytes of a name or of part of a name.</summary>
     /// <param name="name">The text of the name.</param>
-    /// <param name="destination">Receives the bytes. Three bytes per character are always enough.</param>
+    /// <param name="destination">Receives the bytes. Three bytes per character are always sufficient.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
     public static int ToBytes(ReadOnlySpan<char> name, Span<byte> destination)
@@ -69,7 +70,7 @@ public static class PathText
             if (status == OperationStatus.Done) break;
             if (status == OperationStatus.DestinationTooSmall) throw TooShort(destination.Length);
 
-            // A lone surrogate represents a byte that is not UTF-8, or a value that no name can contain.
+            // A lone surrogate represents either a byte that is not UTF-8 or a value that no name can contain.
             ReadOnlySpan<byte> bytes = name[0] is >= LeastEscape and <= LastEscape ? [(byte)(name[0] - FirstEscape)] : "\uFFFD"u8;
             if (!bytes.TryCopyTo(destination.Slice(length))) throw TooShort(destination.Length);
 
@@ -82,7 +83,7 @@ public static class PathText
 
     /// <summary>Returns whether a name contains bytes that are not valid UTF-8.</summary>
     /// <param name="name">The text of the name.</param>
-    /// <returns>True if the name contains a character that represents a byte.</returns>
+    /// <returns>True if the name contains a surrogate that represents a single byte.</returns>
     public static bool HasRawBytes(ReadOnlySpan<char> name)
     {
         for (int i = name.IndexOfAnyInRange(LeastEscape, LastEscape); i >= 0;)
@@ -96,11 +97,11 @@ public static class PathText
         return false;
     }
 
-    /// <summary>Compares names in the order of their bytes, as <c>LC_ALL=C sort</c> does.</summary>
+    /// <summary>Compares two names by their bytes, as <c>LC_ALL=C sort</c> does.</summary>
     /// <param name="a">The first name.</param>
     /// <param name="b">The second name.</param>
     /// <returns>
-    /// A negative value if the first name precedes the second name, 0 if they are equal, otherwise a positive value.
+    /// A negative value if the first name precedes the second, 0 if they are equal, and a positive value otherwise.
     /// </returns>
     public static int CompareBytes(string? a, string? b)
     {
@@ -109,7 +110,7 @@ public static class PathText
         int same = a.AsSpan().CommonPrefixLength(b);
         if (same == a.Length || same == b.Length) return a.Length - b.Length;
 
-        // Characters below the surrogates have the same order as their bytes.
+        // Characters that are not surrogates sort in the same order as their UTF-8 bytes.
         if (!char.IsSurrogate(a[same]) && !char.IsSurrogate(b[same])) return a[same] - b[same];
 
         return ToBytes(a).AsSpan().SequenceCompareTo(ToBytes(b));

@@ -1,8 +1,8 @@
 namespace Lanewise.Files;
 
 /// <summary>
-/// Computes the ETags of appended data for several part sizes at once. The part size of the upload is known only at the end. The
-/// parts of all sizes are hashed together in lanes.
+/// Computes the ETags of appended data for several part sizes at once, because the part size of the upload is known only at the
+/// end. The parts of all sizes are hashed together in lanes.
 /// </summary>
 internal sealed class RunningETags : IDisposable
 {
@@ -23,13 +23,13 @@ internal sealed class RunningETags : IDisposable
         wholes = [.. sizes.Select(_ => new Md5())];
     }
 
-    /// <summary>The part sizes, in the order of the ETags.</summary>
+    /// <summary>The part sizes, in the same order as the ETags.</summary>
     public IReadOnlyList<long> PartSizes => sizes;
 
     public void Append(ReadOnlyMemory<byte> data)
     {
         Array.Clear(at);
-        // Each part size has its own part boundaries, and most pieces contain no boundary.
+        // Each part size has its own part boundaries, and most pieces contain none.
         while (at.AsSpan().ContainsAnyExcept(data.Length))
         {
             for (int i = 0; i < sizes.Length; i++) slices[i] = data.Slice(at[i], (int)Math.Min(left[i], data.Length - at[i]));

@@ -1,8 +1,8 @@
 namespace Lanewise.Files;
 
 /// <summary>
-/// Handles file names on Windows, where shells do not expand patterns, and where the system rewrites names before it opens a
-/// file. Except for listing directories, this code only processes text.
+/// Handles file names on Windows, where shells do not expand patterns and the system rewrites names before it opens a file.
+/// Apart from listing directories, this class only processes text.
 /// </summary>
 internal static class WindowsNames
 {
@@ -15,9 +15,11 @@ internal static class WindowsNames
     public static string WithSlashes(string path) => IsVerbatim(path) ? path : path.Replace('\\', '/');
 
     /// <summary>Expands a pattern in the same way as a Unix shell.</summary>
-    /// <param name="name">A path that may contain <c>*</c> and <c>?</c>, which file names on Windows cannot contain.</param>
-    /// <returns> The matching names that are not hidden, in character order. If no name matches, the result contains the pattern
-    /// itself.
+    /// <param name="name">
+    /// A path that may contain the wildcards <c>*</c> and <c>?</c>, which cannot occur in file names on Windows.
+    /// </param>
+    /// <returns>
+    /// The matching names that are not hidden, sorted by their characters. If no name matches, the pattern itself is returned.
     /// </returns>
     public static IReadOnlyList<string> Expand(string name)
     {
@@ -39,10 +41,10 @@ internal static class WindowsNames
         return found.Count > 0 ? found : [path];
     }
 
-    /// <summary>Rejects a path for which Windows would open another file.</summary>
-    /// <param name="path">The path that the user entered.</param>
+    /// <summary>Rejects a path for which Windows would open a different file.</summary>
+    /// <param name="path">The path as the user entered it.</param>
     /// <param name="fullPath">The result of <see cref="Path.GetFullPath(string)"/>, which recognizes device names.</param>
-    /// <exception cref="IOException">The file does not exist, or Windows would open another file or a device.</exception>
+    /// <exception cref="IOException">The file does not exist, or Windows would open a different file or a device.</exception>
     public static void Check(string path, string fullPath)
     {
         if (IsVerbatim(path)) return;

@@ -5,7 +5,8 @@ using Lanewise.Hazmat;
 namespace Lanewise.Fleet;
 
 /// <summary>The algorithm of a job.</summary>
-/// <exception cref="CryptographicException">The algorithm does not exist. A row of a catalogue may contain any text.</exception>
+/// <exception cref="CryptographicException">The algorithm is unknown. A row of a catalogue may contain any text as the
+/// algorithm.</exception>
 internal sealed class FleetAlgorithm(string name)
 {
     public FileHash Hash { get; } = name.Length > 0
@@ -17,10 +18,10 @@ internal sealed class FleetAlgorithm(string name)
 
     /// <summary>Combines the values of pieces into the value of a subtree, or into the digest of the whole message.</summary>
     /// <param name="values">The values of the pieces, 32 bytes each.</param>
-    /// <param name="piece">The length in bytes of each piece except the last piece. It is a power of two times the chunk
-    /// length.</param>
+    /// <param name="piece">The length in bytes of each piece except the last piece. The length must be a power of two times the
+    /// chunk length.</param>
     /// <param name="length">The total length of all pieces in bytes.</param>
-    /// <param name="isRoot">Whether the pieces are the whole message. If so, there must be at least two pieces.</param>
+    /// <param name="isRoot">Whether the pieces are the whole message. If true, there must be at least two pieces.</param>
     public static byte[] Fold(ReadOnlySpan<byte> values, long piece, long length, bool isRoot)
     {
         const int ValueBytes = Blake3Subtree.ValueSizeInBytes;

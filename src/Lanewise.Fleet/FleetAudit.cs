@@ -7,21 +7,21 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet;
 
-/// <summary>A file in a list.</summary>
+/// <summary>A file in an imported list, with its digest.</summary>
 /// <param name="Name">The name under which the audit finds the file, in the form of <see cref="PathText"/>.</param>
 /// <param name="Digest">The digest of the file.</param>
 /// <param name="Bytes">The length of the file in bytes, or null if unknown.</param>
 public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
-/// Runs audits. One or more processes plan a job, workers on any number of machines process it, and then the results are
-/// reported. Each step may be interrupted at any time. The next call continues it.
+/// Plans audits, hashes their files, and returns the results. Any number of processes on any number of machines may plan and
+/// hash the files of the same job. Each method may be interrupted at any time. The next call of the method continues the work.
 /// </summary>
 public static class FleetAudit
 {
     /// <summary>
     /// Begins a run of a job. If an unfinished run with the same name, sources, settings and baseline exists, returns that run
-    /// instead. So planners that start at the same moment share a run.
+    /// instead. Therefore, planners that start at the same moment share a run.
     /// </summary>
     /// <param name="catalogue">The catalogue in which the job is stored.</param>
     /// <param name="name">The name of the job. Runs with the same name form a history.</param>
@@ -32,16 +32,16 @@ public static class FleetAudit
     /// <param name="baseline">The job or list to compare with. Null means no comparison.</param>
     /// <returns>The job.</returns>
     /// <exception cref="ArgumentException">The name is empty, or there are no sources.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">There is no such algorithm.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The algorithm is unknown.</exception>
     /// <exception cref="FleetException">A setting is out of range, the baseline has another algorithm, the baseline is not done,
-    /// or a run of that name is still being planned with other sources or settings.</exception>
+    /// or a run with this name is still being planned with other sources or settings.</exception>
     public static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
         FleetPlanSettings? settings = null, FleetJob? baseline = null) =>
         Begin(catalogue, name, algorithm, sources, settings, baseline, long.MaxValue);
 
-    /// <summary>Does the same as the public method, but also returns a matching run that is already done if it is newer than
-    /// <c>seen</c>.</summary>
+    /// <summary>Begins a run like the public overload. Also returns a matching run that is already done if this run is newer
+    /// than <c>seen</c>.</summary>
     internal static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
         FleetPlanSettings? settings, FleetJob? baseline, long seen)
@@ -73,7 +73,7 @@ public static class FleetAudit
 
     /// <summary>Returns the jobs of a catalogue, newest first. Lists that serve as baselines are not returned.</summary>
     /// <param name="catalogue">The catalogue.</param>
-    /// <param name="name">The name of the jobs. Null means all jobs.</param>
+    /// <param name="name">The name of the jobs to return. Null means all jobs.</param>
     /// <returns>The jobs.</returns>
     public static IReadOnlyList<FleetJob> Jobs(FleetCatalogue catalogue, string? name = null)
     {
@@ -81,12 +81,12 @@ public static class FleetAudit
         return [.. catalogue.Jobs.All(name).Where(job => !job.IsList)];
     }
 
-    /// <summary>Lists the sources of a job until all files are found. Several processes may call this method at the same
-    /// time.</summary>
+    /// <summary>Lists the files in the sources of a job until all files are found. Several processes may call this method at the
+    /// same time.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="threads">The number of threads, at least 1.</param>
-    /// <param name="token">Stops the planning. The entries found so far are kept.</param>
+    /// <param name="token">Stops the planning. Files that were already committed to the catalogue are kept.</param>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     /// <exception cref="FleetException">The catalogue stayed unavailable, or a source cannot be listed at all.</exception>
     public static void Plan(FleetCatalogue catalogue, FleetJob job, int threads = 1, CancellationToken token = default)
@@ -99,14 +99,14 @@ public static class FleetAudit
     }
 
     /// <summary>
-    /// Hashes the planned files until the whole job is done. Any number of processes may call this method at the same time.
-    /// Metrics are reported to <see cref="System.Diagnostics.Metrics"/> under the name <c>Lanewise.Fleet</c>.
+    /// Hashes the planned files until the whole job is done. Any number of processes may call this method at the same time. The
+    /// worker publishes its metrics in the <see cref="System.Diagnostics.Metrics"/> meter <c>Lanewise.Fleet</c>.
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="options">The options. Null means the defaults.</param>
-    /// <param name="token">Stops the worker. The worker then finishes the work that it has started, and throws no
-    /// exception.</param>
+    /// <param name="token">Stops the worker. The worker then finishes the work that it has started, and the method returns
+    /// without an exception.</param>
     /// <exception cref="FleetException">The catalogue stayed unavailable.</exception>
     public static void Work(
         FleetCatalogue catalogue, FleetJob job, FleetWorkOptions? options = null, CancellationToken token = default)
@@ -133,10 +133,10 @@ public static class FleetAudit
         return catalogue.Results.Status(catalogue.Jobs.Find(job.Id) ?? job);
     }
 
-    /// <summary>Returns the result of each item, by source and name, and then the missing items.</summary>
+    /// <summary>Returns the result of each item, sorted by source and name, followed by the missing items.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
-    /// <returns>The items. They are read lazily.</returns>
+    /// <returns>The items, which are read from the catalogue lazily.</returns>
     public static IEnumerable<FleetItem> Results(FleetCatalogue catalogue, FleetJob job)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
@@ -144,8 +144,8 @@ public static class FleetAudit
         return catalogue.Results.Items(job).Concat(catalogue.Results.Missing(job));
     }
 
-    /// <summary>Begins the next run of a job with the same sources and settings. The next run is compared with this
-    /// run.</summary>
+    /// <summary>Begins the next run of a job with the same sources and settings. The next run is compared with
+    /// <paramref name="job"/>.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job, which must be done.</param>
     /// <returns>The new run, or the run that another planner has just begun.</returns>
@@ -158,12 +158,12 @@ public static class FleetAudit
     }
 
     /// <summary>
-    /// Returns the jobs that must run again: their newest run is done and began at least as many days ago as the job's settings
-    /// specify.
+    /// Returns the jobs that are due: their newest run is done, and at least <see cref="FleetPlanSettings.EveryDays"/> days have
+    /// passed since this run began.
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="now">The current time.</param>
-    /// <returns>The newest runs of these jobs.</returns>
+    /// <returns>The newest run of each due job.</returns>
     public static IReadOnlyList<FleetJob> Due(FleetCatalogue catalogue, DateTimeOffset now) =>
     [
         .. Jobs(catalogue).GroupBy(job => job.Name).Select(runs => runs.First())
@@ -174,7 +174,7 @@ public static class FleetAudit
     /// <summary>Removes a job from a catalogue, with all its runs and the lists with which they were compared.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job.</param>
-    /// <param name="isForced">Whether to remove runs that workers are processing now. The results of these workers are then
+    /// <param name="isForced">Whether to remove the job even if workers are processing it. The results of these workers are then
     /// discarded.</param>
     /// <returns>The number of runs that were removed.</returns>
     /// <exception cref="FleetException">There is no such job, workers are processing one of its runs, or another job is compared
@@ -186,13 +186,13 @@ public static class FleetAudit
         return catalogue.Jobs.Forget(name, isForced);
     }
 
-    /// <summary>Stores a list in a catalogue, so that jobs can be compared with it.</summary>
+    /// <summary>Stores a list of known digests in a catalogue. Jobs can then be compared with this list.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job that uses the list.</param>
-    /// <param name="algorithm">The algorithm of its digests.</param>
+    /// <param name="algorithm">The algorithm that computed the digests in the list.</param>
     /// <param name="files">The files of the list. If the enumeration throws, the exception is rethrown and no part of the list is
     /// stored.</param>
-    /// <returns>The list.</returns>
+    /// <returns>The list, which can be the baseline of a job.</returns>
     /// <exception cref="FleetException">The length of a digest does not match the algorithm, or a name has two different
     /// digests.</exception>
     public static FleetJob Import(

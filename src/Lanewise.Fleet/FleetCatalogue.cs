@@ -6,8 +6,9 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet;
 
 /// <summary>
-/// The database that stores jobs, their files and the results. It is an SQLite file for one machine, or PostgreSQL for several
-/// machines. The catalogue is the source of truth, so a job survives the loss of any other component that distributes work.
+/// The database that stores jobs, their files and the results. The catalogue is an SQLite file for one machine, or a PostgreSQL
+/// database for several machines. The catalogue is the source of truth, so a job survives the loss of any other component that
+/// distributes work.
 /// </summary>
 public sealed class FleetCatalogue : IDisposable
 {
@@ -21,15 +22,15 @@ public sealed class FleetCatalogue : IDisposable
     /// <summary>The local files of the catalogue. Audits never read these files.</summary>
     internal IReadOnlyList<string> OwnFiles => dialect.OwnFiles;
 
-    /// <summary>The time for which queries are retried while the server is unavailable. It is longer for workers than for
+    /// <summary>The time for which queries are retried while the database is unavailable. Workers usually set a longer time than
     /// interactive commands.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Called with a message when the catalogue becomes unavailable, and with null when it is available
-    /// again.</summary>
+    /// <summary>A callback that receives a message when the catalogue becomes unavailable, and null when the catalogue is
+    /// available again.</summary>
     public Action<string?>? Trouble { get; set; }
 
-    /// <summary>Called for each retry of a transaction.</summary>
+    /// <summary>A callback for each retry of a transaction.</summary>
     internal Action? Retried { get; set; }
 
     /// <summary>Opens a catalogue, and creates its tables if they do not exist.</summary>
@@ -76,12 +77,12 @@ public sealed class FleetCatalogue : IDisposable
     internal Results Results => field ??= new(this);
 
     /// <summary>
-    /// Runs work in a transaction. If the database becomes unavailable, the work runs again from its beginning. An earlier commit
-    /// may have succeeded although no response arrived, so the work must detect this.
+    /// Runs work in a transaction. If the database becomes unavailable, the work runs again from its beginning. The work must
+    /// detect whether an earlier commit has succeeded, because the response to a commit may be lost.
     /// </summary>
     internal T Run<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: false, token);
 
-    /// <summary>Reads a snapshot of the catalogue. Writers do not wait for this.</summary>
+    /// <summary>Reads a snapshot of the catalogue without blocking writers.</summary>
     internal T Read<T>(Func<Session, T> work, CancellationToken token = default) => Run(work, isRead: true, token);
 
     internal void Run(Action<Session> work, CancellationToken token = default) => Run(
@@ -93,7 +94,7 @@ public sealed class FleetCatalogue : IDisposable
         token);
 
     /// <summary>Streams the rows of a query that may return many rows. If the database becomes unavailable, the query later
-    /// continues after the last received row. All following rows then show the later state of the database.</summary>
+    /// continues after the last received row. The remaining rows then show the later state of the database.</summary>
     /// <param name="query">The query for the rows after a given row, or for all rows if this row is null. The rows must be
     /// strictly ordered.</param>
     /// <param name="row">Reads a row.</param>

@@ -3,18 +3,18 @@ namespace Lanewise.Fleet;
 /// <summary>The state of a job.</summary>
 public enum FleetJobState
 {
-    /// <summary>The sources are still being listed. Files that were already found may be hashed at the same time.</summary>
+    /// <summary>The sources are still being listed. Workers may already hash the files that were found.</summary>
     Planning,
 
-    /// <summary>All files are known.</summary>
+    /// <summary>All files are known, but not all of them are done.</summary>
     Planned,
 
-    /// <summary>Every range is done or given up.</summary>
+    /// <summary>Every file was hashed, or was given up after repeated failures.</summary>
     Done,
 }
 
-/// <summary>An audit of some sources, or a list with which audits are compared.</summary>
-/// <param name="Id">The number of the run or list in the catalogue. This number is never assigned to another run or list.</param>
+/// <summary>A run of an audit, or an imported list with which runs are compared.</summary>
+/// <param name="Id">The number of the run or list in the catalogue. The number is never assigned to another run or list.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
 /// <param name="Run">The number of the run among the runs with this name, counted from 1. It is 0 for a list.</param>
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>
@@ -23,8 +23,8 @@ public enum FleetJobState
 /// <param name="Baseline">The job with which this job is compared, or null.</param>
 /// <param name="Settings">The options with which the job was planned.</param>
 /// <param name="Created">The time when the planning began, by the catalogue's clock.</param>
-/// <param name="Planned">The time when all files were listed, or null before that.</param>
-/// <param name="Ended">The time when the job was done, or null before that.</param>
+/// <param name="Planned">The time when the planning ended, or null if it has not ended yet.</param>
+/// <param name="Ended">The time when the last file was done, or null if the job is not done yet.</param>
 public sealed record FleetJob(
     long Id, string Name, long Run, bool IsList, FleetJobState State, string Algorithm, long? Baseline,
     FleetPlanSettings Settings,
@@ -36,30 +36,32 @@ public sealed record FleetJob(
 /// <param name="BytesPerSecond">The maximum rate at which all workers together read the source. 0 means unlimited.</param>
 public sealed record FleetSource(int Id, string Root, long BytesPerSecond = 0);
 
-/// <summary>Settings that determine how a job is split into ranges, and when a range is given up.</summary>
+/// <summary>The settings of a job. They determine which files are hashed, how the files are grouped into ranges (units of work),
+/// and when a failing range is given up.</summary>
 public sealed record FleetPlanSettings
 {
     /// <summary>
-    /// The maximum number of files in a range. A worker takes whole ranges. If it dies, its uncommitted ranges are hashed again.
+    /// The maximum number of files in a range. A worker takes whole ranges. If a worker dies, its uncommitted ranges are hashed
+    /// again.
     /// </summary>
     public int RangeFiles { get; init; } = 1000;
 
-    /// <summary>The maximum number of bytes in a range. A range with a single file may exceed it.</summary>
+    /// <summary>The maximum number of bytes in a range. A range with a single file may exceed this limit.</summary>
     public long RangeBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// The part size for large files. With BLAKE3, several workers hash a file that is larger than this in parts of this size. It
-    /// is a power of two, at least 1 MiB.
+    /// The part size for large files in bytes: a power of two, at least 1 MiB. With BLAKE3, several workers hash the parts of a
+    /// file that is larger than one part.
     /// </summary>
     public long SegmentBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// The number of workers that must fail on a range before it is split. If a range of a single file fails this often, the file
-    /// is given up.
+    /// The number of workers that must fail on a range before the range is split. If a range with a single file fails this
+    /// often, the file is given up.
     /// </summary>
     public int MostTries { get; init; } = 3;
 
-    /// <summary>The number of days after which the job runs again. 0 means never.</summary>
+    /// <summary>The number of days after which the job is due again. 0 means that the job is never due again.</summary>
     public int EveryDays { get; init; }
 
     /// <summary>

@@ -4,9 +4,9 @@ namespace Lanewise.Fleet;
 /// <param name="Id">The name of the worker.</param>
 /// <param name="Begun">The time when the worker was first seen, by the catalogue's clock.</param>
 /// <param name="Seen">The time of the last heartbeat.</param>
-/// <param name="Files">The number of files that it has finished.</param>
-/// <param name="Bytes">The number of bytes that it has finished.</param>
-/// <param name="Ended">The time when the worker stopped normally, or null before that.</param>
+/// <param name="Files">The number of files that the worker has finished.</param>
+/// <param name="Bytes">The number of bytes that the worker has finished.</param>
+/// <param name="Ended">The time when the worker stopped normally, or null if it has not stopped normally.</param>
 /// <param name="SilentMilliseconds">The time since the last heartbeat.</param>
 /// <param name="LeaseMilliseconds">The time without a heartbeat after which other workers take over this worker's ranges.</param>
 public sealed record WorkerStatus(
@@ -18,7 +18,7 @@ public sealed record WorkerStatus(
 }
 
 /// <summary>The counts of one source of a job, or of all sources together.</summary>
-/// <param name="Root">The root of the source. Empty for all sources together.</param>
+/// <param name="Root">The root of the source. The root is empty for all sources together.</param>
 /// <param name="Files">The number of files found so far.</param>
 /// <param name="Bytes">The total number of bytes of these files.</param>
 /// <param name="DoneFiles">The number of files that are done or given up.</param>
@@ -45,7 +45,7 @@ public sealed record FleetStatus(
     FleetJob Job, IReadOnlyList<SourceStatus> Sources, IReadOnlyList<WorkerStatus> Workers, DateTimeOffset Now,
     double FilesPerSecond, double BytesPerSecond)
 {
-    /// <summary>All sources together.</summary>
+    /// <summary>The counts of all sources together.</summary>
     public SourceStatus Total { get; } = new(
         "", Sources.Sum(s => s.Files), Sources.Sum(s => s.Bytes), Sources.Sum(s => s.DoneFiles), Sources.Sum(s => s.DoneBytes),
         Sources.Sum(s => s.Good), Sources.Sum(s => s.Changed), Sources.Sum(s => s.New), Sources.Sum(s => s.Unreadable),
@@ -58,8 +58,8 @@ public sealed record FleetStatus(
     internal int Working => Workers.Count(worker => worker.Ended is null) - Silent;
 
     /// <summary>
-    /// The estimated remaining time at the rate of the last minute, or null if unknown. It is the longer of the estimates by
-    /// files and by bytes.
+    /// The estimated remaining time at the rate of the last minute, or null if unknown. The value is the longer of two
+    /// estimates: one from the remaining files, and one from the remaining bytes.
     /// </summary>
     public TimeSpan? Left
     {

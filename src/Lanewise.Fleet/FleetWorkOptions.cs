@@ -7,8 +7,8 @@ public sealed record FleetWorkOptions
     public string Name { get; init; } = FormattableString.Invariant($"{Environment.MachineName}-{Environment.ProcessId}");
 
     /// <summary>
-    /// If the worker sends no heartbeat for this time, other workers take over its ranges. It sends a heartbeat every third of
-    /// this time.
+    /// The lease period. If the worker sends no heartbeat for a whole lease period, other workers take over its ranges. The
+    /// worker sends three heartbeats per lease period.
     /// </summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 

@@ -3,21 +3,27 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Represents an open device. It allocates buffers and queues work on these buffers.</summary>
+/// <summary>
+/// Represents an open device, such as a GPU. An accelerator allocates device memory and queues work on it.
+/// </summary>
 /// <remarks>
-/// Methods that work on buffers only queue the work, so they may return before the device has finished it.
-/// <see cref="AcceleratorBuffer.Read"/> and <see cref="Synchronize"/> wait for this work. All methods are thread-safe, and the
-/// work that one thread queues is done in order. The caller must prevent data races on a buffer, as with an array.
+/// Methods that operate on device buffers only queue the work, so they may return before the device has finished it.
+/// <see cref="AcceleratorBuffer.Read"/> and <see cref="Synchronize"/> wait for queued work. All methods are thread-safe. The
+/// device executes each thread's work in the order in which the thread queued it. The caller must prevent data races on a
+/// buffer, as with an array.
 /// <para>
-/// Before the first use of an algorithm, the device runs a self-test. If the device's results differ from the CPU's results, the
+/// Before the first use of each algorithm, the device runs a self-test. If the device's results differ from the CPU's, the
 /// call throws.
 /// </para>
-/// <para>Every buffer is zeroed before it is released, even if the buffer or the accelerator is not disposed. The staging arrays
-/// are also zeroed. Drivers copy kernel arguments, such as round keys, into their own memory and do not wipe it. Do not use a
-/// shared GPU with important keys.</para>
 /// <para>
-/// Methods with spans copy the data to the device and copy the result back. They copy in pieces through two pinned staging
-/// arrays, and only one call runs at a time. With these methods, the bus is the bottleneck, and the CPU alone is often as fast.
+/// Every device buffer is zeroed before it is released, even if the buffer or the accelerator is not disposed. The staging arrays
+/// on the host are also zeroed. Drivers copy kernel arguments, such as round keys, into driver memory and do not wipe these
+/// copies. Do not use important keys on a shared GPU.
+/// </para>
+/// <para>
+/// Methods with span parameters copy the data to the device and the result back. The copies use two pinned staging arrays, and
+/// only one call with span parameters runs at a time. For methods with span parameters, the bus is the bottleneck, and the CPU
+/// alone is often just as fast.
 /// </para>
 /// </remarks>
 /// <example>
@@ -32,10 +38,10 @@ namespace Lanewise.Gpu;
 /// </example>
 public sealed class Accelerator : IDisposable
 {
-    // Kernels load whole words, so buffer sizes must be multiples of this value (Kernels/README.md).
+    // Kernels load whole words, so the size of every device buffer is a multiple of this value (Kernels/README.md).
     private const int Granule = 16;
 
-    // Drivers use 32-bit counts of work items, and launches round the count up to whole groups.
+    // Drivers use 32-bit counts of work items, and launches round the count up to whole work groups.
     private const long MostItems = 1 << 30;
 
     private readonly DeviceFacts facts;
@@ -52,7 +58,7 @@ public sealed class Accelerator : IDisposable
         Device = device;
     }
 
-    /// <summary>The device.</summary>
+    /// <summary>The description of the device.</summary>
     public AcceleratorInfo Info { get; }
 
     /// <summary>The maximum length of a buffer in bytes.</summary>
@@ -61,51 +67,53 @@ public sealed class Accelerator : IDisposable
     internal Device Device { get; }
 
     /// <summary>
-    /// The maximum number of bytes per launch. Operating systems stop kernels that block a display for seconds. Judging by the
-    /// number of operations, a launch of this size should take only milliseconds on a GPU.
+    /// The maximum number of bytes per kernel launch. Operating systems terminate kernels that block a display for seconds.
+    /// Judging by the number of operations, a launch of this size should take only milliseconds on a GPU.
     /// </summary>
     internal long LaunchBytes { get; set; } = 256 << 20;
 
     /// <summary>
-    /// The minimum number of work items per launch if each work item processes a whole message. With fewer work items, the launch
-    /// would take the same time, because most of the GPU would be idle.
+    /// The minimum number of work items per kernel launch if each work item processes a whole message. A launch with fewer work
+    /// items would not be faster, because most of the GPU would be idle.
     /// </summary>
     internal int LaunchMessages { get; set; } = 1 << 14;
 
-    /// <summary>The number of candidates that one launch of a search tests.</summary>
+    /// <summary>The number of candidates that each kernel launch of a proof-of-work search tests.</summary>
     internal int LaunchCandidates { get; set; } = 1 << 26;
 
-    /// <summary>The size of a piece in the pipeline between host and device, in bytes.</summary>
+    /// <summary>The size, in bytes, of the pieces in which host data is copied to the device and back.</summary>
     internal int PieceBytes { get; set; } = 8 << 20;
 
     /// <summary>
-    /// Indicates whether the pipeline copies one piece while it processes another. Benchmarks disable the overlap to measure its
-    /// gain.
+    /// Indicates whether one piece of host data is copied while another is processed. Benchmarks disable this overlap to
+    /// measure its benefit.
     /// </summary>
     internal bool Overlaps { get; set; } = true;
 
     /// <summary>
-    /// The reason why the staging arrays are not pinned for the device. Unpinned arrays make copies slower. Null if the arrays
-    /// are pinned or were not needed yet.
+    /// The reason why the staging arrays are not pinned for the device, or null if they are pinned or have not been needed
+    /// yet. Unpinned staging arrays make copies slower.
     /// </summary>
     public string? PinningProblem => Device.PinningProblem;
 
-    /// <summary>Returns all devices of all drivers, including unusable devices. Without a driver, the list is empty.</summary>
+    /// <summary>
+    /// Returns all devices of all drivers, including unusable ones. If no driver is installed, the list is empty.
+    /// </summary>
     /// <returns>
-    /// The devices. GPUs precede all other devices. Within each kind, CUDA devices precede OpenCL devices. A device that both
-    /// interfaces offer is listed twice.
+    /// The devices. GPUs precede all other devices. Within each kind, CUDA devices precede OpenCL devices. A device that supports
+    /// both CUDA and OpenCL is listed twice.
     /// </returns>
     public static IReadOnlyList<AcceleratorInfo> List() => List(out _);
 
     /// <summary>Returns all devices of all drivers, and the errors of drivers that could not list their devices.</summary>
     /// <param name="failures">
-    /// The errors, with the drivers' own messages. For example, a driver may not start, a device may return no information, or it
-    /// may not be possible to load a library that an environment variable names. It is not an error if a driver is missing or has
-    /// no devices.
+    /// The errors, with the messages of the drivers. Examples are a driver that does not start, a device that returns no
+    /// information, and a library that is specified by an environment variable but cannot be loaded. A missing driver or a
+    /// driver without devices is not an error.
     /// </param>
     /// <returns>
-    /// The devices. GPUs precede all other devices. Within each kind, CUDA devices precede OpenCL devices. A device that both
-    /// interfaces offer is listed twice.
+    /// The devices. GPUs precede all other devices. Within each kind, CUDA devices precede OpenCL devices. A device that supports
+    /// both CUDA and OpenCL is listed twice.
     /// </returns>
     public static IReadOnlyList<AcceleratorInfo> List(out IReadOnlyList<AcceleratorException> failures)
     {
@@ -115,17 +123,19 @@ public sealed class Accelerator : IDisposable
     }
 
     /// <summary>
-    /// Opens the first usable GPU. Returns null if there is no usable GPU.
+    /// Opens the first usable GPU, or returns null if there is none. If the result is null,
     /// <see cref="List(out IReadOnlyList{AcceleratorException})"/> returns the reasons.
     /// </summary>
-    /// <returns>The accelerator. The caller must dispose it.</returns>
+    /// <returns>The open device, which the caller must dispose, or null.</returns>
     public static Accelerator? Find() => Find(info => info.Kind == AcceleratorKind.Gpu);
 
-    /// <summary>Opens the first usable device that meets a condition. Returns null if there is no such device.</summary>
+    /// <summary>
+    /// Opens the first usable device that meets a condition, or returns null if there is none.
+    /// </summary>
     /// <param name="choice">
-    /// The condition. It is not evaluated for devices with a <see cref="AcceleratorInfo.Problem"/>.
+    /// The condition, which is not evaluated for devices with a <see cref="AcceleratorInfo.Problem"/>.
     /// </param>
-    /// <returns>The accelerator. The caller must dispose it.</returns>
+    /// <returns>The open device, which the caller must dispose, or null.</returns>
     public static Accelerator? Find(Predicate<AcceleratorInfo> choice)
     {
         ArgumentNullException.ThrowIfNull(choice);
@@ -139,17 +149,17 @@ public sealed class Accelerator : IDisposable
             }
             catch (AcceleratorException)
             {
-                // A device that its driver lists but cannot open is skipped. List and Open report the reason.
+                // If the driver lists a device but cannot open it, the search skips it. List and Open report the reason.
             }
         }
 
         return null;
     }
 
-    /// <summary>Allocates memory on the device. The contents are undefined until they are written.</summary>
+    /// <summary>Allocates memory on the device. The contents of the memory are undefined until data is written.</summary>
     /// <param name="length">The length in bytes, at least 1.</param>
-    /// <returns>The buffer. The caller must dispose it.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The length is less than 1.</exception>
+    /// <returns>The buffer, which the caller must dispose.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length of the buffer is less than 1.</exception>
     /// <exception cref="AcceleratorException">The device does not have enough memory.</exception>
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public AcceleratorBuffer Allocate(long length)
@@ -167,7 +177,7 @@ public sealed class Accelerator : IDisposable
         Device.Finish(Device.MainQueue);
     }
 
-    /// <summary>Closes the device. After this, the accelerator's remaining buffers can only be disposed.</summary>
+    /// <summary>Closes the device. Afterwards, the accelerator's remaining buffers can only be disposed.</summary>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref disposed, 1) != 0) return;
@@ -179,7 +189,7 @@ public sealed class Accelerator : IDisposable
             pipeline = null;
         }
 
-        // Waits until a running call has ended.
+        // Disposing the pipeline waits until a running call has ended.
         last?.Dispose();
         Device.Dispose();
     }
@@ -200,32 +210,36 @@ public sealed class Accelerator : IDisposable
     }
 
     /// <summary>
-    /// The number of work items per launch if each work item processes the given number of bytes. It is a multiple of the group
-    /// size.
+    /// The number of work items per kernel launch if each work item processes the given number of bytes. The result is a multiple
+    /// of the group size.
     /// </summary>
     internal ulong ItemsPerLaunch(long bytes) => WholeGroups(LaunchBytes / Math.Max(1, bytes));
 
-    /// <summary>The number of messages per launch for this maximum length. It is a multiple of the group size.</summary>
+    /// <summary>
+    /// The number of messages per kernel launch for this maximum message length. The result is a multiple of the group size.
+    /// </summary>
     internal ulong MessagesPerLaunch(int longest) => WholeGroups(Math.Max(LaunchMessages, LaunchBytes / Math.Max(64, longest)));
 
-    /// <summary>Queues a kernel for a range of work items, in launches of limited size.</summary>
+    /// <summary>Queues a kernel for a range of work items. Long ranges are divided into several launches.</summary>
     /// <param name="kernel">The kernel.</param>
-    /// <param name="queue">The queue.</param>
+    /// <param name="queue">The index of the queue.</param>
     /// <param name="first">The index of the first work item.</param>
     /// <param name="end">The exclusive end of the range.</param>
     /// <param name="most">
-    /// The maximum number of work items per launch, at most 2^30. It must be a multiple of the group size if there are several
-    /// launches.
+    /// The maximum number of work items per launch: at most 2^30 and, if several launches are needed, a multiple of the group
+    /// size.
     /// </param>
-    /// <param name="arguments">Adds the arguments of a launch. Its parameter is the index of the first work item.</param>
+    /// <param name="arguments">
+    /// A callback that receives the index of a launch's first work item and adds that launch's kernel arguments.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each launch.</param>
     internal void Launch<TLaunch>(
         Kernel kernel, int queue, ulong first, ulong end, ulong most, in TLaunch arguments, CancellationToken cancellationToken)
         where TLaunch : struct, ILaunch
     {
         ThrowIfDisposed();
-        // The last group of a launch is padded. Only the last launch may be padded. Otherwise, the padding would repeat items of
-        // the next launch.
+        // The last group of a launch is padded with surplus work items. Only the last launch may be padded; in any other
+        // launch, the surplus work items would repeat work items of the next launch.
         Debug.Assert(
             most >= end - first || most % (uint)Device.GroupItems == 0, "Only the last launch may have an incomplete group.");
         KernelArguments list;
@@ -249,8 +263,8 @@ public sealed class Accelerator : IDisposable
         }
     }
 
-    /// <summary> Compares the results of an algorithm's kernels with the CPU's results, once per algorithm. Throws if they
-    /// differ.
+    /// <summary>
+    /// Compares the results of an algorithm's kernels with those of the CPU, once per algorithm. Throws if the results differ.
     /// </summary>
     internal void CheckTrust(string algorithm, Func<bool> selfTest)
     {
@@ -270,7 +284,7 @@ public sealed class Accelerator : IDisposable
             $"{algorithm} is not used on {Info.Name}: its self-test gave other results than the processor.");
     }
 
-    /// <summary>Processes pieces of host data on the device. Only one such call runs at a time.</summary>
+    /// <summary>Processes pieces of host data on the device. Calls to this method run one after another.</summary>
     internal void RunPieces<TPieces>(scoped in TPieces pieces, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
     {

@@ -4,22 +4,22 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Computes BLAKE3 on a device, for many messages in parallel or for the chunks of one message in parallel. The output can have
+/// Computes BLAKE3 on a device, processing many messages, or the chunks of one message, in parallel. BLAKE3 output can have
 /// any length.
 /// </summary>
 public static class AcceleratorBlake3
 {
     /// <summary>Hashes one message in device memory. Returns when the output is complete.</summary>
-    /// <remarks>The chunks need additional device memory: 48 bytes for each 1,024 bytes of the message.</remarks>
+    /// <remarks>The BLAKE3 chunks need additional device memory: 48 bytes for each 1,024 bytes of the message.</remarks>
     /// <param name="source">The message, at the start of the buffer.</param>
     /// <param name="length">The message length in bytes.</param>
-    /// <param name="destination">Receives the output. It must not be the source.</param>
-    /// <param name="outputLength">The output length in bytes. The first 32 bytes, from offset 0, are the digest.</param>
+    /// <param name="destination">Receives the output. The destination must be a different buffer than the source.</param>
+    /// <param name="outputLength">The output length in bytes. The first 32 bytes of BLAKE3 output are the digest.</param>
     /// <param name="outputOffset">The offset of the first output byte to return.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// A buffer is too small or belongs to another accelerator, or the source and the destination are the same buffer.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the requested range extends beyond the end of the output.
@@ -33,9 +33,9 @@ public static class AcceleratorBlake3
         TreeRun.Run(source, length, destination, outputLength, outputOffset, key, cancellationToken);
 
     /// <summary>Copies a whole message to the device, hashes it, and copies the output back.</summary>
-    /// <param name="accelerator">The device.</param>
+    /// <param name="accelerator">The open device.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the output. Its length determines the output length.</param>
+    /// <param name="destination">Receives the output. The length of this span is the output length.</param>
     /// <param name="outputOffset">The offset of the first output byte to return.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
@@ -51,18 +51,20 @@ public static class AcceleratorBlake3
         TreeRun.Run(accelerator, source, destination, outputOffset, key, cancellationToken);
 
     /// <summary>
-    /// Hashes packed messages of equal length in device memory. Messages of up to 1024 bytes are queued. For longer messages, the
-    /// method returns when the digests are complete.
+    /// Hashes messages of equal length, which are stored in device memory without gaps. If the messages are at most 1024 bytes
+    /// long, the method only queues the work; otherwise, it returns when the digests are complete.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
-    /// <param name="destination">Receives one digest per message. It must not be the source.</param>
+    /// <param name="destination">
+    /// Receives one digest per message. The destination must be a different buffer than the source.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// A buffer is too small or belongs to another accelerator, or the source and the destination are the same buffer.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
@@ -79,17 +81,20 @@ public static class AcceleratorBlake3
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>Hashes packed messages of different lengths in device memory. Returns when the digests are complete.</summary>
+    /// <summary>
+    /// Hashes messages of different lengths, which are stored in device memory without gaps. Returns when the digests are
+    /// complete.
+    /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives one digest per message, in the order of the messages. It must not be the source.
+    /// Receives one digest per message, in the order of the messages. The destination must be a different buffer than the source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// A buffer is too small or belongs to another accelerator, or the source and the destination are the same buffer.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
@@ -107,11 +112,12 @@ public static class AcceleratorBlake3
     }
 
     /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
-    /// <param name="accelerator">The device.</param>
+    /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives the digests, and must have exactly the size of one digest per message. It must not overlap the source.
+    /// Receives the digests. The destination must have room for exactly one digest per message, and must not overlap the
+    /// source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed hashing.</param>
@@ -135,13 +141,13 @@ public static class AcceleratorBlake3
     }
 
     /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
-    /// <param name="accelerator">The device.</param>
+    /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLengths">
     /// The length of each message in bytes. The lengths must add up to the length of the source.
     /// </param>
     /// <param name="destination">
-    /// Receives exactly one digest per message, in the order of the messages. It must not overlap the source.
+    /// Receives exactly one digest per message, in the order of the messages. The destination must not overlap the source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, 32 bytes. An empty key means unkeyed hashing.</param>

@@ -3,8 +3,8 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Represents memory on a device. Work on data in this memory runs at the full speed of the device. Copies to and from the host
-/// are limited by the bus.
+/// Represents memory on a device. Kernels process data in device memory at the full speed of the device. The bus limits the speed
+/// of copies between the buffer and host memory.
 /// </summary>
 public sealed class AcceleratorBuffer : IDisposable
 {
@@ -17,16 +17,16 @@ public sealed class AcceleratorBuffer : IDisposable
         Length = length;
     }
 
-    /// <summary>The device.</summary>
+    /// <summary>The accelerator on which the buffer was allocated.</summary>
     public Accelerator Accelerator { get; }
 
     /// <summary>The buffer length in bytes.</summary>
     public long Length { get; }
 
-    /// <summary>Copies data from the host. Returns when the source may be changed again.</summary>
+    /// <summary>Copies data from host memory to the buffer. Returns when it is safe to change the source again.</summary>
     /// <param name="source">The bytes.</param>
     /// <param name="offset">The destination offset in the buffer.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside the buffer.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The range to copy is not entirely inside the buffer.</exception>
     /// <exception cref="AcceleratorException">The driver failed.</exception>
     /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
     public void Write(ReadOnlySpan<byte> source, long offset = 0)
@@ -35,10 +35,10 @@ public sealed class AcceleratorBuffer : IDisposable
         Accelerator.Device.Write(memory, offset, source);
     }
 
-    /// <summary>Waits for all previously queued work, then copies data to the host.</summary>
+    /// <summary>Waits for all previously queued work, and then copies data from the buffer to host memory.</summary>
     /// <param name="destination">Receives the bytes.</param>
     /// <param name="offset">The source offset in the buffer.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside the buffer.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The range to copy is not entirely inside the buffer.</exception>
     /// <exception cref="AcceleratorException">The driver failed during this copy or during previously queued work.</exception>
     /// <exception cref="ObjectDisposedException">The buffer or its accelerator was disposed.</exception>
     public void Read(Span<byte> destination, long offset = 0)
@@ -48,12 +48,12 @@ public sealed class AcceleratorBuffer : IDisposable
     }
 
     /// <summary>Copies data to another buffer of the same device, without copying through the host.</summary>
-    /// <param name="destination">The other buffer. It must not be this buffer.</param>
-    /// <param name="sourceOffset">The source offset.</param>
-    /// <param name="destinationOffset">The destination offset.</param>
+    /// <param name="destination">The destination buffer, which must not be this buffer.</param>
+    /// <param name="sourceOffset">The source offset in bytes.</param>
+    /// <param name="destinationOffset">The destination offset in bytes.</param>
     /// <param name="count">The number of bytes.</param>
     /// <exception cref="ArgumentException">The destination is this buffer, or belongs to another accelerator.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The copy is not completely inside both buffers.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The range to copy is not entirely inside both buffers.</exception>
     /// <exception cref="AcceleratorException">The driver failed.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public void CopyTo(AcceleratorBuffer destination, long sourceOffset, long destinationOffset, long count)
@@ -76,7 +76,7 @@ public sealed class AcceleratorBuffer : IDisposable
         Accelerator.Device.Clear(memory, 0, memory.Length);
     }
 
-    /// <summary>Zeroes the buffer and releases it.</summary>
+    /// <summary>Zeroes and releases the buffer.</summary>
     public void Dispose() => memory.Dispose();
 
     /// <summary>

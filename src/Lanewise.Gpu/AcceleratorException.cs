@@ -2,29 +2,29 @@
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// The exception that is thrown if a driver call fails or if a device cannot be used. The message contains the call and the
-/// reason.
+/// The exception that is thrown if a driver call fails or if a device cannot be used. The message names the driver function and
+/// the reason.
 /// </summary>
 /// <remarks>
-/// Drivers work asynchronously, so the failure of a kernel is often reported only by a later call. After such an error, the
+/// Drivers work asynchronously, so the failure of a kernel is often reported only by a later call. After a kernel failure, the
 /// contents of all buffers of the device are undefined.
 /// </remarks>
 public sealed class AcceleratorException : Exception
 {
-    /// <summary>Creates an exception.</summary>
+    /// <summary>Initializes an exception with a message.</summary>
     /// <param name="message">The error message.</param>
     public AcceleratorException(string message)
         : base(message) => Call = "";
 
-    /// <summary>Creates an exception without a message.</summary>
+    /// <summary>Initializes an exception with a default message.</summary>
     public AcceleratorException()
         : this("The accelerator failed.")
     {
     }
 
-    /// <summary>Creates an exception with a cause.</summary>
+    /// <summary>Initializes an exception with a message and an inner exception.</summary>
     /// <param name="message">The error message.</param>
-    /// <param name="innerException">The cause.</param>
+    /// <param name="innerException">The exception that caused this one.</param>
     public AcceleratorException(string message, Exception innerException)
         : base(message, innerException) => Call = "";
 
@@ -36,7 +36,8 @@ public sealed class AcceleratorException : Exception
     }
 
     /// <summary>
-    /// The driver function that failed, and the kernel if a kernel was involved. Empty if no function was called.
+    /// The driver function that failed, followed by the name of the kernel if one was involved. Empty if no function was
+    /// called.
     /// </summary>
     public string Call { get; }
 

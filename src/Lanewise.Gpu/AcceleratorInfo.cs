@@ -5,7 +5,7 @@ namespace Lanewise.Gpu;
 /// <summary>The driver interface of a device.</summary>
 public enum AcceleratorApi
 {
-    /// <summary>The CUDA driver, for NVIDIA devices.</summary>
+    /// <summary>The CUDA driver API, for NVIDIA devices.</summary>
     Cuda,
 
     /// <summary>OpenCL 1.2 or later, used through the system's loader, for devices of all vendors.</summary>
@@ -19,15 +19,15 @@ public enum AcceleratorKind
     Gpu,
 
     /// <summary>
-    /// The machine's CPU, accessed through OpenCL. Using it is not faster than using this library without OpenCL.
+    /// The machine's CPU, accessed through OpenCL. Without OpenCL, Lanewise is at least as fast on the CPU.
     /// </summary>
     CpuRuntime,
 
-    /// <summary>A device of another kind.</summary>
+    /// <summary>Any other device.</summary>
     Other,
 }
 
-/// <summary>Describes a device that a driver on this machine offers. The device is not open yet.</summary>
+/// <summary>Describes a device that a driver on this machine lists. The device need not be open.</summary>
 public sealed class AcceleratorInfo
 {
     private readonly DeviceFacts facts;
@@ -52,7 +52,7 @@ public sealed class AcceleratorInfo
     /// <summary>The versions of the interface and of the driver, as reported by the driver.</summary>
     public string Driver => facts.Driver;
 
-    /// <summary>The device's memory in bytes.</summary>
+    /// <summary>The size of the device's memory in bytes.</summary>
     public long MemoryBytes => facts.MemoryBytes;
 
     /// <summary>The number of multiprocessors or compute units.</summary>
@@ -62,13 +62,13 @@ public sealed class AcceleratorInfo
     public string? Problem { get; }
 
     /// <summary>Opens the device.</summary>
-    /// <returns>The accelerator. The caller must dispose it.</returns>
+    /// <returns>The open device, which the caller must dispose.</returns>
     /// <exception cref="AcceleratorException">The device has a <see cref="Problem"/>, or its driver failed.</exception>
     public Accelerator Open() => Problem is null
         ? new Accelerator(this, facts, open())
         : throw new AcceleratorException($"{Name} cannot be used: {Problem}.");
 
     /// <summary>Returns the name, the driver interface and the driver version as one line.</summary>
-    /// <returns>The line.</returns>
+    /// <returns>The description in one line.</returns>
     public override string ToString() => $"{Name} ({Driver})";
 }

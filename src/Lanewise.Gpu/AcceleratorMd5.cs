@@ -3,18 +3,21 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Computes MD5 for many messages on a device. MD5 is broken. Use it only for fixity checks and legacy protocols.
+/// Computes MD5 for many messages on a device. MD5 is broken. Use MD5 only for fixity checks and legacy protocols.
 /// </summary>
 public static class AcceleratorMd5
 {
-    /// <summary>Queues the hashing of packed messages of equal length in device memory.</summary>
+    /// <summary>Queues the hashing of messages of equal length, which are stored in device memory without gaps.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
-    /// <param name="destination">Receives 16 bytes per message. It must not be the source.</param>
+    /// <param name="destination">
+    /// Receives 16 bytes per message. The destination must be a different buffer than the source.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
-    /// buffer.</exception>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or belongs to another accelerator, or the source and the destination are the same buffer.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length or the count is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
@@ -26,13 +29,19 @@ public static class AcceleratorMd5
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>Hashes packed messages of different lengths in device memory. Returns when the digests are complete.</summary>
+    /// <summary>
+    /// Hashes messages of different lengths, which are stored in device memory without gaps. Returns when the digests are
+    /// complete.
+    /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
-    /// <param name="destination">Receives 16 bytes per message, in the order of the messages. It must not be the source.</param>
+    /// <param name="destination">
+    /// Receives 16 bytes per message, in the order of the messages. The destination must be a different buffer than the source.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or both are the same
-    /// buffer.</exception>
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or belongs to another accelerator, or the source and the destination are the same buffer.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
@@ -45,10 +54,10 @@ public static class AcceleratorMd5
     }
 
     /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
-    /// <param name="accelerator">The device.</param>
+    /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
-    /// <param name="destination">Receives exactly 16 bytes per message. It must not overlap the source.</param>
+    /// <param name="destination">Receives exactly 16 bytes per message. The destination must not overlap the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
@@ -65,12 +74,13 @@ public static class AcceleratorMd5
     }
 
     /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
-    /// <param name="accelerator">The device.</param>
+    /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLengths">The length of each message in bytes. The lengths must add up to the length of the
     /// source.</param>
-    /// <param name="destination">Receives exactly 16 bytes per message, in the order of the messages. It must not overlap the
-    /// source.</param>
+    /// <param name="destination">
+    /// Receives exactly 16 bytes per message, in the order of the messages. The destination must not overlap the source.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of

@@ -3,20 +3,23 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Computes Skein-512 (Skein 1.3) for many messages on a device, without a tree. The key is the only optional string.
+/// Computes Skein-512 (Skein 1.3) for many messages on a device, without tree hashing. The key is the only optional input that is
+/// supported.
 /// </summary>
 public static class AcceleratorSkein512
 {
-    /// <summary>Queues the hashing of packed messages of equal length in device memory.</summary>
+    /// <summary>Queues the hashing of messages of equal length, which are stored in device memory without gaps.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="count">The number of messages.</param>
-    /// <param name="destination">Receives one digest per message. It must not be the source.</param>
+    /// <param name="destination">
+    /// Receives one digest per message. The destination must be a different buffer than the source.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// A buffer is too small or belongs to another accelerator, or the source and the destination are the same buffer.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length or the count is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
@@ -32,17 +35,20 @@ public static class AcceleratorSkein512
         HashRun.Equal(hash, source, messageLength, count, destination, cancellationToken);
     }
 
-    /// <summary>Hashes packed messages of different lengths in device memory. Returns when the digests are complete.</summary>
+    /// <summary>
+    /// Hashes messages of different lengths, which are stored in device memory without gaps. Returns when the digests are
+    /// complete.
+    /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives one digest per message, in the order of the messages. It must not be the source.
+    /// Receives one digest per message, in the order of the messages. The destination must be a different buffer than the source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or both are the same buffer.
+    /// A buffer is too small or belongs to another accelerator, or the source and the destination are the same buffer.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or <paramref name="hashSizeInBytes"/> is less than 1.
@@ -59,11 +65,12 @@ public static class AcceleratorSkein512
     }
 
     /// <summary>Copies messages of equal length to the device, hashes them, and copies the digests back.</summary>
-    /// <param name="accelerator">The device.</param>
+    /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">
-    /// Receives the digests, and must have exactly the size of one digest per message. It must not overlap the source.
+    /// Receives the digests. The destination must have room for exactly one digest per message, and must not overlap the
+    /// source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
@@ -86,13 +93,13 @@ public static class AcceleratorSkein512
     }
 
     /// <summary>Copies messages of different lengths to the device, hashes them, and copies the digests back.</summary>
-    /// <param name="accelerator">The device.</param>
+    /// <param name="accelerator">The open device.</param>
     /// <param name="source">The messages, one after another.</param>
     /// <param name="messageLengths">
     /// The length of each message in bytes. The lengths must add up to the length of the source.
     /// </param>
     /// <param name="destination">
-    /// Receives exactly one digest per message, in the order of the messages. It must not overlap the source.
+    /// Receives exactly one digest per message, in the order of the messages. The destination must not overlap the source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
     /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>

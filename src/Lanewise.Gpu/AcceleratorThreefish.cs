@@ -5,8 +5,8 @@ namespace Lanewise.Gpu;
 
 /// <summary>Encrypts and decrypts with Threefish on a device. The cipher object determines the block size.</summary>
 /// <remarks>
-/// The key and the tweak are kernel arguments, and drivers do not wipe their copies of these arguments. ECB mode does not hide
-/// equal blocks. Neither ECB nor CTR detects changes.
+/// The key and the tweak are kernel arguments, and drivers do not wipe their copies of them. ECB mode reveals which blocks are
+/// equal. Neither ECB nor CTR detects changes to the ciphertext.
 /// </remarks>
 /// <example>
 /// <code>
@@ -16,12 +16,12 @@ namespace Lanewise.Gpu;
 /// </example>
 public static class AcceleratorThreefish
 {
-    /// <summary>Queues ECB encryption of whole blocks in device memory. All blocks use the same tweak.</summary>
-    /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
+    /// <summary>Queues the ECB encryption of whole blocks in device memory. All blocks use the same tweak.</summary>
+    /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="length">The length in bytes. It must be a whole number of blocks.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="length">The length in bytes, which must be a multiple of the block size.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the length is not a whole
     /// number of blocks, or the tweak is not 16 bytes long.</exception>
@@ -37,12 +37,12 @@ public static class AcceleratorThreefish
         CipherRun.Run(blocks, CipherOperation.Encrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues ECB decryption of whole blocks in device memory. All blocks use the same tweak.</summary>
-    /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
+    /// <summary>Queues the ECB decryption of whole blocks in device memory. All blocks use the same tweak.</summary>
+    /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="length">The length in bytes. It must be a whole number of blocks.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="length">The length in bytes, which must be a multiple of the block size.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, or the tweak is not 16 bytes
     /// long.</exception>
@@ -62,12 +62,12 @@ public static class AcceleratorThreefish
     /// <summary>
     /// Queues CTR encryption or decryption in device memory. The counter is a big-endian number as wide as a block.
     /// </summary>
-    /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
+    /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="length">The length in bytes, which need not be a multiple of the block size.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the counter is not as long as
     /// a block, or the tweak is not 16 bytes long.</exception>
@@ -82,15 +82,17 @@ public static class AcceleratorThreefish
         CipherRun.Run(blocks, CipherOperation.Count, source, destination, length, counter, cancellationToken);
     }
 
-    /// <summary>Copies whole blocks to the device, encrypts them in ECB mode with one tweak, and copies them back.</summary>
-    /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
+    /// <summary>
+    /// Copies whole blocks to the device, encrypts them in ECB mode with one tweak, and copies the result back.
+    /// </summary>
+    /// <param name="accelerator">The open device.</param>
+    /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The source is not a whole number of blocks, the destination is shorter than the source
-    /// or overlaps the source at a different offset, or the tweak is not 16 bytes long.</exception>
+    /// <exception cref="ArgumentException">The source is not a whole number of blocks, the destination is shorter than the
+    /// source or overlaps it at a different offset, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void EncryptEcb(
@@ -102,15 +104,17 @@ public static class AcceleratorThreefish
         CipherRun.Run(accelerator, blocks, CipherOperation.Encrypt, source, destination, [], cancellationToken);
     }
 
-    /// <summary>Copies whole blocks to the device, decrypts them in ECB mode with one tweak, and copies them back.</summary>
-    /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
+    /// <summary>
+    /// Copies whole blocks to the device, decrypts them in ECB mode with one tweak, and copies the result back.
+    /// </summary>
+    /// <param name="accelerator">The open device.</param>
+    /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The ciphertext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps the source at a different
-    /// offset, or the tweak is not 16 bytes long.</exception>
+    /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps it at a different offset, or
+    /// the tweak is not 16 bytes long.</exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -123,16 +127,16 @@ public static class AcceleratorThreefish
         CipherRun.Run(accelerator, blocks, CipherOperation.Decrypt, source, destination, [], cancellationToken);
     }
 
-    /// <summary>Copies data to the device, encrypts or decrypts it there in CTR mode, and copies it back.</summary>
-    /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The cipher. It contains the key and determines the block size.</param>
+    /// <summary>Copies data to the device, encrypts or decrypts it in CTR mode, and copies the result back.</summary>
+    /// <param name="accelerator">The open device.</param>
+    /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block. The counter is a big-endian number as wide as a block.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The counter is not as long as a block, the tweak is not 16 bytes long, or the
-    /// destination is shorter than the source or overlaps the source at a different offset.</exception>
+    /// destination is shorter than the source or overlaps it at a different offset.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
     public static void TransformCtr(

@@ -4,16 +4,16 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu;
 
 /// <summary>
-/// Encrypts and decrypts with XTEA on a device. XTEA is a legacy cipher. Use it only for interoperability (see
+/// Encrypts and decrypts with XTEA on a device. XTEA is a legacy cipher. Use XTEA only for interoperability (see
 /// <see cref="Xtea"/>).
 /// </summary>
-/// <remarks>The round keys are kernel arguments, and drivers do not wipe their copies of these arguments.</remarks>
+/// <remarks>The round keys are kernel arguments, and drivers do not wipe their copies of them.</remarks>
 public static class AcceleratorXtea
 {
-    /// <summary>Queues ECB encryption of whole blocks in device memory.</summary>
-    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
+    /// <summary>Queues the ECB encryption of whole blocks in device memory.</summary>
+    /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
@@ -30,10 +30,10 @@ public static class AcceleratorXtea
         CipherRun.Run(blocks, CipherOperation.Encrypt, source, destination, length, [], cancellationToken);
     }
 
-    /// <summary>Queues ECB decryption of whole blocks in device memory.</summary>
-    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
+    /// <summary>Queues the ECB decryption of whole blocks in device memory.</summary>
+    /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator.</exception>
@@ -53,11 +53,11 @@ public static class AcceleratorXtea
     /// Queues CTR encryption or decryption in device memory. The counter is always big-endian, regardless of the cipher's byte
     /// order.
     /// </summary>
-    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
+    /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block, 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="length">The length in bytes. It need not be a multiple of the block size.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="length">The length in bytes, which need not be a multiple of the block size.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the counter is not as long as a block.
@@ -73,15 +73,15 @@ public static class AcceleratorXtea
         CipherRun.Run(blocks, CipherOperation.Count, source, destination, length, counter, cancellationToken);
     }
 
-    /// <summary>Copies whole blocks to the device, encrypts them in ECB mode, and copies them back.</summary>
-    /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
-    /// <param name="source">The plaintext. Its length is a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
+    /// <summary>Copies whole blocks to the device, encrypts them in ECB mode, and copies the result back.</summary>
+    /// <param name="accelerator">The open device.</param>
+    /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
+    /// <param name="source">The plaintext, whose length must be a multiple of 8 bytes.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// The length of the source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps the
-    /// source at a different offset.
+    /// The length of the source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps it at
+    /// a different offset.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>
@@ -93,14 +93,14 @@ public static class AcceleratorXtea
         CipherRun.Run(accelerator, blocks, CipherOperation.Encrypt, source, destination, [], cancellationToken);
     }
 
-    /// <summary>Copies whole blocks to the device, decrypts them in ECB mode, and copies them back.</summary>
-    /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
-    /// <param name="source">The ciphertext. Its length is a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
+    /// <summary>Copies whole blocks to the device, decrypts them in ECB mode, and copies the result back.</summary>
+    /// <param name="accelerator">The open device.</param>
+    /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
+    /// <param name="source">The ciphertext, whose length must be a multiple of 8 bytes.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// The destination is shorter than the source or overlaps the source at a different offset.
+    /// The destination is shorter than the source or overlaps it at a different offset.
     /// </exception>
     /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -113,17 +113,17 @@ public static class AcceleratorXtea
         CipherRun.Run(accelerator, blocks, CipherOperation.Decrypt, source, destination, [], cancellationToken);
     }
 
-    /// <summary>Copies data to the device, encrypts or decrypts it there in CTR mode, and copies it back.</summary>
-    /// <param name="accelerator">The device.</param>
-    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
+    /// <summary>Copies data to the device, encrypts or decrypts it in CTR mode, and copies the result back.</summary>
+    /// <param name="accelerator">The open device.</param>
+    /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">
     /// The first counter block, 8 bytes. The counter is always big-endian, regardless of the cipher's byte order.
     /// </param>
-    /// <param name="destination">Receives the same number of bytes. It may be the same memory as the source.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// The counter is not as long as a block, or the destination is shorter than the source or overlaps the source at a different
+    /// The counter is not as long as a block, or the destination is shorter than the source or overlaps it at a different
     /// offset.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -137,17 +137,23 @@ public static class AcceleratorXtea
     }
 
     /// <summary>
-    /// Encrypts packets in device memory in ECB mode, each with its own key. Returns when all packets are complete.
+    /// Encrypts packets in device memory in ECB mode, with a separate key for each packet. Returns when all packets are
+    /// encrypted.
     /// </summary>
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
-    /// <param name="destination">Receives the packets, at the same offsets as in the source. It may be the source.</param>
+    /// <param name="destination">
+    /// Receives the packets, at the same offsets as in the source. The destination may be the same buffer as the source.
+    /// </param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
-    /// <param name="cycles">The number of cycles, 1 to 64. A cycle has two Feistel rounds. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">
+    /// The number of XTEA cycles, 1 to 64. A cycle consists of two Feistel rounds. Standard XTEA has 32 cycles.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException"> A buffer is too small or belongs to another accelerator, the buffer with the keys is
-    /// also the source or the destination, or a packet is not a whole number of blocks.
+    /// <exception cref="ArgumentException">
+    /// A buffer is too small or belongs to another accelerator, the key buffer is also the source or the destination, or a packet
+    /// is not a whole number of blocks.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
@@ -162,18 +168,22 @@ public static class AcceleratorXtea
             DevicePackets.Create(true, byteOrder, cycles), keys, source, packetLengths, destination, cancellationToken);
 
     /// <summary>
-    /// Decrypts packets in device memory in ECB mode, each with its own key. Returns when all packets are complete.
+    /// Decrypts packets in device memory in ECB mode, with a separate key for each packet. Returns when all packets are
+    /// decrypted.
     /// </summary>
     /// <param name="keys">The keys, 16 bytes per packet, in a separate buffer.</param>
     /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">The length of each packet in bytes, a multiple of 8.</param>
-    /// <param name="destination">Receives the packets, at the same offsets as in the source. It may be the source.</param>
+    /// <param name="destination">
+    /// Receives the packets, at the same offsets as in the source. The destination may be the same buffer as the source.
+    /// </param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
-    /// <param name="cycles">The number of cycles, 1 to 64. A cycle has two Feistel rounds. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">
+    /// The number of XTEA cycles, 1 to 64. A cycle consists of two Feistel rounds. Standard XTEA has 32 cycles.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or the buffer with the keys is also the source or the
-    /// destination.
+    /// A buffer is too small or belongs to another accelerator, or the key buffer is also the source or the destination.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A length is negative, or the number of cycles or the byte order is not valid.
@@ -188,18 +198,22 @@ public static class AcceleratorXtea
         PacketRun.Run(
             DevicePackets.Create(false, byteOrder, cycles), keys, source, packetLengths, destination, cancellationToken);
 
-    /// <summary>Copies packets to the device, encrypts each with its own key in ECB mode, and copies them back.</summary>
-    /// <param name="accelerator">The device.</param>
+    /// <summary>
+    /// Copies packets to the device, encrypts each packet with a separate key in ECB mode, and copies the result back.
+    /// </summary>
+    /// <param name="accelerator">The open device.</param>
     /// <param name="keys">The keys, 16 bytes per packet.</param>
     /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">
     /// The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of the source.
     /// </param>
     /// <param name="destination">
-    /// Receives the packets, at the same offsets as in the source. It may be the same memory as the source.
+    /// Receives the packets, at the same offsets as in the source. The destination may be the same memory as the source.
     /// </param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
-    /// <param name="cycles">The number of cycles, 1 to 64. A cycle has two Feistel rounds. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">
+    /// The number of XTEA cycles, 1 to 64. A cycle consists of two Feistel rounds. Standard XTEA has 32 cycles.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, a
@@ -218,18 +232,22 @@ public static class AcceleratorXtea
             accelerator, DevicePackets.Create(true, byteOrder, cycles), keys, source, packetLengths, destination,
             cancellationToken);
 
-    /// <summary>Copies packets to the device, decrypts each with its own key in ECB mode, and copies them back.</summary>
-    /// <param name="accelerator">The device.</param>
+    /// <summary>
+    /// Copies packets to the device, decrypts each packet with a separate key in ECB mode, and copies the result back.
+    /// </summary>
+    /// <param name="accelerator">The open device.</param>
     /// <param name="keys">The keys, 16 bytes per packet.</param>
     /// <param name="source">The packets, one after another.</param>
     /// <param name="packetLengths">
     /// The length of each packet in bytes, a multiple of 8. The lengths must add up to the length of the source.
     /// </param>
     /// <param name="destination">
-    /// Receives the packets, at the same offsets as in the source. It may be the same memory as the source.
+    /// Receives the packets, at the same offsets as in the source. The destination may be the same memory as the source.
     /// </param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
-    /// <param name="cycles">The number of cycles, 1 to 64. A cycle has two Feistel rounds. The full cipher has 32 cycles.</param>
+    /// <param name="cycles">
+    /// The number of XTEA cycles, 1 to 64. A cycle consists of two Feistel rounds. Standard XTEA has 32 cycles.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The number of keys differs from the number of packets, the sum of the lengths differs from the length of the source, or

@@ -1,6 +1,8 @@
 namespace Lanewise.Icc;
 
-/// <summary>A colour in the CIE 1931 chromaticity diagram. The coordinates are decimal numbers, as in standards.</summary>
+/// <summary>
+/// A colour in the CIE 1931 chromaticity diagram. The coordinates are decimal numbers, as published in standards.
+/// </summary>
 /// <param name="X">The x coordinate.</param>
 /// <param name="Y">The y coordinate.</param>
 public readonly record struct Chromaticity(decimal X, decimal Y)
@@ -15,17 +17,16 @@ public readonly record struct Chromaticity(decimal X, decimal Y)
 }
 
 /// <summary>
-/// A colour space with three primaries, or with only a grey axis. It has an exact matrix to XYZ and an exact tone curve.
+/// A colour space with three primaries, or a grey axis without primaries. A colour space has an exact matrix to CIE XYZ and an
+/// exact tone curve.
 /// </summary>
 /// <remarks>
-/// All matrices are exact fractions. Only the last step rounds to 16.16 fixed point. In each row, the numbers for the three
-/// colorants are rounded together, so that their sum is exactly the white of the connection space.
+/// All matrices consist of exact fractions. Only the last step rounds to 16.16 fixed point. In each matrix row, the numbers of
+/// the three colorants are rounded together, so that they add up to exactly the white of the profile connection space.
 /// </remarks>
 public sealed class ColorSpace
 {
-    /// <summary>
-    /// The matrix of cone responses for the Bradford adaptation, as printed in the ICC specification (annex E).
-    /// </summary>
+    /// <summary>The cone response matrix of the Bradford adaptation, as printed in the ICC specification (annex E).</summary>
     private static readonly Matrix3 Bradford = new(
         Rational.From(0.8951m), Rational.From(0.2664m), Rational.From(-0.1614m),
         Rational.From(-0.7502m), Rational.From(1.7135m), Rational.From(0.0367m),
@@ -52,23 +53,23 @@ public sealed class ColorSpace
     /// <summary>The tone curve.</summary>
     public TransferFunction Transfer { get; }
 
-    /// <summary>Indicates whether this is a grey axis without primaries.</summary>
+    /// <summary>Indicates whether the colour space is a grey axis without primaries.</summary>
     public bool IsGray { get; }
 
-    /// <summary>The white point before adaptation, with a luminance of 1.</summary>
+    /// <summary>The white point before chromatic adaptation, with a luminance of 1.</summary>
     public IccXyz White { get; }
 
-    /// <summary>The red colorant, adapted to the connection space. It is zero for grey.</summary>
+    /// <summary>The red colorant, adapted to the white point of the profile connection space. Zero for a grey axis.</summary>
     public IccXyz Red { get; }
 
-    /// <summary>The green colorant, adapted to the connection space. It is zero for grey.</summary>
+    /// <summary>The green colorant, adapted to the white point of the profile connection space. Zero for a grey axis.</summary>
     public IccXyz Green { get; }
 
-    /// <summary>The blue colorant, adapted to the connection space. It is zero for grey.</summary>
+    /// <summary>The blue colorant, adapted to the white point of the profile connection space. Zero for a grey axis.</summary>
     public IccXyz Blue { get; }
 
     /// <summary>
-    /// The matrix that adapts the white point to the connection space. It consists of nine numbers in row order.
+    /// The nine numbers, in row order, of the matrix that adapts the white point to the profile connection space.
     /// </summary>
     public IReadOnlyList<S15Fixed16> Adaptation
     {
@@ -80,22 +81,22 @@ public sealed class ColorSpace
         }
     }
 
-    /// <summary>Creates a colour space from the chromaticities of its primaries and its white point.</summary>
+    /// <summary>Creates a colour space from the chromaticities of the primaries and the white point.</summary>
     /// <param name="red">The red primary.</param>
     /// <param name="green">The green primary.</param>
     /// <param name="blue">The blue primary.</param>
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
     /// <param name="positiveColorants">
-    /// True to raise negative colorants to zero and subtract the difference from the other colorants. Some software does not
-    /// accept negative XYZ values, because the specification does not mention them.
+    /// True to raise negative colorants to zero and subtract the difference from the others. Some software rejects negative
+    /// XYZ values, because the ICC specification does not mention them.
     /// </param>
-    /// <returns>The space.</returns>
+    /// <returns>The colour space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The primaries are collinear, or the white point is not inside their triangle.
+    /// The primaries are collinear, or the white point is not inside the triangle of the primaries.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A coordinate is too large.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A coordinate is less than -1 or greater than 2.</exception>
     public static ColorSpace FromPrimaries(
         Chromaticity red, Chromaticity green, Chromaticity blue, Chromaticity white, TransferFunction transfer,
         bool positiveColorants = false)
@@ -119,7 +120,7 @@ public sealed class ColorSpace
         return new(transfer, primaries * Matrix3.Diagonal(share), target, positiveColorants);
     }
 
-    /// <summary>Creates a space from its published matrix to XYZ. The white point is the sum of the colorants.</summary>
+    /// <summary>Creates a colour space from its published matrix to XYZ. The white point is the sum of the colorants.</summary>
     internal static ColorSpace FromMatrix(TransferFunction transfer, params decimal[] byRows)
     {
         Matrix3 matrix = new([.. byRows.Select(Rational.From)]);
@@ -127,10 +128,10 @@ public sealed class ColorSpace
         return new(transfer, matrix, white, positive: false);
     }
 
-    /// <summary>Creates a grey axis.</summary>
+    /// <summary>Creates a colour space that is a grey axis.</summary>
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
-    /// <returns>The space.</returns>
+    /// <returns>The colour space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
     /// <exception cref="ArgumentException">The white point has no luminance.</exception>
     public static ColorSpace Gray(Chromaticity white, TransferFunction transfer)
@@ -139,14 +140,16 @@ public sealed class ColorSpace
         return new(transfer, null, WhiteOf(white), positive: false);
     }
 
-    /// <summary>Returns the grey axis of a space, with its white point and curve, but without primaries.</summary>
+    /// <summary>Creates a grey axis from an exact white point and a tone curve.</summary>
     /// <param name="white">The exact white point.</param>
     /// <param name="transfer">The tone curve.</param>
-    /// <returns>The space.</returns>
+    /// <returns>The colour space.</returns>
     internal static ColorSpace Gray(in Vector3Exact white, TransferFunction transfer) =>
         new(transfer, null, white, positive: false);
 
-    /// <summary>Returns the Bradford matrix from a white point to the white point of the connection space.</summary>
+    /// <summary>
+    /// Returns the Bradford matrix that adapts a white point to the white point of the profile connection space.
+    /// </summary>
     private static Matrix3 Adapt(in Vector3Exact white)
     {
         Vector3Exact from = Bradford * white;
@@ -159,7 +162,7 @@ public sealed class ColorSpace
     }
 
     /// <summary>
-    /// Raises negative colorants to zero, row by row, and reduces the other colorants so that the sum does not change.
+    /// Raises negative colorants to zero, row by row, and reduces the others so that the sum of each row does not change.
     /// </summary>
     private static Matrix3 Raise(Matrix3 colorants)
     {
@@ -182,8 +185,8 @@ public sealed class ColorSpace
     }
 
     /// <summary>
-    /// Rounds the three numbers of each row so that their sum is exactly the white point. It first rounds down, and then adds the
-    /// missing units to the numbers with the largest rounding errors.
+    /// Rounds the three numbers of each row so that their sum is exactly the white point. All numbers are first rounded down.
+    /// Then the missing units are added to the numbers with the largest rounding errors.
     /// </summary>
     private static (IccXyz Red, IccXyz Green, IccXyz Blue) RoundTogether(Matrix3 colorants)
     {
@@ -229,8 +232,8 @@ public sealed class ColorSpace
 
     private static void CheckRange(Chromaticity colour, string name)
     {
-        // Imaginary primaries, such as those of ProPhoto, are outside the diagram, but their distance from it is less than the
-        // size of the diagram.
+        // Imaginary primaries, for example those of ProPhoto RGB, are outside the chromaticity diagram, but their distance
+        // from it is less than its size.
         if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
             throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must be between -1 and 2.");
     }

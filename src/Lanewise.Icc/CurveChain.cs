@@ -4,14 +4,18 @@ namespace Lanewise.Icc;
 
 /// <summary>
 /// Represents the samples of a curve as a chain. The 8-bit codes between two adjacent samples constrain both samples. Two passes
-/// along the chain determine whether the error can stay within a bound, and which samples give the smallest error.
+/// along the chain determine whether the error can stay within a bound, and which samples have the smallest error.
 /// </summary>
-/// <remarks> The code k of 255 is at position k (points - 1) / 255. So it is between the samples i and i + 1, at r / 255 of the
-/// distance between them, where r = k (points - 1) mod 255. For the adjacent samples u and v, its value is ((255 - r) u + r v) /
-/// 255. So 255 times the value is an integer, and every inequality here is exact. </remarks>
+/// <remarks>
+/// The 8-bit code k is at position k (points - 1) / 255. Therefore, code k is between the samples i and i + 1, at r / 255 of the
+/// distance, where r = k (points - 1) mod 255. For adjacent samples u and v, the value of code k is ((255 - r) u + r v) / 255.
+/// Therefore, 255 times the value of a code is an integer, and every inequality in this class is exact.
+/// </remarks>
 internal sealed class CurveChain
 {
-    /// <summary>The maximum number of sample pairs in one search, which takes about a second.</summary>
+    /// <summary>
+    /// The maximum number of sample pairs that one search tests. Testing this many pairs takes about a second.
+    /// </summary>
     internal const int MaxSteps = 1 << 28;
 
     private const int MaxRounds = 3;
@@ -37,21 +41,21 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// The number of sample pairs that all searches have tested so far. This number measures the cost of a fit independently of
-    /// the machine.
+    /// The number of sample pairs that all searches have tested so far, which is a machine-independent measure of the cost of
+    /// a fit.
     /// </summary>
     public long Pairs { get; private set; }
 
-    /// <summary>The codes from one sample (inclusive) to the next sample (exclusive).</summary>
+    /// <summary>The 8-bit codes from one sample (inclusive) to the next sample (exclusive).</summary>
     private readonly record struct Link(int FirstCode, int Codes);
 
-    /// <summary>Returns whether there is a curve whose error is within the bound at every code.</summary>
+    /// <summary>Returns whether there is a curve whose error is within the bound at every 8-bit code.</summary>
     public bool IsPossible(double bound, double freedom, CancellationToken cancellationToken = default) =>
         Reach(new(this, bound, freedom), null, cancellationToken);
 
     /// <summary>
-    /// Returns a curve within the bound, or null if there is no such curve. Each sample is as close to the exact curve as the
-    /// samples to its right allow.
+    /// Returns a curve whose error is within the bound, or null if no such curve exists. Each sample is as close to the exact
+    /// curve as the samples to its right allow.
     /// </summary>
     public int[]? Find(double bound, double freedom, CancellationToken cancellationToken)
     {
@@ -81,15 +85,14 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// Returns the curve within the bound that has the smallest RMS error. If a complete search would exceed
-    /// <see cref="MaxSteps"/>, the method returns the best curve that it finds near <paramref name="start"/> and near the curves
-    /// found there.
+    /// Returns the curve with the smallest RMS error among all curves within the bound. If a complete search would exceed
+    /// <see cref="MaxSteps"/>, the method starts at <paramref name="start"/> and repeatedly searches near the best curve so far.
     /// </summary>
     /// <param name="bound">The maximum error in 8-bit codes.</param>
     /// <param name="freedom">
-    /// The number of 8-bit codes by which a sample's difference from the curve may exceed the bound.
+    /// The number of 8-bit codes by which a sample's difference from the exact curve may exceed the bound.
     /// </param>
-    /// <param name="start">A curve within the bound.</param>
+    /// <param name="start">A curve whose error is within the bound.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     public IccCurve Solve(double bound, double freedom, ReadOnlySpan<int> start, CancellationToken cancellationToken)
     {
@@ -112,7 +115,8 @@ internal sealed class CurveChain
     private static IccCurve ToCurve(int[] samples) => IccCurve.FromSamples([.. samples.Select(x => (ushort)x)]);
 
     /// <summary>
-    /// Computes the set of allowed values of each sample along the chain, and stores the sets if an array is given.
+    /// Computes the set of allowed values for each sample along the chain. Stores the sets in <paramref name="reached"/> unless
+    /// it is null.
     /// </summary>
     private bool Reach(Room room, BitArray[]? reached, CancellationToken cancellationToken)
     {
@@ -122,8 +126,8 @@ internal sealed class CurveChain
             cancellationToken.ThrowIfCancellationRequested();
             if (reached is not null) reached[i] = new(current);
 
-            // Each value on the left allows an interval of values on the right. Counting the starts and ends of the intervals
-            // gives their union.
+            // Each value of the left sample allows an interval of values of the right sample. Counting the starts and ends of
+            // these intervals yields their union.
             int width = room.Width(i + 1);
             int low = room.Low[i + 1];
             int[] steps = new int[width + 1];
@@ -155,7 +159,7 @@ internal sealed class CurveChain
         return true;
     }
 
-    /// <summary>The number of sample pairs in a search of all curves.</summary>
+    /// <summary>Returns the number of sample pairs that a search of all curves would test.</summary>
     private double Steps(Room room, CancellationToken cancellationToken)
     {
         double steps = 0;
@@ -215,8 +219,8 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// Returns the values of the right sample that a left value allows. They do not decrease, are inside the window, and are
-    /// valid for every code between the two samples.
+    /// Returns the interval of right sample values that a left sample value allows. All values in the interval are at least the
+    /// left value, are within the bounds of the right sample, and are valid for every code between the two samples.
     /// </summary>
     private (int Low, int High) Allowed(in Link link, int u, Room room, int right)
     {
@@ -249,8 +253,8 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// For a given bound, computes the allowed ranges of each sample, and of 255 times the value of each code. The first and last
-    /// samples are fixed.
+    /// For a given error bound, computes the allowed ranges of each sample and of 255 times the value of each code. The first
+    /// and last samples are fixed.
     /// </summary>
     private sealed class Room
     {
@@ -258,7 +262,7 @@ internal sealed class CurveChain
         {
             for (int code = 0; code < 256; code++)
             {
-                // Values are between 0 and the maximum, so limits outside this interval are clamped.
+                // Curve values are between 0 and Scale, so limits outside this interval are clamped.
                 Least[code] = (int)Math.Clamp(
                     Math.Ceiling((double)Scale * chain.exact.Decode((code - bound) / 255)), 0, Scale + 1.0);
                 Most[code] = (int)Math.Clamp(Math.Floor((double)Scale * chain.exact.Decode((code + bound) / 255)), -1, Scale);
@@ -299,8 +303,9 @@ internal sealed class CurveChain
     }
 
     /// <summary>
-    /// Returns the squared error of the codes in a link as a quadratic form in both samples. A small error is proportional to the
-    /// distance in linear light, multiplied by the slope of the encoding at that point.
+    /// Returns the squared error of the codes between two adjacent samples as a quadratic function of both samples. If the
+    /// error is small, its size in codes is the difference in linear light, multiplied by the slope of the encoding at that
+    /// point.
     /// </summary>
     private Quadratic Form(int i)
     {
@@ -311,8 +316,8 @@ internal sealed class CurveChain
             form = form.Plus(1 - r, r, exact.Decode(code / 255.0) * Last, CodesPerUnit(code / 255.0));
         }
 
-        // If no code value constrains a sample, this term moves the sample towards the curve. Its weight is too small to affect
-        // the other samples.
+        // If no code constrains a sample, this term moves the sample towards the exact curve. The weight of the term is too small
+        // to affect the other samples.
         double knot = (i + 1) / (points - 1.0);
         return form.Plus(0, 1, exact.Decode(knot) * Last, 1e-4 * CodesPerUnit(knot));
     }

@@ -1,6 +1,6 @@
 namespace Lanewise.Icc;
 
-/// <summary>Selects the kind of error that a fit minimizes.</summary>
+/// <summary>Specifies which error a curve fit minimizes.</summary>
 public enum FitObjective
 {
     /// <summary>
@@ -13,55 +13,59 @@ public enum FitObjective
     RootMeanSquare,
 }
 
-/// <summary>
-/// Finds the 16-bit samples that give the smallest error of a curve in 8-bit codes.
-/// </summary>
+/// <summary>Finds the 16-bit samples with the smallest error, in 8-bit codes, relative to an exact curve.</summary>
 /// <remarks>
 /// <para>
-/// Between two samples, the curve is a straight line, so an 8-bit code depends on exactly two adjacent samples. Thus, the samples
-/// form a chain. For a given bound on the error, the interpolated value of each code may lie anywhere in a range. This gives
-/// linear inequalities with integer coefficients for two adjacent samples. Along the chain, the set of allowed values of each
-/// sample follows from the set of the sample to its left. A curve within the bound exists if and only if the set of the last
-/// sample contains 65535. The method needs neither a search nor a starting point, and has no local minima. Bisection finds the
-/// smallest possible bound, and thus the best curve for this number of samples. A second pass along the chain chooses the curve
-/// with the smallest RMS error.
+/// Between two samples, the curve is a straight line, so each 8-bit code depends on exactly two adjacent samples. Therefore, the
+/// samples form a chain. A bound on the error restricts the interpolated value of each code to a range. The ranges are equivalent
+/// to linear inequalities with integer coefficients for two adjacent samples. Along the chain, the set of allowed values of each
+/// sample follows from that of the sample to its left. A curve within the bound exists if and only if the set of the last
+/// sample contains 65535. The algorithm needs neither a search nor a starting point, and has no local minima. Bisection finds
+/// the smallest possible bound, and thus the best curve for the given number of samples. A second pass along the chain chooses
+/// the curve with the smallest RMS error.
 /// </para>
 /// <para>
-/// The smallest maximum error is found for every curve. With a high gamma, the bound allows thousands of values per sample, and
-/// testing all pairs would take minutes. In this case, the RMS error is only a local minimum in the neighbourhood of a curve.
+/// The fit always finds the smallest possible maximum error. With a high gamma, the bound allows thousands of values per sample,
+/// and testing all pairs would take minutes; the RMS error is then only a local minimum.
 /// </para>
-/// <para>Black and white are exact: the first sample is 0, and the last sample is 65535. Samples never decrease.</para>
+/// <para>
+/// Black and white are exact: the first sample is 0, and the last sample is 65535. Each sample is at least as large as the
+/// previous one.
+/// </para>
 /// </remarks>
 public static class CurveFitter
 {
     /// <summary>
-    /// The maximum number of fitted samples. With more samples, no two codes share a sample, so no curve is better than the
-    /// rounded exact curve.
+    /// The maximum number of samples for which a fit is computed. With more samples, no two codes share a sample, so no curve is
+    /// better than the rounded exact curve.
     /// </summary>
     public const int MaxFittedPoints = 256;
 
-    /// <summary>The maximum number of samples of a fit.</summary>
+    /// <summary>
+    /// The maximum number of samples of a curve. Above <see cref="MaxFittedPoints"/>, the samples are those of the rounded
+    /// exact curve.
+    /// </summary>
     public const int MaxPoints = 4096;
 
     /// <summary>
-    /// A sample may differ from the exact curve by the bound plus this number of 8-bit codes. This limit keeps inputs between
-    /// codes close to the curve.
+    /// A sample may differ from the exact curve by the error bound plus this number of 8-bit codes. The limit keeps the curve
+    /// close to the exact curve between two codes.
     /// </summary>
     private const double Freedom = 0.75;
 
     /// <summary>
-    /// Errors below a billionth of a code count as zero. A straight line has no error, so the bisection would not end without
-    /// this limit.
+    /// Errors below a billionth of a code count as zero. Without this limit, the bisection would not end for a straight line,
+    /// which has no error.
     /// </summary>
     private const double Negligible = 1e-9;
 
-    /// <summary>Fits a curve with a given number of samples.</summary>
+    /// <summary>Finds the best curve with a given number of samples.</summary>
     /// <param name="exact">The curve to approximate.</param>
     /// <param name="points">The number of samples, 2 to 4096.</param>
     /// <param name="objective">The error to minimize.</param>
     /// <param name="progress">Receives the completed fraction, 0 to 1.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
-    /// <returns>The best curve. The same arguments always give the same result.</returns>
+    /// <returns>The best curve. The same arguments always produce the same result.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="exact"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="points"/> is below 2 or above 4096.</exception>
     /// <exception cref="OperationCanceledException">The fit was cancelled.</exception>
@@ -82,7 +86,7 @@ public static class CurveFitter
             : Fit(new(exact, points), exact, points, objective, progress, cancellationToken);
     }
 
-    /// <summary>Fits a curve along a chain, which also counts the cost.</summary>
+    /// <summary>Fits a curve with the given chain, which also counts the tested sample pairs.</summary>
     internal static IccCurve Fit(CurveChain chain, TransferFunction exact, int points, FitObjective objective,
         IProgress<double>? progress = null, CancellationToken cancellationToken = default)
     {
@@ -90,8 +94,8 @@ public static class CurveFitter
         double bound = CurveError.Of(best, exact).Largest;
         if (objective == FitObjective.RootMeanSquare)
         {
-            // The curve with the smallest RMS error may have a larger maximum error than the rounded curve. Twice the maximum
-            // error of the rounded curve is always enough.
+            // The curve with the smallest RMS error may have a larger maximum error than the rounded curve. However, a bound
+            // of twice the rounded curve's maximum error always includes it.
             int[] rounded = [.. best.Samples.Select(x => (int)x)];
             IccCurve smooth = chain.Solve(2 * bound, Freedom, rounded, cancellationToken);
             progress?.Report(1);
@@ -116,10 +120,10 @@ public static class CurveFitter
         return best;
     }
 
-    /// <summary>Finds the smallest number of samples whose best curve is within a bound.</summary>
+    /// <summary>Finds the smallest number of samples for which the best curve is within an error bound.</summary>
     /// <param name="exact">The curve to approximate.</param>
     /// <param name="largestError">The bound on the largest error in 8-bit codes, above 0.</param>
-    /// <param name="progress">Receives the fraction of the 255 candidates that have been tried.</param>
+    /// <param name="progress">Receives the fraction of the 255 candidate sample counts that have been tried.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     /// <returns>The number of samples, or 0 if 256 samples are not enough.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="exact"/> is null.</exception>

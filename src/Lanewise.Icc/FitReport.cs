@@ -3,28 +3,29 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Icc;
 
-/// <summary>The best curve for a number of points.</summary>
+/// <summary>The best curve for a given number of points.</summary>
 /// <param name="Points">The number of samples.</param>
 /// <param name="Bytes">
-/// The size of a version 2 RGB profile with this curve, in bytes. The profile is packed tightly, and its name is up to 7
-/// characters long.</param>
+/// The size, in bytes, of a version 2 RGB profile with this curve, <see cref="IccPacking.Tight"/> and a name of up to 7
+/// characters.
+/// </param>
 /// <param name="Error">The errors of the curve.</param>
 public readonly record struct FitRow(int Points, int Bytes, CurveError Error);
 
-/// <summary>Reports the error for each number of points, as a table and as a chart.</summary>
+/// <summary>Reports the curve error for each number of points, as a table and as a chart.</summary>
 public static class FitReport
 {
-    /// <summary>The size of a tightly packed version 2 RGB profile without its samples, in bytes.</summary>
+    /// <summary>The size of a tightly packed version 2 RGB profile without the samples, in bytes.</summary>
     private const int BytesBeforeSamples = 364;
 
-    /// <summary>Fits every number of points in a range.</summary>
+    /// <summary>Fits a curve for every number of points in a range.</summary>
     /// <param name="exact">The curve to approximate.</param>
     /// <param name="from">The smallest number of points.</param>
     /// <param name="to">The largest number of points.</param>
     /// <param name="objective">The error to minimize.</param>
     /// <param name="progress">Receives the completed fraction, 0 to 1.</param>
     /// <param name="cancellationToken">Cancels the fits.</param>
-    /// <returns>A row for each number of points.</returns>
+    /// <returns>One row for each number of points.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The range is empty or not within 2 to 4096.</exception>
     /// <exception cref="OperationCanceledException">The fits were cancelled.</exception>
     public static IReadOnlyList<FitRow> Fit(
@@ -52,15 +53,15 @@ public static class FitReport
 
     /// <summary>
     /// Draws the largest error and the RMS error as functions of the number of points. The error axis is logarithmic. The chart
-    /// supports light and dark pages.
+    /// adapts to light and dark pages.
     /// </summary>
-    /// <param name="title">The title.</param>
+    /// <param name="title">The title of the chart.</param>
     /// <param name="rows">The rows, in ascending order of points.</param>
     /// <returns>An SVG document.</returns>
-    /// <exception cref="ArgumentException">There are no rows.</exception>
+    /// <exception cref="ArgumentException"><paramref name="rows"/> is empty.</exception>
     public static string ToSvg(string title, IReadOnlyList<FitRow> rows) => Draw(title, rows, ChartTheme.Both);
 
-    /// <summary>Draws the same chart for one theme.</summary>
+    /// <summary>Draws the largest error and the RMS error as functions of the number of points, for one theme.</summary>
     internal static string Draw(string title, IReadOnlyList<FitRow> rows, ChartTheme theme)
     {
         ArgumentNullException.ThrowIfNull(rows);

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 
 namespace Lanewise.Icc;
 
-/// <summary>Specifies the form in which a profile stores a tone curve.</summary>
+/// <summary>Specifies how a profile stores a tone curve.</summary>
 public enum IccCurveKind
 {
     /// <summary>The identity, stored as a <c>curv</c> element without samples.</summary>
@@ -15,12 +15,12 @@ public enum IccCurveKind
     Sampled,
 
     /// <summary>
-    /// A formula with 16.16 fixed-point parameters, stored as a <c>para</c> element. This form requires version 4.
+    /// A formula with 16.16 fixed-point parameters, stored as a <c>para</c> element. Parametric curves require version 4.
     /// </summary>
     Parametric,
 }
 
-/// <summary>A tone curve in the form that a profile stores. It converts encoded values to linear light.</summary>
+/// <summary>A tone curve as stored in a profile, which converts encoded values to linear light.</summary>
 public sealed class IccCurve : IEquatable<IccCurve>
 {
     /// <summary>The number of parameters in each of the five formulas of the <c>para</c> element.</summary>
@@ -37,10 +37,10 @@ public sealed class IccCurve : IEquatable<IccCurve>
     /// <summary>The identity curve.</summary>
     public static IccCurve Linear { get; } = new(IccCurveKind.Linear, [], 0, []);
 
-    /// <summary>The form of the curve.</summary>
+    /// <summary>The kind of the curve.</summary>
     public IccCurveKind Kind { get; }
 
-    /// <summary>The samples, or the single 8.8 exponent. Empty for the identity.</summary>
+    /// <summary>The samples, or the single 8.8 fixed-point exponent. Empty for the identity and for parametric curves.</summary>
     public ImmutableArray<ushort> Samples { get; }
 
     /// <summary>The function type of a parametric curve, 0 to 4.</summary>
@@ -49,11 +49,11 @@ public sealed class IccCurve : IEquatable<IccCurve>
     /// <summary>The parameters of a parametric curve in the order of the specification: g a b c d e f.</summary>
     public ImmutableArray<S15Fixed16> Parameters { get; }
 
-    /// <summary>The element length in bytes, without padding.</summary>
+    /// <summary>The length of the curve's element in bytes, without padding.</summary>
     public int Length => Kind == IccCurveKind.Parametric ? 12 + (4 * Parameters.Length) : 12 + (2 * Samples.Length);
 
     /// <summary>Creates a power curve with an exponent in 8.8 fixed point.</summary>
-    /// <param name="raw">The exponent times 256. It must not be 0.</param>
+    /// <param name="raw">The exponent multiplied by 256. The value must not be 0.</param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="raw"/> is 0.</exception>
     public static IccCurve FromGamma(ushort raw)
@@ -66,7 +66,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
     /// <summary>Creates a curve of equidistant samples from 0 to 1.</summary>
     /// <param name="samples">The samples, at least two.</param>
     /// <returns>The curve.</returns>
-    /// <exception cref="ArgumentException">There are fewer than two samples.</exception>
+    /// <exception cref="ArgumentException">The number of samples is less than two.</exception>
     public static IccCurve FromSamples(ReadOnlySpan<ushort> samples)
     {
         if (samples.Length < 2)
@@ -98,7 +98,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return new(IccCurveKind.Parametric, [], functionType, [.. parameters]);
     }
 
-    /// <summary>Returns the number of parameters of a formula, or 0 if there is no such formula.</summary>
+    /// <summary>Returns the number of parameters for a function type, or 0 if it is not defined.</summary>
     internal static int ParameterCount(int functionType) =>
         (uint)functionType < (uint)ParameterCounts.Length ? ParameterCounts[functionType] : 0;
 
@@ -137,7 +137,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
         return hash.ToHashCode();
     }
 
-    /// <summary>Returns a description of the form.</summary>
+    /// <summary>Returns a short description of the curve.</summary>
     /// <returns>The description.</returns>
     public override string ToString() => Kind switch
     {

@@ -7,7 +7,7 @@ public abstract record IccElement
 {
     private protected IccElement(string type) => Type = type;
 
-    /// <summary>The type signature, four characters.</summary>
+    /// <summary>The type signature, which has four characters.</summary>
     public string Type { get; }
 }
 
@@ -15,19 +15,21 @@ public abstract record IccElement
 /// <param name="Text">The characters before the terminator.</param>
 public sealed record IccText(string Text) : IccElement("text");
 
-/// <summary>A <c>desc</c> element, which contains the name of a version 2 profile.</summary>
+/// <summary>A <c>desc</c> element (textDescriptionType), which contains the name of a version 2 profile.</summary>
 /// <param name="Text">The ASCII text.</param>
 /// <param name="TailOffset">
-/// The offset of the Macintosh script field in the file. The field is unused if its character count is 0.
+/// The offset in the file of the Macintosh script field, which is unused if its character count is 0.
 /// </param>
-/// <param name="TailUsed">True if this field contains a text.</param>
+/// <param name="TailUsed">True if the Macintosh script field contains a text.</param>
 public sealed record IccDescription(string Text, long TailOffset, bool TailUsed) : IccElement("desc");
 
-/// <summary>An <c>mluc</c> element, which contains texts for languages and countries.</summary>
-/// <param name="Texts">The texts, each with its language and country, such as enUS.</param>
+/// <summary>An <c>mluc</c> element (multiLocalizedUnicodeType), which contains texts for languages and countries.</summary>
+/// <param name="Texts">The texts. Each key is a language and country code, such as enUS.</param>
 public sealed record IccLocalized(ImmutableArray<KeyValuePair<string, string>> Texts) : IccElement("mluc")
 {
-    /// <summary>The text in American English, or the first text if there is no such text. Empty if there are no texts.</summary>
+    /// <summary>
+    /// The text in American English or, if there is none, the first text. Empty if there are no texts.
+    /// </summary>
     public string Text => Texts.FirstOrDefault(x => x.Key == "enUS").Value ?? (Texts.IsEmpty ? "" : Texts[0].Value);
 }
 
@@ -43,16 +45,16 @@ public sealed record IccNumbers(ImmutableArray<S15Fixed16> Values) : IccElement(
 /// <param name="Curve">The tone curve.</param>
 public sealed record IccCurveElement(IccCurve Curve) : IccElement(Curve.Kind == IccCurveKind.Parametric ? "para" : "curv");
 
-/// <summary>An element of a type that this library does not parse.</summary>
+/// <summary>An element whose type this library does not parse.</summary>
 /// <param name="Name">The type signature.</param>
 public sealed record IccUnknown(string Name) : IccElement(Name);
 
-/// <summary>A row of the tag table.</summary>
-/// <param name="Signature">The tag, four characters.</param>
-/// <param name="Offset">The offset of its element.</param>
+/// <summary>An entry of the tag table.</summary>
+/// <param name="Signature">The tag signature, which has four characters.</param>
+/// <param name="Offset">The offset of the tag's element.</param>
 /// <param name="Size">The element length in bytes.</param>
-/// <param name="Element">The content, or null if it could not be read.</param>
-/// <param name="SharedWith">The earlier tag that uses the same element, or null.</param>
+/// <param name="Element">The content of the element, or null if it could not be read.</param>
+/// <param name="SharedWith">The earlier tag that uses the same element, or null if there is none.</param>
 public sealed record IccTag(string Signature, uint Offset, uint Size, IccElement? Element, string? SharedWith);
 
 /// <summary>The fixed header of a profile, which is 128 bytes long.</summary>
@@ -73,39 +75,39 @@ public sealed record IccHeader
     /// <summary>The device class, for example <c>mntr</c> for a display.</summary>
     public required string DeviceClass { get; init; }
 
-    /// <summary>The colour space of the data.</summary>
+    /// <summary>The colour space of the image data.</summary>
     public required string DataSpace { get; init; }
 
-    /// <summary>The connection space, which is <c>XYZ </c> or <c>Lab </c>.</summary>
+    /// <summary>The profile connection space, which is <c>XYZ </c> or <c>Lab </c>.</summary>
     public required string ConnectionSpace { get; init; }
 
-    /// <summary>The creation date of the profile, or null if its six numbers do not form a valid date.</summary>
+    /// <summary>The creation date of the profile, or null if the six numbers in the header do not form a valid date.</summary>
     public required DateTime? Created { get; init; }
 
-    /// <summary>The platform, or four NULs.</summary>
+    /// <summary>The signature of the primary platform, or four NULs.</summary>
     public required string Platform { get; init; }
 
-    /// <summary>The flags.</summary>
+    /// <summary>The profile flags.</summary>
     public required uint Flags { get; init; }
 
     /// <summary>The rendering intent, 0 to 3.</summary>
     public required uint Intent { get; init; }
 
-    /// <summary>The illuminant, always D50.</summary>
+    /// <summary>The illuminant of the profile connection space, which must be D50.</summary>
     public required IccXyz Illuminant { get; init; }
 
     /// <summary>The signature of the creator, or four NULs.</summary>
     public required string Creator { get; init; }
 
-    /// <summary>The profile ID in the file.</summary>
+    /// <summary>The profile ID that the file contains.</summary>
     public required ImmutableArray<byte> Id { get; init; }
 
-    /// <summary>The profile ID computed from the file.</summary>
+    /// <summary>The profile ID that was computed from the bytes of the file.</summary>
     public required ImmutableArray<byte> ComputedId { get; init; }
 
     /// <summary>Indicates whether the profile contains an ID.</summary>
     public bool HasId => Id.AsSpan().ContainsAnyExcept((byte)0);
 
-    /// <summary>Indicates whether the ID matches the bytes.</summary>
+    /// <summary>Indicates whether the profile ID in the file matches the computed profile ID.</summary>
     public bool IdMatches => Id.AsSpan().SequenceEqual(ComputedId.AsSpan());
 }

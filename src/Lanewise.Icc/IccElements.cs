@@ -5,13 +5,13 @@ using System.Text;
 
 namespace Lanewise.Icc;
 
-/// <summary>Parses elements according to their types.</summary>
+/// <summary>Parses the elements of a profile according to their types.</summary>
 internal sealed class IccElements(IccProblems problems)
 {
     private const int MaxTexts = 256;
     private const int MaxTextShown = 4096;
 
-    /// <summary>The memory cost of a text in addition to its characters.</summary>
+    /// <summary>The memory, in bytes, that a text needs in addition to its characters.</summary>
     private const int CostOfText = 80;
 
     private int position;
@@ -21,7 +21,7 @@ internal sealed class IccElements(IccProblems problems)
     /// </summary>
     /// <param name="bytes">The element.</param>
     /// <param name="offset">The offset of the element in the file.</param>
-    /// <param name="tag">The tag that refers to the element.</param>
+    /// <param name="tag">The signature of the tag that refers to the element.</param>
     public IccElement? Read(ReadOnlySpan<byte> bytes, int offset, string tag)
     {
         position = offset;
@@ -40,7 +40,9 @@ internal sealed class IccElements(IccProblems problems)
         };
     }
 
-    /// <summary>Returns the offset of a description's unused texts, or null if these texts are used or do not exist.</summary>
+    /// <summary>
+    /// Returns the offset of the unused texts in a description, or null if they are used or do not exist.
+    /// </summary>
     public static int? UnusedTail(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < 12 || !bytes.StartsWith("desc"u8) || U32(bytes, 8) is var count && count > bytes.Length - 12)
@@ -87,7 +89,8 @@ internal sealed class IccElements(IccProblems problems)
         if (count == 0) problems.Warn(position + 8, tag, $"the text has a length of 0, without even a terminator");
         if ((count == 0 ? "" : Ascii(bytes.Slice(12, (int)count), position + 12, tag)) is not string text) return null;
 
-        // Some old profiles end here. Every colour engine accepts them, so the missing part is not treated as an error.
+        // In some old profiles, the description ends after the ASCII text. Every colour engine accepts these profiles, so the
+        // missing part is not treated as an error.
         int unicode = 12 + (int)count;
         (long script, uint unicodeCount) = Script(bytes, unicode);
         if (bytes.Length < unicode + 8)
@@ -116,7 +119,7 @@ internal sealed class IccElements(IccProblems problems)
         return new(text, position + (unicodeCount == 0 ? unicode : script + 3), scriptCount != 0);
     }
 
-    /// <summary>Returns the offset of the Macintosh script code, and the length of the Unicode text before it.</summary>
+    /// <summary>Returns the offset of the Macintosh script code, and the length of the preceding Unicode text.</summary>
     private static (long Script, uint UnicodeCount) Script(ReadOnlySpan<byte> bytes, int unicode)
     {
         if (bytes.Length < unicode + 8) return (bytes.Length, 0);

@@ -4,22 +4,23 @@ using System.Text;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The content of any ICC profile file: the header, the tag table, the elements that can be parsed, and all problems.
+/// The content of any ICC profile file: the header, the tag table, the parsed elements, and the problems that were found.
 /// </summary>
 /// <remarks>
-/// <see cref="Read"/> never fails. For an unreadable part, the result contains an <see cref="IccProblem"/> with the offset and
-/// the tag, and reading continues. Lengths are compared with the available bytes before use, and overlapping elements are found
-/// before any is parsed. Reading a file needs at most ten times its size in memory, and never more than 64 MiB.
+/// <see cref="Read"/> never throws. For an unreadable part, the result contains an <see cref="IccProblem"/> with the offset and
+/// the tag, and reading continues. Before use, each length is compared with the number of available bytes. Overlapping elements
+/// are detected before any element is parsed. Reading a file needs at most ten times the file's size in memory, and never more
+/// than 64 MiB. For small files, the memory limit is 64 KiB.
 /// </remarks>
 public sealed class IccFile
 {
     /// <summary>
-    /// The maximum number of tags. Real profiles have a few dozen tags at most. Reading a table with millions of tags would only
-    /// waste time.
+    /// The maximum number of tags that are read. Real profiles have a few dozen tags at most. Reading a table with millions of
+    /// tags would only waste time.
     /// </summary>
     public const int MaxTags = 1000;
 
-    /// <summary>The maximum number of samples that are read. A 16-bit input cannot distinguish more samples.</summary>
+    /// <summary>The maximum number of curve samples that are read. A 16-bit input cannot distinguish more samples.</summary>
     public const int MaxSamples = 65536;
 
     /// <summary>The maximum number of problems that are listed.</summary>
@@ -36,35 +37,37 @@ public sealed class IccFile
         this.problems = problems;
     }
 
-    /// <summary>The bytes of the file.</summary>
+    /// <summary>The length of the file in bytes.</summary>
     public int Length { get; }
 
     /// <summary>The header, or null if the file is too short or is not a profile.</summary>
     public IccHeader? Header { get; }
 
-    /// <summary>The tags in the order of the table.</summary>
+    /// <summary>The tags in the order of the tag table.</summary>
     public IReadOnlyList<IccTag> Tags => tags;
 
     /// <summary>The problems in the order in which they were found.</summary>
     public IReadOnlyList<IccProblem> Problems => problems;
 
-    /// <summary>Indicates whether the profile conforms to its format.</summary>
+    /// <summary>Indicates whether the profile conforms to the ICC format.</summary>
     public bool IsValid => !problems.Any(x => x.IsError);
 
     /// <summary>Reads a profile.</summary>
-    /// <param name="data">The bytes of the file. They may be invalid.</param>
-    /// <returns>The readable parts, and the problems.</returns>
+    /// <param name="data">The bytes of the file, which may be invalid.</param>
+    /// <returns>The readable parts of the file, and the problems.</returns>
     public static IccFile Read(ReadOnlySpan<byte> data) => IccReader.Read(data);
 
     /// <summary>Returns the first tag that has the given signature.</summary>
-    /// <param name="signature">The tag, four characters.</param>
-    /// <returns>The tag, or null if there is no such tag.</returns>
+    /// <param name="signature">The tag signature, which has four characters.</param>
+    /// <returns>The tag, or null if no tag has this signature.</returns>
     public IccTag? Find(string signature) => tags.FirstOrDefault(x => x.Signature == signature);
 
-    /// <summary>Returns the model of a display profile with one matrix and one curve, or of a grey axis.</summary>
-    /// <returns>The model.</returns>
+    /// <summary>
+    /// Converts a display profile with one matrix and one tone curve, or a grey profile, to an <see cref="IccProfile"/>.
+    /// </summary>
+    /// <returns>The profile.</returns>
     /// <exception cref="IccFormatException">
-    /// The profile violates its format or is another kind of profile. The message contains the offset and the tag.
+    /// The profile violates the ICC format or is another kind of profile. The message contains the offset and the tag.
     /// </exception>
     public IccProfile ToProfile()
     {

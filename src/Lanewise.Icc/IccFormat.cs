@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc;
 
-/// <summary>Defines the bytes of the header and of the element types that matrix and grey profiles use.</summary>
+/// <summary>Defines the binary format of the header and of the element types that matrix and grey profiles use.</summary>
 internal static class IccFormat
 {
     public const int HeaderLength = 128;
@@ -12,10 +12,10 @@ internal static class IccFormat
     public const int IdOffset = 84;
     public const int IdLength = 16;
 
-    /// <summary>The length of the Macintosh script field, which is always present at the end of a description.</summary>
+    /// <summary>The length of the Macintosh script text, which is always present at the end of a description element.</summary>
     public const int MacintoshLength = 67;
 
-    /// <summary>The maximum length of a copyright that fits into the script code of a description.</summary>
+    /// <summary>The maximum length of a copyright text that fits into the script code field of a description element.</summary>
     public const int MaxCopyrightInside = 2;
 
     private const int FlagsOffset = 44;
@@ -38,7 +38,9 @@ internal static class IccFormat
         WriteXyz(data.Slice(68), IccXyz.D50);
     }
 
-    /// <summary>Computes the MD5 digest of the profile, with the flags, the rendering intent and the ID set to zero.</summary>
+    /// <summary>
+    /// Computes the profile ID: the MD5 digest of the profile, with the flags, the rendering intent and the ID set to zero.
+    /// </summary>
     public static void ComputeId(ReadOnlySpan<byte> data, Span<byte> destination)
     {
         Span<byte> header = stackalloc byte[HeaderLength];
@@ -86,7 +88,7 @@ internal static class IccFormat
         return bytes;
     }
 
-    /// <summary>Creates a textType, which consists of the characters and a terminator.</summary>
+    /// <summary>Creates a textType element, which consists of the characters and a terminator.</summary>
     public static byte[] Text(string text)
     {
         byte[] bytes = Start("text", 8 + text.Length + 1);
@@ -95,7 +97,7 @@ internal static class IccFormat
     }
 
     /// <summary>
-    /// Creates a textDescriptionType that contains only an ASCII text. <paramref name="count"/> includes its terminators.
+    /// Creates a textDescriptionType element that contains only an ASCII text. <paramref name="count"/> includes the terminators.
     /// </summary>
     public static byte[] Description(string text, int count)
     {
@@ -105,7 +107,9 @@ internal static class IccFormat
         return bytes;
     }
 
-    /// <summary>Creates a multiLocalizedUnicodeType with one text in American English, as in nearly all profiles.</summary>
+    /// <summary>
+    /// Creates a multiLocalizedUnicodeType element with one text in American English, as in nearly all profiles.
+    /// </summary>
     public static byte[] Localized(string text)
     {
         const int TextStart = 28;

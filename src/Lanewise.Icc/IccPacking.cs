@@ -1,18 +1,20 @@
 namespace Lanewise.Icc;
 
-/// <summary>Selects how closely the elements of a profile are packed.</summary>
+/// <summary>Specifies how tightly the elements of a profile are packed.</summary>
 public enum IccPacking
 {
-    /// <summary>Every element is stored separately, except that the three equal tone curves share one element.</summary>
+    /// <summary>Stores every element separately, except that the three equal tone curves share one element.</summary>
     Plain,
 
-    /// <summary> Equal elements are shared. In version 2, the 67 bytes of a description for a Macintosh script also overlap the
-    /// elements after it, which is allowed because the count of these bytes is 0. </summary>
+    /// <summary>
+    /// Shares equal elements. In version 2, a description ends with 67 bytes for a Macintosh text, and the following elements
+    /// overlap these bytes. The overlap is allowed, because the character count of the Macintosh text is 0.
+    /// </summary>
     Overlap,
 
     /// <summary>
-    /// Packs like <see cref="Overlap"/>. In version 2, a copyright of up to two characters is also stored inside the description,
-    /// in the language and script codes of texts whose count is 0.
+    /// Shares and overlaps elements like <see cref="Overlap"/>. In version 2, a copyright text of up to two characters is also
+    /// stored inside the description element, in the language and script codes of empty texts.
     /// </summary>
     Tight,
 }

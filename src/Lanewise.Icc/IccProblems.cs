@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Icc;
 
-/// <summary>The problems that a reader has found, and the amount of memory that the reader may still use.</summary>
+/// <summary>The problems that a reader has found, and the number of bytes that the reader may still allocate.</summary>
 internal sealed class IccProblems(int length)
 {
     private readonly List<IccProblem> all = [];
@@ -12,7 +12,9 @@ internal sealed class IccProblems(int length)
 
     public int Limit { get; } = IccLimits.For(length);
 
-    /// <summary>Returns whether the given number of bytes may still be used. If so, counts these bytes.</summary>
+    /// <summary>
+    /// Returns whether the given number of bytes may still be allocated. If so, subtracts them from the remaining number.
+    /// </summary>
     public bool Spend(int bytes)
     {
         if (bytes > left) return false;
@@ -32,13 +34,13 @@ internal sealed class IccProblems(int length)
     {
         if (all.Count < IccFile.MaxProblems - 1) all.Add(new(isError, offset, tag, message.ToStringAndClear()));
 
-        // The last entry in the list is reserved for an error, so that an invalid profile is always reported as invalid.
+        // The last entry of the list is reserved for an error. Therefore, an invalid profile is always reported as invalid.
         else if (all.Count < IccFile.MaxProblems && isError)
             all.Add(new(isError, offset, tag, "this is also wrong; there are too many problems, so the rest is not listed"));
     }
 
     /// <summary>
-    /// A message that is formatted only when it is listed, because a malicious tag table can contain thousands of errors.
+    /// A message that is formatted only if the problem is listed, because a malicious tag table can contain thousands of errors.
     /// </summary>
     [InterpolatedStringHandler]
     internal ref struct Text

@@ -3,12 +3,12 @@ using System.Collections.Immutable;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// A display profile with one matrix and one tone curve, or with a grey axis. It represents the whole content of the file, but
-/// not its layout.
+/// A display profile with one matrix and one tone curve, or with a grey axis. An <see cref="IccProfile"/> represents the whole
+/// content of the file, but not its layout.
 /// </summary>
 /// <remarks>
-/// Numbers are big-endian. The profile ID is an MD5 digest, as the specification requires. MD5 is broken for security purposes,
-/// but the ID is used only to distinguish profiles.
+/// Numbers in a profile are big-endian. The profile ID is an MD5 digest, as the ICC specification requires. MD5 is broken for
+/// security purposes, but the ID is used only to distinguish profiles.
 /// <code>
 /// IccProfile profile = IccSpaces.Find("sRGB").MakeProfile(IccVariant.V2Micro);
 /// byte[] bytes = profile.ToArray();
@@ -16,10 +16,12 @@ namespace Lanewise.Icc;
 /// </remarks>
 public sealed class IccProfile : IEquatable<IccProfile>
 {
-    /// <summary>The default date of created profiles. The date is constant, so the same input gives the same bytes.</summary>
+    /// <summary>
+    /// The default creation date of new profiles. The date is constant, so the same input always produces the same bytes.
+    /// </summary>
     public static DateTime DefaultDate { get; } = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
-    /// <summary>The version, 2 or 4.</summary>
+    /// <summary>The version of the profile format, 2 or 4.</summary>
     public required int Version { get; init; }
 
     /// <summary>The name of the profile.</summary>
@@ -32,7 +34,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     public DateTime Created { get; init; } = DefaultDate;
 
     /// <summary>
-    /// The media white point. In version 2, it is the white of the device. In version 4, it is the white of the connection space.
+    /// The media white point: the device's white in version 2, and the white of the profile connection space in version 4.
     /// </summary>
     public required IccXyz MediaWhite { get; init; }
 
@@ -48,31 +50,31 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The blue colorant.</summary>
     public IccXyz Blue { get; init; }
 
-    /// <summary>The tone curve of all three channels, or of the grey channel.</summary>
+    /// <summary>The tone curve, which applies to all three channels or to the grey channel.</summary>
     public required IccCurve Curve { get; init; }
 
     /// <summary>
-    /// The matrix that adapts the device's white to the connection space. It consists of nine numbers in row order. It is empty
-    /// if the profile has no matrix.
+    /// The nine numbers, in row order, of the matrix that adapts the device's white to the profile connection space. Empty if the
+    /// profile has no adaptation matrix.
     /// </summary>
     public ImmutableArray<S15Fixed16> Adaptation { get; init; } = [];
 
-    /// <summary>The maximum length of a description or a copyright in bytes.</summary>
+    /// <summary>The maximum length of a description or a copyright text in bytes.</summary>
     internal const int MaxTextLength = 1000;
 
     /// <summary>Returns the bytes of the profile.</summary>
-    /// <param name="packing">Determines how closely the elements are packed.</param>
-    /// <returns>A complete profile with its ID.</returns>
+    /// <param name="packing">Specifies how tightly the elements are packed.</param>
+    /// <returns>A complete profile, including its profile ID.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The model contains a value that its version cannot store. The message contains the value.
+    /// The profile contains a value that cannot be stored in the profile's version. The message contains the value.
     /// </exception>
     public byte[] ToArray(IccPacking packing = IccPacking.Tight) => IccWriter.Write(this, packing);
 
     /// <summary>Reads a profile with one matrix and one curve, or with a grey axis.</summary>
     /// <param name="data">The bytes of the profile.</param>
-    /// <returns>The model.</returns>
+    /// <returns>The profile.</returns>
     /// <exception cref="IccFormatException">
-    /// The bytes are not a profile of this kind. The message contains the offset and the tag.
+    /// The data is not a valid profile of this kind. The message contains the offset and the tag.
     /// </exception>
     public static IccProfile Read(ReadOnlySpan<byte> data) => IccFile.Read(data).ToProfile();
 

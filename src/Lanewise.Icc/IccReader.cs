@@ -2,10 +2,12 @@ using System.Collections.Immutable;
 
 namespace Lanewise.Icc;
 
-/// <summary>Reads the header and the tag table, detects overlaps, and parses the elements.</summary>
+/// <summary>Reads the header and the tag table of a profile, detects overlapping elements, and parses the elements.</summary>
 internal sealed class IccReader
 {
-    /// <summary>The memory cost of a row of the table, including its name, its record, and its entries in lists.</summary>
+    /// <summary>
+    /// The memory, in bytes, that a row of the tag table needs, including the name, the record and the list entries.
+    /// </summary>
     private const int CostOfTag = 120;
 
     private static readonly string[] DataSpaces =
@@ -178,8 +180,9 @@ internal sealed class IccReader
     }
 
     /// <summary>
-    /// Checks that elements do not overlap. There is one exception: in version 2, the unused texts at the end of a description
-    /// may overlap other elements. Overlapping elements are not parsed, so that no byte is read for more than one tag.
+    /// Checks that elements do not overlap. In version 2, the unused texts at the end of a description may overlap other
+    /// elements. Any other element that overlaps an earlier element is not parsed. Therefore, no byte is parsed for more than one
+    /// element.
     /// </summary>
     private void CheckOverlap(ReadOnlySpan<byte> data, Row[] rows)
     {
@@ -209,8 +212,8 @@ internal sealed class IccReader
             : row.End;
 
     /// <summary>
-    /// A row of the tag table, with the index of the earlier row that uses the same element (or -1), and a flag that indicates
-    /// whether the element can be read.
+    /// A row of the tag table. <c>SameAs</c> is the index of the earlier row that uses the same element, or -1. <c>IsBad</c>
+    /// indicates that the element cannot be read.
     /// </summary>
     private readonly record struct Row(string Signature, uint Offset, uint Size, int SameAs = -1, bool IsBad = false)
     {

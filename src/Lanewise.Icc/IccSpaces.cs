@@ -1,18 +1,22 @@
 namespace Lanewise.Icc;
 
-/// <summary>Selects a variant of a profile by its size.</summary>
+/// <summary>Specifies a variant of a named colour space's profile. The variants differ in version, size and accuracy.</summary>
 public enum IccVariant
 {
-    /// <summary>Version 2 with a gamma curve or a linear curve, if this curve is exact.</summary>
+    /// <summary>
+    /// Version 2 with a plain gamma curve or the identity, for colour spaces whose exact tone curve has this form.
+    /// </summary>
     V2,
 
-    /// <summary>Version 2, with the smallest number of samples at which every 8-bit code still converts back to itself.</summary>
+    /// <summary>
+    /// Version 2, with the smallest number of samples for which every 8-bit code still converts back to itself.
+    /// </summary>
     V2Nano,
 
-    /// <summary>Version 2 for 8-bit images.</summary>
+    /// <summary>Version 2, with enough samples for 8-bit images.</summary>
     V2Micro,
 
-    /// <summary>Version 2, with so many samples that only the rounding to 16 bits limits the error.</summary>
+    /// <summary>Version 2, with so many samples that only the rounding to 16 bits limits the accuracy.</summary>
     V2Magic,
 
     /// <summary>Version 4 with a parametric curve.</summary>
@@ -21,26 +25,28 @@ public enum IccVariant
 
 /// <summary>A named colour space with its variants.</summary>
 /// <param name="Name">The name that is used in commands and file names.</param>
-/// <param name="Title">A description of the space.</param>
-/// <param name="Space">The exact definition of the space.</param>
+/// <param name="Title">A description of the colour space.</param>
+/// <param name="Space">The exact definition of the colour space.</param>
 /// <param name="Label">
-/// The description inside version 2 profiles. If a description is 3 or 7 characters long, there is no gap before the copyright.
+/// The description text of version 2 profiles. If this text is 3 or 7 characters long, no padding is needed.
 /// </param>
 /// <param name="Points">The number of samples of each sampled variant.</param>
 public sealed record NamedSpace(
     string Name, string Title, ColorSpace Space, string Label, IReadOnlyDictionary<IccVariant, int> Points)
 {
-    /// <summary>The 8.8 exponent for version 2 if the curve is a plain gamma, 256 if it is linear, otherwise null.</summary>
+    /// <summary>
+    /// The 8.8 fixed-point exponent for version 2 if the tone curve is a plain gamma curve or linear (256); otherwise, null.
+    /// </summary>
     public ushort? PlainGamma { get; init; }
 
-    /// <summary>The curve for version 4, if it differs from the curve of the space.</summary>
+    /// <summary>The tone curve for version 4, or null if version 4 uses that of the colour space.</summary>
     internal TransferFunction? TransferV4 { get; init; }
 
-    /// <summary>The variants of the space.</summary>
+    /// <summary>The variants that exist for this colour space.</summary>
     public IReadOnlyList<IccVariant> Variants =>
         [.. PlainGamma is null ? Points.Keys.Order() : Enumerable.Empty<IccVariant>().Append(IccVariant.V2), IccVariant.V4];
 
-    /// <summary>Returns the exact curve that a variant is compared with.</summary>
+    /// <summary>Returns the exact tone curve that a variant approximates.</summary>
     /// <param name="variant">The variant.</param>
     /// <returns>The curve.</returns>
     public TransferFunction TransferOf(IccVariant variant) =>
@@ -57,13 +63,13 @@ public sealed record NamedSpace(
     };
 
     /// <summary>
-    /// Creates a variant of the profile. The profile is created only once, and later calls return the same object.
+    /// Returns a variant of the profile. The profile is created by the first call, and later calls return the same object.
     /// </summary>
-    /// <param name="variant">One of <see cref="Variants"/>.</param>
+    /// <param name="variant">The variant, which must be one of <see cref="Variants"/>.</param>
     /// <param name="progress">Receives the completed fraction of the curve fit.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
     /// <returns>The profile.</returns>
-    /// <exception cref="ArgumentException">The space has no such variant.</exception>
+    /// <exception cref="ArgumentException">The colour space does not have this variant.</exception>
     /// <exception cref="OperationCanceledException">The fit was cancelled.</exception>
     public IccProfile MakeProfile(
         IccVariant variant, IProgress<double>? progress = null, CancellationToken cancellationToken = default)
@@ -73,19 +79,19 @@ public sealed record NamedSpace(
     }
 
     /// <summary>
-    /// Returns the tightly packed bytes of a variant with its default texts. The bytes of the built-in spaces are stored in the
-    /// assembly.
+    /// Returns the tightly packed bytes of a variant with the default texts. For the built-in colour spaces, these bytes are
+    /// stored in the assembly.
     /// </summary>
-    /// <param name="variant">One of <see cref="Variants"/>.</param>
-    /// <returns>A complete profile. All calls return the same memory.</returns>
-    /// <exception cref="ArgumentException">The space has no such variant.</exception>
+    /// <param name="variant">The variant, which must be one of <see cref="Variants"/>.</param>
+    /// <returns>A complete profile. All calls for the same variant return the same memory.</returns>
+    /// <exception cref="ArgumentException">The colour space does not have this variant.</exception>
     public ReadOnlyMemory<byte> GetBytes(IccVariant variant)
     {
         Check(variant);
         return KeptProfiles.Of(this, variant, null, default).Bytes;
     }
 
-    /// <summary>Fits a variant of the profile without using the stored result.</summary>
+    /// <summary>Creates a variant of the profile without using the stored profile.</summary>
     internal IccProfile Fit(IccVariant variant, IProgress<double>? progress, CancellationToken cancellationToken) =>
         variant switch
     {
@@ -105,17 +111,15 @@ public sealed record NamedSpace(
     }
 }
 
-/// <summary>Contains the named colour spaces, and methods that create profiles of a colour space.</summary>
+/// <summary>Contains the named colour spaces and methods that create profiles for a colour space.</summary>
 public static class IccSpaces
 {
-    /// <summary>
-    /// The default copyright text of profiles. It is "public domain", because the values are facts from the standards.
-    /// </summary>
+    /// <summary>The default copyright text of profiles: public domain, because the values are facts from the standards.</summary>
     public const string DefaultCopyright = "PD";
 
-    // The numbers of points. nano has the smallest number of points for which the error is clearly below half a code value.
-    // Beyond micro, more points decrease the error only slowly. Beyond magic, the rounding to 16 bits near black limits the
-    // error. `lanewise icc fit` shows the whole curve.
+    // The numbers of points per variant. The variant nano has the smallest number of points for which the error is clearly below
+    // half a code. Beyond micro, more points decrease the error only slowly. Beyond magic, the rounding to 16 bits near black
+    // limits the error. The command `lanewise icc fit` shows the error for every number of points.
     private static readonly Dictionary<IccVariant, int> SrgbPoints = Sampled(45, 182);
     private static readonly Dictionary<IccVariant, int> SrgbPointsNano = new(SrgbPoints) { [IccVariant.V2Nano] = 20 };
     private static readonly Dictionary<IccVariant, int> Rec709Points = Sampled(44, 183);
@@ -125,8 +129,8 @@ public static class IccSpaces
     private static readonly Chromaticity Srgb709Blue = new(0.15m, 0.06m);
 
     /// <summary>
-    /// The four-decimal matrix of IEC 61966-2-1 is the definition. The rounded inverse in the standard is not used. The white
-    /// point is the sum of the columns, 0.9505 1 1.0890, and not the white point given by the chromaticities.
+    /// The four-decimal matrix of IEC 61966-2-1 defines sRGB. The rounded inverse in the standard is not used. The white point is
+    /// the sum of the matrix columns (0.9505, 1, 1.0890), not the white point that follows from the chromaticities.
     /// </summary>
     private static readonly decimal[] SrgbMatrix =
     [
@@ -135,7 +139,7 @@ public static class IccSpaces
         0.0193m, 0.1192m, 0.9505m,
     ];
 
-    /// <summary>All named spaces in display order.</summary>
+    /// <summary>All named colour spaces in display order.</summary>
     public static IReadOnlyList<NamedSpace> All { get; } =
     [
         new("sRGB", "sRGB (IEC 61966-2-1)", ColorSpace.FromMatrix(TransferFunction.Srgb, SrgbMatrix), "sRGB-v2", SrgbPointsNano),
@@ -183,20 +187,20 @@ public static class IccSpaces
             Sampled()) { PlainGamma = 614 },
     ];
 
-    /// <summary>Finds a space by its name, case-insensitively.</summary>
-    /// <param name="name">The name.</param>
-    /// <returns>The space.</returns>
-    /// <exception cref="ArgumentException">There is no space with this name. The message lists the names.</exception>
+    /// <summary>Finds a named colour space by its name. The comparison is case-insensitive.</summary>
+    /// <param name="name">The name of the colour space.</param>
+    /// <returns>The colour space.</returns>
+    /// <exception cref="ArgumentException">No colour space has this name. The message lists all names.</exception>
     public static NamedSpace Find(string name) =>
         All.FirstOrDefault(x => x.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
         ?? throw new ArgumentException(
             $"There is no colour space '{name}'; there are {string.Join(", ", All.Select(x => x.Name))}.", nameof(name));
 
-    /// <summary>Creates a version 2 profile of a space.</summary>
-    /// <param name="space">The space.</param>
-    /// <param name="description">The name inside the profile.</param>
-    /// <param name="curve">The curve: linear, gamma or sampled.</param>
-    /// <param name="copyright">The copyright, or null for the default.</param>
+    /// <summary>Creates a version 2 profile for a colour space.</summary>
+    /// <param name="space">The colour space.</param>
+    /// <param name="description">The name that the profile contains.</param>
+    /// <param name="curve">The tone curve, which must be linear, gamma or sampled.</param>
+    /// <param name="copyright">The copyright text, or null for <see cref="DefaultCopyright"/>.</param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     public static IccProfile MakeV2(ColorSpace space, string description, IccCurve curve, string? copyright = null)
@@ -216,12 +220,13 @@ public static class IccSpaces
         };
     }
 
-    /// <summary>Creates a version 4 profile of a space.</summary>
-    /// <param name="space">The space.</param>
-    /// <param name="name">The name inside the profile.</param>
-    /// <param name="transfer">The curve, if it differs from the curve of the space.</param>
-    /// <param name="copyright"> The copyright. If the copyright is null, both tags share one text, the name and "PD" (public
-    /// domain), which saves at least 28 bytes.
+    /// <summary>Creates a version 4 profile for a colour space.</summary>
+    /// <param name="space">The colour space.</param>
+    /// <param name="name">The name that the profile contains.</param>
+    /// <param name="transfer">The tone curve, or null for that of the colour space.</param>
+    /// <param name="copyright">
+    /// The copyright text. If null, the description and the copyright share one text, which consists of the name and "PD" (public
+    /// domain). Sharing the text saves at least 28 bytes.
     /// </param>
     /// <returns>The profile.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>

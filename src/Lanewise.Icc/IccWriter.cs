@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc;
 
-/// <summary>Writes the parts of a profile: the header, the tag table, the elements and the ID.</summary>
+/// <summary>Writes the parts of a profile: the header, the tag table, the elements and the profile ID.</summary>
 internal static class IccWriter
 {
     private const int Alignment = 4;
@@ -14,7 +14,8 @@ internal static class IccWriter
         bool v4 = profile.Version == 4;
         List<(string Tag, Piece Piece)> tags = v4 ? Version4(profile, packing) : Version2(profile, packing);
 
-        // The first element directly follows the table, and every element starts at a multiple of four, as both versions require.
+        // The first element directly follows the tag table, and every element starts at a multiple of four bytes, as both
+        // versions require.
         int end = IccFormat.TableStart + (IccFormat.TableEntryLength * tags.Count);
         int length = end;
         foreach (Piece piece in tags.Select(x => x.Piece).Distinct())
@@ -27,7 +28,7 @@ internal static class IccWriter
             length = Math.Max(length, piece.Offset + piece.Bytes.Length);
         }
 
-        // Version 4 also pads the last element. A version 2 profile ends directly after its last element.
+        // In version 4, the last element is also padded. A version 2 profile ends directly after its last element.
         byte[] data = new byte[v4 ? Align(length) : length];
         IccFormat.WriteHeader(data, profile);
         BinaryPrimitives.WriteInt32BigEndian(data.AsSpan(IccFormat.HeaderLength), tags.Count);
@@ -52,8 +53,8 @@ internal static class IccWriter
         if (packing == IccPacking.Tight && profile.Copyright.Length <= IccFormat.MaxCopyrightInside)
         {
             // Additional terminators pad the ASCII text until the language code starts at a multiple of four. The copyright
-            // element is stored there. The signature of the copyright element serves as the language code, its reserved field as
-            // the Unicode count of 0, and its characters as the script code.
+            // element is stored at this offset, inside the description element. The copyright's signature serves as the language
+            // code, the reserved field as the Unicode count of 0, and the characters as the script code.
             int count = Align(profile.Description.Length + 1);
             byte[] bytes = IccFormat.Description(profile.Description, count);
             Encoding.ASCII.GetBytes("text", bytes.AsSpan(12 + count));
@@ -142,7 +143,8 @@ internal static class IccWriter
     private static int Align(int length) => (length + Alignment - 1) / Alignment * Alignment;
 
     /// <summary>
-    /// An element, and the number of bytes that only this element uses. Its other bytes overlap the following elements.
+    /// An element, and the number of bytes that only this element uses. The other bytes of the element overlap the following
+    /// elements.
     /// </summary>
     private sealed class Piece(byte[] bytes, int own)
     {
@@ -156,7 +158,8 @@ internal static class IccWriter
         public int Own { get; } = own;
 
         /// <summary>
-        /// The element that contains this element, or null. If this is not null, the offset is relative to that element.
+        /// The element that contains this element, or null if there is none. The offset of a contained element is relative to
+        /// the containing element.
         /// </summary>
         public Piece? Inside { get; init; }
 

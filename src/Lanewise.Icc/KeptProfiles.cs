@@ -4,9 +4,9 @@ using System.Runtime.CompilerServices;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Caches the profiles of named spaces. Each profile is created once per process. The profiles of the built-in spaces are
-/// resources of the assembly (directory Profiles), because a fit takes a thousand times longer than reading the result of a
-/// previous fit.
+/// Caches the profiles of named colour spaces. Each profile is created once per process. The profiles of the built-in colour
+/// spaces are embedded resources (directory Profiles), because a curve fit takes a thousand times longer than reading the stored
+/// result.
 /// </summary>
 internal static class KeptProfiles
 {

@@ -1,6 +1,6 @@
 namespace Lanewise.Icc;
 
-/// <summary>A column of three exact numbers.</summary>
+/// <summary>A column vector of three exact numbers.</summary>
 internal readonly record struct Vector3Exact(Rational X, Rational Y, Rational Z)
 {
     public Rational this[int i] => i switch { 0 => X, 1 => Y, _ => Z };
@@ -65,7 +65,7 @@ internal sealed class Matrix3
 
     private Rational Cofactor(int row, int column)
     {
-        // Because the indexes are cyclic, the minor already has the correct sign.
+        // Because the row and column indexes are cyclic, the minor already has the correct sign.
         int r1 = (row + 1) % 3;
         int r2 = (row + 2) % 3;
         int c1 = (column + 1) % 3;

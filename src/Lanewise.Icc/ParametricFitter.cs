@@ -1,9 +1,9 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Chooses the fixed-point parameters of a version 4 curve. Rounding each number separately is not optimal, because the errors of
-/// the exponent and the scale can cancel out. Therefore, nearby values are tried, and the values with the smallest maximum error
-/// are chosen.
+/// Chooses the fixed-point parameters of a version 4 curve. Rounding each parameter separately is not optimal, because the errors
+/// of the exponent and the scale can cancel out. Therefore, the class tries nearby values and chooses those with the smallest
+/// maximum error.
 /// </summary>
 internal static class ParametricFitter
 {
@@ -11,8 +11,8 @@ internal static class ParametricFitter
     private const int Reach = 12;
 
     /// <summary>
-    /// Maximum errors that exceed the smallest error by at most this ratio count as equal, because they differ by less than a
-    /// thousandth of a code. Among these curves, the curve with the smallest RMS error is chosen.
+    /// Maximum errors up to this multiple of the smallest error count as equal, because they differ by less than a thousandth of
+    /// a code. Among curves with equal maximum errors, the curve with the smallest RMS error is chosen.
     /// </summary>
     private const double Tie = 1.01;
 
@@ -30,7 +30,7 @@ internal static class ParametricFitter
         {
             for (int a = -Reach; a <= Reach; a++)
             {
-                // The sum of scale and offset is one, so that white stays white.
+                // The scale and the offset must add up to one, so that white stays white.
                 if (scale + a > 65536 || (exact.Offset == 0 && a != 0)) continue;
 
                 IccCurve candidate = IccCurve.FromParameters(

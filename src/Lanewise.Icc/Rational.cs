@@ -3,8 +3,10 @@ using System.Numerics;
 
 namespace Lanewise.Icc;
 
-/// <summary> An exact fraction. Chromaticities are decimals, so their matrix and its inverse are exact. Only the last step
-/// rounds: the conversion of a colorant to 16.16 fixed point. </summary>
+/// <summary>
+/// An exact fraction. Chromaticities are decimal numbers, so matrices and their inverses are exact. Only the conversion of
+/// colorants to 16.16 fixed point rounds.
+/// </summary>
 internal readonly struct Rational : IEquatable<Rational>
 {
     private readonly BigInteger denominator;
@@ -20,8 +22,8 @@ internal readonly struct Rational : IEquatable<Rational>
     public BigInteger Numerator { get; }
 
     /// <summary>
-    /// The denominator, which is always positive. The default value is a valid zero, because a stored denominator of zero is
-    /// treated as one.
+    /// The denominator, which is always positive. A stored denominator of zero is treated as one, so the default value of this
+    /// structure is a valid zero.
     /// </summary>
     public BigInteger Denominator => denominator.IsZero ? BigInteger.One : denominator;
 
@@ -41,7 +43,7 @@ internal readonly struct Rational : IEquatable<Rational>
         return new(numerator, denominator);
     }
 
-    /// <summary>Returns the exact value of a decimal.</summary>
+    /// <summary>Returns the exact fraction for a decimal number.</summary>
     public static Rational From(decimal value)
     {
         Span<int> bits = stackalloc int[4];
@@ -87,7 +89,7 @@ internal readonly struct Rational : IEquatable<Rational>
     public BigInteger Round() => (this + new Rational(1, 2)).Floor();
 
     /// <summary>
-    /// Returns the value with full double precision. The numerator is shifted first, which prevents an overflow if it is long.
+    /// Returns the value with full double precision. Shifting the numerator first prevents an overflow if it is long.
     /// </summary>
     public double ToDouble() => Math.ScaleB((double)((Numerator << 128) / Denominator), -128);
 

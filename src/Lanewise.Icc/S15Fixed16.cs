@@ -3,7 +3,7 @@ using System.Numerics;
 
 namespace Lanewise.Icc;
 
-/// <summary>The signed 16.16 fixed-point number of the ICC format.</summary>
+/// <summary>A signed 16.16 fixed-point number (s15Fixed16Number) of the ICC format.</summary>
 /// <param name="Raw">The value multiplied by 65536.</param>
 public readonly record struct S15Fixed16(int Raw)
 {
@@ -15,10 +15,10 @@ public readonly record struct S15Fixed16(int Raw)
 
     internal Rational Exact => Rational.Over(Raw, 65536);
 
-    /// <summary>Converts to the nearest fixed-point number.</summary>
+    /// <summary>Converts a number to the nearest fixed-point number.</summary>
     /// <param name="value">The number, between -32768 and 32768.</param>
     /// <returns>The nearest fixed-point number.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="value"/> is not a number or does not fit.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="value"/> is not a number or is out of range.</exception>
     public static S15Fixed16 FromDouble(double value)
     {
         double raw = Math.Round(value * 65536, MidpointRounding.AwayFromZero);
@@ -37,18 +37,18 @@ public readonly record struct S15Fixed16(int Raw)
         return new((int)raw);
     }
 
-    /// <summary>Returns the value with enough digits to distinguish it from its neighbours.</summary>
+    /// <summary>Returns the value with enough digits to distinguish adjacent fixed-point numbers.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => Value.ToString("0.0000000", CultureInfo.InvariantCulture);
 }
 
-/// <summary>Tristimulus values in the form in which the ICC format stores them.</summary>
+/// <summary>The tristimulus values of a colour, as stored in the ICC format.</summary>
 /// <param name="X">The X value.</param>
 /// <param name="Y">The Y value.</param>
 /// <param name="Z">The Z value.</param>
 public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
 {
-    /// <summary>The illuminant of the profile connection space, as in every header: 0.9642, 1, 0.8249.</summary>
+    /// <summary>The illuminant of the profile connection space, which every profile header contains: 0.9642, 1, 0.8249.</summary>
     public static IccXyz D50 { get; } = new(new(0xF6D6), new(0x10000), new(0xD32D));
 
     internal Vector3Exact Exact => new(X.Exact, Y.Exact, Z.Exact);
@@ -68,7 +68,7 @@ public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
     internal static IccXyz FromExact(in Vector3Exact v) =>
         new(S15Fixed16.FromExact(v.X), S15Fixed16.FromExact(v.Y), S15Fixed16.FromExact(v.Z));
 
-    /// <summary>Returns the three values.</summary>
+    /// <summary>Returns the three values as text.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => $"{X} {Y} {Z}";
 }

@@ -1,12 +1,12 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The exact tone curve of a colour space, computed with the published formula in double precision. Profile curves are fitted to
-/// this curve, and their errors are measured against it.
+/// The exact tone curve of a colour space, computed with the published formula in double precision. The curves in profiles are
+/// fitted to this exact curve, and their errors are measured relative to this curve.
 /// </summary>
 /// <remarks>
-/// All curves consist of a straight part near black and a power part: <c>L = V / Slope</c> below the break, otherwise
-/// <c>L = ((V + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma curve has no straight part, and a linear space has gamma 1.
+/// All tone curves consist of a straight part near black and a power part: <c>L = V / Slope</c> below the break, otherwise <c>L =
+/// ((V + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma curve has no straight part, and a linear space has gamma 1.
 /// </remarks>
 public sealed record TransferFunction
 {
@@ -29,27 +29,31 @@ public sealed record TransferFunction
     /// <summary>The offset of the power part: 0.055 for sRGB, 0.099 for Rec. 709, 0 for a plain gamma.</summary>
     public double Offset { get; }
 
-    /// <summary>The slope of the straight part, from linear to encoded, or 0 if there is no straight part.</summary>
+    /// <summary>
+    /// The slope of the straight part: the encoded value divided by the linear value. 0 if there is no straight part.
+    /// </summary>
     public double Slope { get; }
 
-    /// <summary>Encoded values below this break are on the straight part.</summary>
+    /// <summary>The break between the two parts as an encoded value. Lower encoded values are on the straight part.</summary>
     public double EncodedBreak { get; }
 
-    /// <summary>Linear values up to this break are on the straight part.</summary>
+    /// <summary>
+    /// The break between the two parts as a linear value. Linear values up to the break are on the straight part.
+    /// </summary>
     public double LinearBreak { get; }
 
-    /// <summary>The curve of IEC 61966-2-1, with the breaks 0.04045 and 0.0031308 of the standard.</summary>
+    /// <summary>The sRGB curve of IEC 61966-2-1, with the standard's breaks 0.04045 and 0.0031308.</summary>
     public static TransferFunction Srgb { get; } = new("sRGB", 2.4, 0.055, 12.92, 0.04045, 0.0031308);
 
     /// <summary>The identity: encoded values are linear.</summary>
     public static TransferFunction Linear { get; } = new("linear", 1, 0, 0, 0, 0);
 
-    /// <summary>The curve of Rec. 601 and Rec. 709, with the rounded values 1.099 and 0.018 of the standard.</summary>
+    /// <summary>The curve of Rec. 601 and Rec. 709, with the standard's rounded values 1.099 and 0.018.</summary>
     public static TransferFunction Rec709 { get; } = new("Rec. 709", 1 / 0.45, 0.099, 4.5, 0.081, 0.018);
 
     /// <summary>
-    /// The curve of Rec. 2020 for 12 bits and more. The two parts have the same value and the same slope at the break: 4.5 b = (1
-    /// + a) b^0.45 - a and 4.5 = 0.45 (1 + a) b^-0.55.
+    /// The curve of Rec. 2020 for 12 bits and more. At the break b, the straight part and the power part have the same value and
+    /// the same slope: 4.5 b = (1 + a) b^0.45 - a and 4.5 = 0.45 (1 + a) b^-0.55.
     /// </summary>
     public static TransferFunction Rec2020 { get; } =
         new("Rec. 2020", 1 / 0.45, 0.09929682680944, 4.5, 4.5 * 0.018053968510807, 0.018053968510807);
@@ -69,9 +73,14 @@ public sealed record TransferFunction
         return new(FormattableString.Invariant($"gamma {gamma:0.######}"), gamma, 0, 0, 0, 0);
     }
 
-    /// <summary>Creates a power curve with a minimum slope near black, as colour engines do for Adobe RGB.</summary>
+    /// <summary>
+    /// Creates a power curve with a minimum slope near black. Colour engines use a slope-limited curve for Adobe RGB.
+    /// </summary>
     /// <param name="gamma">The exponent, above 1 and at most 100.</param>
-    /// <param name="limit">The slope from encoded to linear below which the curve is straight, for example 1/32.</param>
+    /// <param name="limit">
+    /// The minimum slope from encoded to linear values, for example 1/32. Where the power curve would be flatter, the curve is
+    /// straight.
+    /// </param>
     /// <returns>The curve.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The exponent is not above 1, or the limit is not between 0 and 1.
@@ -91,7 +100,8 @@ public sealed record TransferFunction
 
     /// <summary>Converts an encoded value to linear light.</summary>
     /// <param name="encoded">
-    /// The encoded value, 0 to 1. Negative values are mirrored at 0, and values above 1 continue the curve.
+    /// The encoded value, 0 to 1. For negative values, the curve is point-symmetric about 0. For values above 1, the curve
+    /// continues.
     /// </param>
     /// <returns>The linear value.</returns>
     public double Decode(double encoded)
@@ -102,7 +112,8 @@ public sealed record TransferFunction
 
     /// <summary>Converts linear light to the encoded value.</summary>
     /// <param name="linear">
-    /// The linear value, 0 to 1. Negative values are mirrored at 0, and values above 1 continue the curve.
+    /// The linear value, 0 to 1. For negative values, the curve is point-symmetric about 0. For values above 1, the curve
+    /// continues.
     /// </param>
     /// <returns>The encoded value.</returns>
     public double Encode(double linear)

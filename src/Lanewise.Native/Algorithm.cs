@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Lanewise.Native;
 
-/// <summary>An algorithm that the caller selects by name. This class checks the digest length and the key length.</summary>
+/// <summary>
+/// An algorithm that the caller selects by name, and the checks of its digest length and key length.
+/// </summary>
 /// <param name="Row">The catalogue row.</param>
 /// <param name="NamedBytes">
 /// The digest length in bytes if the name ends with the length in bits, as in <c>blake2b-256</c>; otherwise 0.
@@ -13,12 +15,12 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
     /// <summary>The maximum length of a name in bytes.</summary>
     public const int MaxNameBytes = 64;
 
-    // Names are not case-sensitive, so this limit prevents callers from filling the memory with different spellings of a name.
+    // Names are not case-sensitive, so this limit prevents callers from exhausting memory with different spellings of a name.
     private const int MaxCached = 1024;
 
     private static readonly ConcurrentDictionary<string, Algorithm> Found = new(StringComparer.Ordinal);
 
-    /// <summary>Returns the name as listed, for example <c>sha256</c> or <c>hmac-sha256</c>.</summary>
+    /// <summary>Returns the public name of an algorithm, for example <c>sha256</c> or <c>hmac-sha256</c>.</summary>
     public static string NameOf(HashRow row) => row.Name.Replace("hmac-sha-", "hmac-sha", StringComparison.Ordinal);
 
     public int DefaultDigestBytes => NamedBytes > 0 ? NamedBytes : Row.DefaultHashBytes;
@@ -32,7 +34,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
         if (Found.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(characters, out Algorithm? algorithm)) return algorithm;
 
         string text = characters.ToString();
-        // "hmac-sha256" is the usual spelling, which differs from the name in the catalogue.
+        // Callers use the common spelling "hmac-sha256", but the name in the catalogue is "hmac-sha-256".
         string inCatalog = text.StartsWith("hmac-sha", StringComparison.OrdinalIgnoreCase) && text.Length > 8 && text[8] != '-'
             ? text.Insert(8, "-") : text;
         if (!Catalog.TryFind(inCatalog, out HashRow? row, out int hashBytes)) throw new StatusException(Status.UnknownAlgorithm);
@@ -54,7 +56,7 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
     }
 
     /// <summary>
-    /// Rejects an expected MAC that is short enough to be guessed, unless the name of the algorithm contains its length.
+    /// Rejects an expected MAC that is short enough to be guessed, unless the algorithm's name contains the length of the MAC.
     /// </summary>
     public void CheckExpected(int bytes)
     {

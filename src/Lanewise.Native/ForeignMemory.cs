@@ -20,7 +20,7 @@ internal sealed unsafe class ForeignMemory : MemoryManager<byte>
 
     public override Span<byte> GetSpan() => new(start, length);
 
-    // Foreign memory is never moved.
+    // The GC never moves foreign memory, so pinning is unnecessary.
     public override MemoryHandle Pin(int elementIndex = 0) => new(start + elementIndex);
 
     public override void Unpin()

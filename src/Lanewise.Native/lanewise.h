@@ -3,9 +3,9 @@
  *
  * - Every function may be called from any thread at any time. No initialization and no shutdown are needed.
  * - Every function that can fail returns a lanewise_status. LANEWISE_OK is 0. lanewise_status_text describes a status.
- * - For an invalid argument, a function returns an error status and changes nothing. Invalid arguments are NULL with a length, a
- *   digest length that the algorithm does not support, a freed handle, and lengths that overflow. The library cannot detect a
- *   buffer that is shorter than the given length.
+ * - For an invalid argument, a function returns an error status and changes nothing. Invalid arguments are NULL with a nonzero
+ *   length, a digest length that the algorithm does not support, a freed handle, and lengths that overflow. The library cannot
+ *   detect a buffer that is shorter than the given length.
  * - Algorithm names are case-insensitive. Examples: "blake3", "BLAKE2b", "blake2b-256" (with the digest length in bits),
  *   "sha256", "hmac-sha256". lanewise_algorithm_name lists the names.
  * - key == NULL hashes without a key. A key of length 0 is an error, except for HMAC and KMAC.
@@ -73,8 +73,8 @@ lanewise_status lanewise_digest(
 
 /*
  * Hashes a message and compares the digest in constant time. Returns LANEWISE_OK or LANEWISE_MISMATCH. With a key, an expected
- * MAC of less than 16 bytes gives LANEWISE_SHORT_MAC, because its sender could guess it. If a shorter MAC was agreed on, name its
- * length in bits, as in "blake2b-64". */
+ * MAC shorter than 16 bytes causes LANEWISE_SHORT_MAC, because its sender could guess it. If both sides agreed on a shorter MAC,
+ * specify its length in bits in the algorithm name, as in "blake2b-64". */
 lanewise_status lanewise_verify(
     const char *algorithm, const void *key, size_t key_length, const void *data, size_t length, const void *expected,
     size_t expected_length);
@@ -82,7 +82,7 @@ lanewise_status lanewise_verify(
 /* Compares two buffers of the same length in constant time. Returns LANEWISE_OK or LANEWISE_MISMATCH. */
 lanewise_status lanewise_equal(const void *left, const void *right, size_t length);
 
-/* Derives a key with BLAKE3. The context is a UTF-8 string. It must be hard-coded, and different for each purpose. */
+/* Derives a key with BLAKE3. The context is a UTF-8 string, hard-coded and different for each purpose. */
 lanewise_status lanewise_derive_key(
     const char *context, size_t context_length, const void *material, size_t length, void *output, size_t output_length);
 

@@ -1,18 +1,19 @@
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Records the forms (one call, pieces, batches) in which a known answer was computed, and the forms that gave a wrong result.
+/// Records the API forms (one call, pieces, batches) in which a known answer was computed, and those that returned a wrong
+/// result.
 /// </summary>
 internal sealed class AnswerForms
 {
-    // An error in one form usually also occurs in many other forms.
+    // An error in one form usually also occurs in many others, so not all of them are named.
     private const int MostNamed = 3;
 
     private readonly List<string> wrong = [];
     private int count;
 
     /// <summary>
-    /// The error messages for a case, which contain the names of the wrong forms. The list is empty if all forms are correct.
+    /// The names of the forms that returned a wrong result, for error messages. Empty if all forms are correct.
     /// </summary>
     public IReadOnlyList<string> Wrong
     {
@@ -25,8 +26,8 @@ internal sealed class AnswerForms
         }
     }
 
-    /// <summary>Counts a form and checks its result.</summary>
-    /// <returns>True if the result of the form is correct.</returns>
+    /// <summary>Records a form and whether its result is correct.</summary>
+    /// <returns>True if the form's result is correct.</returns>
     public bool Add(string form, bool isRight)
     {
         count++;

@@ -2,12 +2,14 @@ using Lanewise.Argon2Family;
 
 namespace Lanewise.Proof;
 
-/// <summary>Checks Argon2's known answers with every vector width, on several cores, and through the public methods.</summary>
+/// <summary>
+/// Checks the known answers of Argon2 at every vector width, on several cores, and through the public methods.
+/// </summary>
 internal static class Argon2Proof
 {
     private const int LargeMemoryKiB = 16 * 1024;
 
-    /// <summary>The vector widths of this machine in bits. 0 means scalar code.</summary>
+    /// <summary>The vector widths that this machine supports, in bits. 0 means scalar code.</summary>
     public static IEnumerable<int> Widths => LaneDispatch.Widths.Where(bits => bits <= LaneDispatch.Hardware);
 
     public static IReadOnlyList<KnownAnswers> Answers { get; } =
@@ -28,8 +30,8 @@ internal static class Argon2Proof
         Argon2Plan plan = parameters.Plan(variant, version);
         AnswerForms forms = new();
         byte[] tag = new byte[c.Output.Length];
-        // A case that needs much memory runs only once, with the widest vectors. This is sufficient, because small cases run in
-        // every form and all blocks are computed in the same way.
+        // A case that needs a lot of memory runs only once, with the widest vectors. A single run is sufficient, because small
+        // cases run in every form and all memory blocks are computed in the same way.
         bool isLarge = parameters.MemoryKiB > LargeMemoryKiB, isPublic = version == Argon2Version.V13;
         if (isLarge && !isPublic) Try("the widest", () => Argon2Engine.Derive(Input(), plan, tag, null));
         if (!isLarge)

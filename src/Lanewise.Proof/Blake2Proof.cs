@@ -3,7 +3,7 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Proof;
 
-/// <summary>Checks the single-message kernels of BLAKE2b and BLAKE2s, and known answers with parameters.</summary>
+/// <summary>Checks the single-message kernels of BLAKE2b and BLAKE2s, and the known answers with parameters.</summary>
 internal class Blake2Proof<TWord, TSpec>(HashRow row)
     : HashProof<Blake2Engine<TWord, TSpec>>(row, c => new(Parameters(c)))
     where TWord : unmanaged
@@ -25,7 +25,7 @@ internal class Blake2Proof<TWord, TSpec>(HashRow row)
         IsLastNode = c.Flag("tree.last_node"),
     };
 
-    /// <summary>Hashes a whole message with one of the kernels.</summary>
+    /// <summary>Hashes a whole message with one of the single-message kernels.</summary>
     private static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<TWord> record = stackalloc TWord[Blake2State.Words];
@@ -69,7 +69,7 @@ internal sealed class Blake2bProof(HashRow row) : Blake2Proof<ulong, Blake2bSpec
 }
 
 /// <summary>
-/// Checks BLAKE2bp and BLAKE2sp. The leaves are computed with every vector width. Messages are also hashed in batches.
+/// Checks BLAKE2bp and BLAKE2sp. The tree leaves are computed at every vector width. Messages are also hashed in batches.
 /// </summary>
 internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
@@ -95,7 +95,9 @@ internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(r
     }
 }
 
-/// <summary>Checks BLAKE2Xb and BLAKE2Xs with long output, output of unknown length, and prefixes of such output.</summary>
+/// <summary>
+/// Checks BLAKE2Xb and BLAKE2Xs with long output, output of unknown length, and prefixes of output of unknown length.
+/// </summary>
 internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(row)
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -108,7 +110,7 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
 
     public override IReadOnlyList<RowJob> Jobs()
     {
-        // The longest output of BLAKE2Xs is two bytes shorter than 64 KiB. The same length is used for both functions.
+        // The longest output of BLAKE2Xs is two bytes shorter than 64 KiB. BLAKE2Xb is tested with the same length.
         byte[] source = RowJob.Data(64), output = new byte[65_534];
         return [new("output of 64 KiB", output.Length, output, () => Row.Hash(default, source, output))];
     }

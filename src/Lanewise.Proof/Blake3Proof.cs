@@ -2,7 +2,7 @@ using Lanewise.Blake3Family;
 
 namespace Lanewise.Proof;
 
-/// <summary>Checks BLAKE3: kernels for consecutive blocks, long messages, derived keys, and positions in the output.</summary>
+/// <summary>Checks BLAKE3: the single-message kernels, long messages, derived keys, and output from different offsets.</summary>
 internal sealed class Blake3Proof(HashRow row) : HashProof(row)
 {
     public override IReadOnlyList<SingleKernel> SingleKernels =>
@@ -12,7 +12,7 @@ internal sealed class Blake3Proof(HashRow row) : HashProof(row)
 
     public override IReadOnlyList<RowJob> Jobs() => [One("message of 1 MiB", 1 << 20), One("message of 16 MiB", 1 << 24)];
 
-    /// <summary>Hashes an unkeyed message with one of the kernels.</summary>
+    /// <summary>Hashes a message without a key, with one of the single-message kernels.</summary>
     private static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (source.Length > Blake3Spec.ChunkBytes)

@@ -7,15 +7,20 @@ internal delegate void BlockForm(ReadOnlySpan<byte> source, Span<byte> destinati
 internal delegate void PacketForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination);
 
 /// <summary>
-/// Checks a known answer of a block cipher in every form that can compute it. It tests both directions, with separate buffers and
-/// in place.
+/// Checks a known answer of a block cipher in every API form that can compute it. Each form is tested in both directions, with
+/// separate buffers and in place.
 /// </summary>
 internal sealed class CipherAnswers
 {
-    /// <summary>The number of copies. It exceeds the number of lanes and is not a multiple of it.</summary>
+    /// <summary>
+    /// The number of copies of the known answer in a batch. The number of copies exceeds the number of SIMD lanes and is not a
+    /// multiple of it.
+    /// </summary>
     public const int Copies = 67;
 
-    /// <summary>The maximum number of iterations. Without a limit, a malicious file could request years of computation.</summary>
+    /// <summary>
+    /// The maximum number of iterations in a case. Without a limit, a malicious file could request years of computation.
+    /// </summary>
     public const int MostIterations = 10_000_000;
 
     private readonly KnownAnswerCase c;
@@ -26,9 +31,9 @@ internal sealed class CipherAnswers
     private readonly int[] lengths;
 
     /// <summary>
-    /// Creates the check for a case and a cipher with its key. An empty tweak means that the cipher has no tweak. If the case
-    /// contains <c>iterations</c>, the constructor runs all iterations except the last iteration, in both directions. The forms
-    /// then check the last iteration.
+    /// Initializes the check for a case and a cipher with its key. An empty tweak means that the cipher has no tweak. If the case
+    /// contains <c>iterations</c>, the constructor runs all iterations except the last one, in both directions. The forms then
+    /// check the last iteration.
     /// </summary>
     public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
     {
@@ -52,7 +57,7 @@ internal sealed class CipherAnswers
         for (int i = 1; i < iterations; i++) Encrypt(last, last);
         byte[] first = [.. last];
         for (int i = 1; i < iterations; i++) Decrypt(first, first);
-        // The reverse direction is not part of the known answer, so it is counted only if it is wrong.
+        // The reverse direction is not part of the known answer, so it is recorded only if the result is wrong.
         if (!first.AsSpan().SequenceEqual(given.Input)) forms.Add("iterations, decrypt", isRight: false);
 
         c = given with { Input = last };
@@ -62,12 +67,12 @@ internal sealed class CipherAnswers
         Packets();
     }
 
-    /// <summary>The forms that gave a wrong answer.</summary>
+    /// <summary>The names of the forms that returned a wrong result.</summary>
     public IReadOnlyList<string> Wrong => forms.Wrong;
 
     /// <summary>
-    /// Indicates whether the case has a single block. If a case has several blocks, they are always processed in ECB mode, even
-    /// if the case names another mode.
+    /// Indicates whether the case has a single block. Several blocks are always processed in ECB mode, even if the case names
+    /// another mode.
     /// </summary>
     public bool IsOneBlock => c.Input.Length == cipher.BlockSizeInBytes;
 
@@ -75,16 +80,16 @@ internal sealed class CipherAnswers
 
     private void Decrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.DecryptEcb(from, to, PaddingMode.None, tweak);
 
-    // Tests ECB mode, for a single block and in a run of blocks. For a single block, also tests the modes that reproduce the
-    // answer.
+    // Tests ECB mode, for the case alone and among other blocks. For a single block, other modes can also reproduce the known
+    // answer, so they are tested as well.
     private void Blocks()
     {
         Compare("ECB", Encrypt, Decrypt);
         Many("run", (from, _, to) => Encrypt(from, to), (from, _, to) => Decrypt(from, to));
         if (!IsOneBlock) return;
 
-        // With a zero IV, the first CBC block equals the ECB block. With the plaintext as the counter, the first keystream block
-        // also equals the ECB block.
+        // With a zero IV, the first CBC block equals the ECB block. With the plaintext as the counter, the first CTR keystream
+        // block also equals the ECB block.
         byte[] zeros = new byte[c.Input.Length], block = new byte[c.Input.Length];
         Compare(
             "CBC",
@@ -94,7 +99,7 @@ internal sealed class CipherAnswers
         Compare("CTR", c.Output, block);
     }
 
-    // Tests one key with a separate tweak for each copy, and then a separate key for each copy, among other packets.
+    // Tests packets in batches: first one key with a separate tweak for each packet, and then a separate key for each packet.
     private void Packets()
     {
         byte[] tweaks = [.. Enumerable.Repeat(tweak, Copies).SelectMany(t => t)];
@@ -111,12 +116,12 @@ internal sealed class CipherAnswers
             (from, lengths, to) => LanewiseCipher.DecryptMany(each, Messages.Packed(from, lengths), to, tweaks: tweaks));
     }
 
-    // Tests every position of a group of lanes, among other packets.
+    // Tests the known answer at every position within a group of SIMD lanes.
     private void Many(string form, PacketForm encrypt, PacketForm decrypt)
     {
         byte[] destination = new byte[source.Length];
         encrypt(source, lengths, destination);
-        // If the forward direction is wrong, the reverse direction is not a separate error.
+        // If encryption is wrong, decryption is not tested, because it would only repeat the error.
         if (!CompareAll(form, c.Output)) return;
 
         decrypt(destination, lengths, destination);
@@ -136,7 +141,9 @@ internal sealed class CipherAnswers
         }
     }
 
-    /// <summary>Checks the packet among other packets, at the only position where this form gives the known answer.</summary>
+    /// <summary>
+    /// Checks the packet among other packets, at the only position where this form reproduces the known answer.
+    /// </summary>
     public void Place(string form, int place, BlockForm encrypt, BlockForm decrypt)
     {
         byte[] destination = [.. source];

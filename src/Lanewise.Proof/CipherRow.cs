@@ -4,10 +4,12 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>Describes a block cipher, with all members that generic code in tools and tests needs.</summary>
+/// <summary>
+/// Describes a block cipher of the library, including all members that generic code in tools and tests needs.
+/// </summary>
 internal abstract class CipherRow
 {
-    /// <summary>The block ciphers of the library, one row per cipher.</summary>
+    /// <summary>All block ciphers of the library, one row per cipher.</summary>
     public static IReadOnlyList<CipherRow> All { get; } =
     [
         new XteaRow(),
@@ -16,10 +18,10 @@ internal abstract class CipherRow
         new ThreefishRow<Threefish1024Spec>(),
     ];
 
-    /// <summary>The name on the command line and in links, for example <c>xtea</c>.</summary>
+    /// <summary>The cipher's name on the command line and in links, for example <c>xtea</c>.</summary>
     public string Name => Title.ToLowerInvariant();
 
-    /// <summary>The name in text, for example <c>XTEA</c>.</summary>
+    /// <summary>The cipher's name in text, for example <c>XTEA</c>.</summary>
     public abstract string Title { get; }
 
     public abstract int KeyBytes { get; }
@@ -28,28 +30,28 @@ internal abstract class CipherRow
 
     public abstract int WordBits { get; }
 
-    /// <summary>The shapes to compare, all of which this machine supports.</summary>
+    /// <summary>The combinations of vector width and vector count (<see cref="LaneShape"/>) that this machine supports.</summary>
     public IReadOnlyList<LaneShape> Shapes => Table.Shapes;
 
-    /// <summary>The number of streams for a long run of blocks on this machine.</summary>
+    /// <summary>The table that contains the best number of interleaved vectors for each vector width.</summary>
     public abstract LaneTable Table { get; }
 
-    /// <summary>The shape for a long run of blocks on this machine.</summary>
+    /// <summary>The vector width and vector count that this machine uses for many blocks.</summary>
     public LaneShape ChosenShape => Table.Choose();
 
-    /// <summary>The known-answer files that this row can check.</summary>
+    /// <summary>The known answers that this row can check.</summary>
     public abstract IReadOnlyList<KnownAnswers> KnownAnswers { get; }
 
-    /// <summary>Additional tables for this row, for example a published comparison for this algorithm.</summary>
+    /// <summary>Additional measurements for this algorithm, for example a published comparison.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
-    /// <summary>Returns additional jobs for this row. Each call creates them with new data.</summary>
+    /// <summary>Returns additional jobs for this algorithm. Each call creates the jobs with new data.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
-    /// <summary>Creates the cipher with its usual parameters.</summary>
+    /// <summary>Creates the cipher with the default parameters.</summary>
     public abstract LanewiseCipher Create(ReadOnlySpan<byte> key);
 
-    /// <summary>Encrypts whole blocks in ECB mode, with a given shape or the chosen shape.</summary>
+    /// <summary>Encrypts whole blocks in ECB mode, with the given <see cref="LaneShape"/> or the default.</summary>
     public void Encrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(BlockMode.Encrypt, key, default, source, destination, shape);
 
@@ -57,16 +59,17 @@ internal abstract class CipherRow
     public void Decrypt(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null) =>
         Run(BlockMode.Decrypt, key, default, source, destination, shape);
 
-    /// <summary>Encrypts or decrypts in CTR mode, with a given shape or the chosen shape.</summary>
+    /// <summary>Encrypts or decrypts data in CTR mode, with the given <see cref="LaneShape"/> or the default.</summary>
     public void Count(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null) => Run(BlockMode.Count, key, counter, source, destination, shape);
 
-    /// <summary>Creates the keys for packets that have one key each.</summary>
+    /// <summary>Creates the key schedules for packets with separate keys.</summary>
     public abstract CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys);
 
     /// <summary>
-    /// Encrypts consecutive packets of whole blocks, each with its own key, with a given shape or the chosen shape.
+    /// Encrypts consecutive packets of whole blocks, with a separate key for each packet and with the given
+    /// <see cref="LaneShape"/> or the default.
     /// </summary>
     public void EncryptPackets(
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
@@ -77,7 +80,10 @@ internal abstract class CipherRow
         byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination, LaneShape? shape = null) =>
         RunPackets(false, keys, source, lengths, destination, shape);
 
-    /// <summary>Returns entrants that encrypt a number of bytes in ECB mode, one entrant for every shape.</summary>
+    /// <summary>
+    /// Returns one benchmark entrant for each supported <see cref="LaneShape"/>. Each entrant encrypts the given number of bytes
+    /// in ECB mode.
+    /// </summary>
     public IReadOnlyList<Entrant> AtEveryShape(int bytes)
     {
         byte[] key = RowJob.Data(KeyBytes), source = RowJob.Data(bytes), destination = new byte[bytes];
@@ -87,7 +93,7 @@ internal abstract class CipherRow
         ];
     }
 
-    /// <summary>Runs ECB mode or CTR mode.</summary>
+    /// <summary>Runs the given mode (ECB or CTR).</summary>
     protected abstract void Run(
         BlockMode mode, ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape);

@@ -5,15 +5,17 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>A single-message kernel. It hashes a whole unkeyed message to a digest of the default length.</summary>
+/// <summary>A single-message kernel, which hashes a whole message without a key to a digest of the default length.</summary>
 internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 {
     /// <summary>
-    /// Returns all kernels of an algorithm that this machine supports, starting with the scalar kernel.
+    /// Returns all single-message kernels of an algorithm that this machine supports, starting with the scalar kernel.
     /// </summary>
-    /// <param name="has256">True if a row has four 64-bit words. Otherwise, 256-bit vectors have no advantage.</param>
+    /// <param name="has256">
+    /// True if a row of the hash state consists of four 64-bit words. Otherwise, 256-bit vectors have no advantage.
+    /// </param>
     /// <param name="chosen">The kernel that this machine uses.</param>
-    /// <param name="hash">Hashes a whole message with a kernel.</param>
+    /// <param name="hash">Hashes a whole message with the given kernel.</param>
     public static IReadOnlyList<SingleKernel> List(bool has256, SingleShape chosen, HashWith hash) =>
     [
         .. SingleTable.Supported.Where(shape => has256 || shape != SingleShape.Rows256).Select(shape => new SingleKernel(
@@ -24,8 +26,8 @@ internal sealed record SingleKernel(string Name, bool IsChosen, HashOne Hash)
 internal delegate void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination);
 
 /// <summary>
-/// Contains the checks and measurements that a hash needs in addition to those for all hashes. A hash without additional checks
-/// uses this base class.
+/// The checks and measurements of a hash. Derived classes add algorithm-specific checks. Hashes without specific checks use this
+/// base class.
 /// </summary>
 internal class HashProof(HashRow row)
 {
@@ -33,17 +35,17 @@ internal class HashProof(HashRow row)
 
     public HashRow Row => row;
 
-    /// <summary>The single-message kernels. Exactly one of them is chosen.</summary>
+    /// <summary>The single-message kernels. Exactly one kernel is marked as chosen.</summary>
     public virtual IReadOnlyList<SingleKernel> SingleKernels =>
         [new("scalar", true, (source, destination) => row.Hash(default, source, destination))];
 
-    /// <summary>The known-answer files that can be checked.</summary>
+    /// <summary>The known answers that can be checked.</summary>
     public virtual IReadOnlyList<KnownAnswers> Answers => [KnownAnswers.Of(row)];
 
-    /// <summary>Additional tables for this row, for example a published comparison for this algorithm.</summary>
+    /// <summary>Additional measurements for this algorithm, for example a published comparison.</summary>
     public virtual IReadOnlyList<Measurement> Measurements => [];
 
-    /// <summary>Returns additional jobs for this row. Each call creates them with new data.</summary>
+    /// <summary>Returns additional jobs for this algorithm. Each call creates the jobs with new data.</summary>
     public virtual IReadOnlyList<RowJob> Jobs() => [];
 
     public static HashProof Of(HashRow row) => Found.GetOrAdd(row, static row => row.Name switch
@@ -69,23 +71,23 @@ internal class HashProof(HashRow row)
         _ => new HashProof(row),
     });
 
-    /// <summary>Returns the public type of a row, for example <c>Sha3_256</c> for SHA3-256.</summary>
+    /// <summary>Returns the public type of a hash, for example <c>Sha3_256</c> for SHA3-256.</summary>
     public static Type PublicType(HashRow row) => Find(row.Name) ?? throw new InvalidOperationException(row.Name);
 
-    /// <summary>Returns the public types of a row: the hash, and its MAC if there is a MAC.</summary>
+    /// <summary>Returns the public types of a hash: the hash class, and the MAC class if it exists.</summary>
     public static IReadOnlyList<Type> PublicTypes(HashRow row) =>
         Find(row.Name + "Mac") is { } mac ? [PublicType(row), mac] : [PublicType(row)];
 
     private static Type? Find(string name) =>
         typeof(LanewiseHash).Assembly.GetExportedTypes().SingleOrDefault(t => Plain(t.Name) == Plain(name));
 
-    // Type names contain no hyphens, and contain an underscore between two numbers.
+    // Unlike titles, type names contain no hyphens, and contain an underscore between two numbers.
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 }
 
 /// <summary>Describes a hash whose cases contain parameters.</summary>
 /// <param name="row">The row.</param>
-/// <param name="read">Creates the hash with the parameters of a case.</param>
+/// <param name="read">Creates the hash engine with the parameters of a case.</param>
 internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TEngine> read) : HashProof(row)
     where TEngine : struct, IHashEngine
 {
@@ -93,7 +95,8 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
 
     protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        // A hash without keys does not read the key, so if a case contains a key, the key is reported as an unknown parameter.
+        // For a hash without keys, the key parameter is not read. If a case contains a key, it is then reported as an unknown
+        // parameter.
         TEngine engine = read(c);
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(
@@ -108,16 +111,20 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
         ((HashRow<TEngine>)Row).Over(engine.Start(key, hashBytes), !key.IsEmpty);
 }
 
-/// <summary>Offers the members of <see cref="HashProof"/> as extension members of the row.</summary>
+/// <summary>Exposes the members of <see cref="HashProof"/> as extension members of <see cref="HashRow"/>.</summary>
 internal static class HashRowProof
 {
     extension(HashRow row)
     {
-        /// <summary>The shapes to compare for many messages, all of which this machine supports.</summary>
+        /// <summary>
+        /// The combinations of vector width and vector count (<see cref="LaneShape"/>) for many messages that this machine
+        /// supports.
+        /// </summary>
         public IReadOnlyList<LaneShape> Shapes => row.Table.Shapes;
 
         /// <summary>
-        /// The maximum key length in comparisons. It exceeds the block length, because keys longer than a block are hashed.
+        /// The maximum key length in comparisons. If possible, this length exceeds the block length, because HMAC hashes keys
+        /// that are longer than a block.
         /// </summary>
         public int LongestKeyTried => Math.Min(row.MaxKeyBytes, 3 * row.BlockBytes);
 
@@ -129,7 +136,10 @@ internal static class HashRowProof
 
         public IReadOnlyList<RowJob> Jobs() => HashProof.Of(row).Jobs();
 
-        /// <summary>Returns entrants that hash many messages of the given length, one entrant for every shape.</summary>
+        /// <summary>
+        /// Returns one benchmark entrant for each supported <see cref="LaneShape"/>. Each entrant hashes many messages of the
+        /// given length.
+        /// </summary>
         public IReadOnlyList<Entrant> AtEveryShape(int bytes, int messages)
         {
             byte[] source = RowJob.Data(bytes * messages), digests = new byte[messages * row.DefaultHashBytes];
@@ -140,7 +150,9 @@ internal static class HashRowProof
             ];
         }
 
-        /// <summary>Returns entrants that hash one message of the given length, one entrant for every kernel.</summary>
+        /// <summary>
+        /// Returns one benchmark entrant for each single-message kernel. Each entrant hashes one message of the given length.
+        /// </summary>
         public IReadOnlyList<Entrant> WithEveryKernel(int bytes)
         {
             byte[] source = RowJob.Data(bytes), digest = new byte[row.DefaultHashBytes];

@@ -3,16 +3,16 @@ using System.Diagnostics;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Measures entrants in interleaved rounds. All measurements use this class. In every round, the entrants run one after another,
-/// and each entrant gets a slice of time. The result is the median over the rounds.
+/// Measures benchmark entrants in interleaved rounds. All measurements use this class. In every round, the entrants run one after
+/// another, and each entrant gets one time slice. The result is the median over all rounds.
 /// </summary>
 /// <remarks>
-/// A machine's clock rate and load change from second to second, so entrants timed in separate blocks run under different
-/// conditions. If they are interleaved, all entrants run under the same conditions. The ratio of two slices in the same round is
-/// far more stable than either of the times. The class does not depend on hashes, so it can time any loop.
+/// A machine's clock rate and load change from second to second, so entrants that are timed in separate blocks run under
+/// different conditions. Interleaved entrants run under the same conditions. The ratio of two times in the same round is far more
+/// stable than the times themselves. <see cref="InterleavedRounds"/> does not depend on hashes and can time any loop.
 /// </remarks>
-/// <param name="rounds">The number of rounds that are included in the result.</param>
-/// <param name="slice">The minimum time of one entrant in one round. A single call may take longer.</param>
+/// <param name="rounds">The number of measured rounds.</param>
+/// <param name="slice">The minimum time of one entrant in one round. If a single call takes longer, the slice is longer.</param>
 /// <param name="clock">The clock: CPU time for one core, wall time for several cores.</param>
 internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock = Clock.Processor)
 {
@@ -21,21 +21,22 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     /// <summary>The settings for a quick measurement.</summary>
     public static InterleavedRounds Short { get; } = new(7, TimeSpan.FromMilliseconds(8));
 
-    /// <summary>The time after which no other round starts, if at least two rounds are complete.</summary>
+    /// <summary>The time after which no further round starts, provided that at least two rounds are complete.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.MaxValue;
 
     /// <summary>
-    /// The warm-up time before the first round, in which the runtime compiles everything at its last tier. Without it, all rounds
-    /// might measure code that a longer-running process would not run.
+    /// The warm-up time before the first round. During the warm-up, the runtime compiles all code at the highest optimization
+    /// tier. Without a warm-up, all rounds might measure code that a longer-running process does not run.
     /// </summary>
     public static TimeSpan Warm { get; } = TimeSpan.FromMilliseconds(300);
 
-    /// <summary>Measures the time per unit of each entrant in each round.</summary>
-    /// <param name="entrants">The entrants.</param>
-    /// <param name="isWarm">True if the entrants have run before, so that everything is compiled.</param>
+    /// <summary>Measures each entrant's time per unit in each round.</summary>
+    /// <param name="entrants">The benchmark entrants.</param>
+    /// <param name="isWarm">True if the entrants have run before and are therefore fully compiled.</param>
     public RoundTimes Measure(IReadOnlyList<Entrant> entrants, bool isWarm = true)
     {
-        // A process starts with kernels that compile quickly, but this class measures the steady state.
+        // A process starts with kernels that compile quickly. The measurement skips these kernels, because it measures the steady
+        // state.
         ColdStart.Bytes = 0;
         if (!isWarm) WarmUp(entrants, Warm);
         int[] calls = [.. entrants.Select(CallsPerSlice)];
@@ -43,8 +44,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         long start = Stopwatch.GetTimestamp();
         for (int round = 0; round < rounds && (round < LeastRounds || Stopwatch.GetElapsedTime(start) < Budget); round++)
         {
-            // Each round starts with a different entrant, so that an entrant does not always find the cache contents that the
-            // same predecessor left.
+            // Each round starts with a different entrant, to vary the cache contents at the start of each entrant's time slice.
             for (int i = 0; i < entrants.Count; i++)
             {
                 int e = (i + round) % entrants.Count;
@@ -58,8 +58,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     }
 
     /// <summary>
-    /// Runs all entrants alternately for the given time, so that the runtime compiles everything at its last tier. Each tier
-    /// requires a number of calls and a delay of about a tenth of a second, so several passes are necessary.
+    /// Runs all entrants alternately for the given time, so the runtime compiles all code at the highest optimization tier. Each
+    /// tier requires a number of calls and a delay of about a tenth of a second, so several passes are necessary.
     /// </summary>
     public static void WarmUp(IReadOnlyList<Entrant> entrants, TimeSpan time)
     {
@@ -76,8 +76,8 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     }
 
     /// <summary>
-    /// Returns the number of calls that fill a slice. Measuring this number also compiles the entrant and loads its data into the
-    /// cache.
+    /// Returns the number of calls that fill a time slice. Measuring this number also compiles the entrant and loads its data
+    /// into the cache.
     /// </summary>
     private int CallsPerSlice(Entrant entrant)
     {
@@ -87,8 +87,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
         while (true)
         {
             (double wall, double processor) = Time(entrant, calls);
-            // Work on a device or on other cores may use almost no CPU time in this process, so the number of repetitions is
-            // limited.
+            // Work on a device may use almost no CPU time in this process, so the wall time also limits the number of calls.
             double spent = Math.Max(clock == Clock.Wall ? wall : processor, wall / 16);
             if (spent >= wanted / 2) return Math.Max(1, (int)Math.Ceiling(calls * wanted / spent));
 

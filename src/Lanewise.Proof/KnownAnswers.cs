@@ -4,8 +4,8 @@ using System.Numerics;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// A case of a known-answer file. <c>tree</c> parameters are named <c>tree.fanout</c> and so on. The case records which
-/// parameters were read, because an unknown parameter must not be ignored.
+/// A case of a known-answer file. The parameters of a <c>tree</c> object have names such as <c>tree.fanout</c>. The case records
+/// which parameters were read, because an unknown parameter must not be ignored.
 /// </summary>
 internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Parameters, byte[] Input, byte[] Output)
 {
@@ -13,10 +13,10 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 
     public byte[] Key => Bytes("key_hex");
 
-    /// <summary>The parameters that were not read.</summary>
+    /// <summary>The names of the parameters that were not read.</summary>
     public IEnumerable<string> NotUnderstood => Parameters.Keys.Where(name => !asked.Contains(name));
 
-    /// <summary>Returns a parameter, or null if the case does not contain it.</summary>
+    /// <summary>Returns a text parameter, or null if the case does not contain it.</summary>
     public string? Text(string name)
     {
         asked.Add(name);
@@ -27,7 +27,7 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
         : hex.Length % 2 == 0 && hex.All(char.IsAsciiHexDigit) ? Convert.FromHexString(hex)
         : throw Bad(name, hex, "an even number of hex digits");
 
-    /// <summary>Returns a flag, or false if the case does not contain it.</summary>
+    /// <summary>Returns a Boolean parameter, or false if the case does not contain it.</summary>
     public bool Flag(string name) => Text(name) switch
     {
         null or "false" or "0" => false,
@@ -35,7 +35,10 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
         string text => throw Bad(name, text, "true or false"),
     };
 
-    /// <summary>Returns a number after checking that it fits its type.</summary>
+    /// <summary>
+    /// Returns a numeric parameter, or <paramref name="otherwise"/> if the case does not contain the parameter. Throws if the
+    /// number does not fit the type.
+    /// </summary>
     public T Number<T>(string name, T otherwise)
         where T : IBinaryInteger<T>, IMinMaxValue<T> =>
         Text(name) is not { } text ? otherwise
@@ -48,21 +51,21 @@ internal sealed record KnownAnswerCase(IReadOnlyDictionary<string, string> Param
 
 internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>The known answers for one name, with the method that computes the result of a case.</summary>
-/// <param name="Name">The <c>algorithm</c> of the files, for example <c>BLAKE2b</c> or <c>HMAC-MD5</c>.</param>
+/// <summary>The known answers of one algorithm, with the method that computes the result of a case.</summary>
+/// <param name="Name">The value of <c>algorithm</c> in known-answer files, for example <c>BLAKE2b</c> or <c>HMAC-MD5</c>.</param>
 /// <param name="Compute">
-/// Computes the result of a case in all its forms. Returns the names of the forms that gave a wrong result.
+/// Computes the result of a case in all API forms. Returns the names of the forms whose result was wrong.
 /// </param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
-    /// <summary>The known answers for all hashes and MACs, then for all ciphers, then for Argon2.</summary>
+    /// <summary>The known answers of all hashes, MACs and ciphers, and of Argon2.</summary>
     public static IEnumerable<KnownAnswers> All =>
         Catalog.Hashes.Concat(Catalog.Macs).SelectMany(row => row.KnownAnswers)
             .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(Argon2Proof.Answers);
 
     /// <summary>
-    /// Computes the result of a case in all its forms. Returns descriptions of all errors. Malformed and unknown parameters are
-    /// also errors.
+    /// Computes the result of a case in all API forms, and returns descriptions of all errors. Malformed and unknown parameters
+    /// are also errors.
     /// </summary>
     public IReadOnlyList<string> Check(KnownAnswerCase c)
     {
@@ -75,7 +78,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         {
             return [e.Message];
         }
-#pragma warning disable CA1031 // If a case throws, it counts as failed, but the other cases still run.
+#pragma warning disable CA1031 // If a case throws any exception, it counts as failed, but the other cases still run.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -86,7 +89,9 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         return wrong;
     }
 
-    /// <summary>Returns the known answers for messages with or without a key. Only the row is needed to compute them.</summary>
+    /// <summary>
+    /// Returns the known answers for messages with or without a key. The methods of <paramref name="row"/> compute the results.
+    /// </summary>
     public static KnownAnswers Of(HashRow row) => new(row.Title, c => CheckHash(
         c,
         (source, destination) => row.Hash(c.Key, source, destination),
@@ -94,7 +99,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         (messages, digests) => row.HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length)));
 
     /// <summary>
-    /// Checks the forms of a hash: one-shot, incremental with several splits, reuse of one object, and batch.
+    /// Checks all API forms of a hash: one-shot, incremental with several splits, reuse of one object, and batch.
     /// </summary>
     public static IReadOnlyList<string> CheckHash(
         KnownAnswerCase c, HashOne one, Func<LanewiseHash> create, Action<ReadOnlyMemory<byte>[], byte[]>? many)
@@ -117,7 +122,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
 
         if (many is null) return forms.Wrong;
 
-        // The message is placed among messages of other lengths, so that it shares a vector with them.
+        // The message is placed among messages of other lengths, so that they share vectors.
         ReadOnlyMemory<byte>[] messages =
             [.. Enumerable.Range(0, 19)
                 .Select(i => (ReadOnlyMemory<byte>)(i % 3 == 1 ? c.Input : new byte[(i * 53) + (i % 2 * 700)]))];

@@ -3,40 +3,43 @@ using System.Globalization;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// The results of <see cref="InterleavedRounds"/>: the time per unit in nanoseconds, for each entrant and each round.
+/// The results of <see cref="InterleavedRounds"/>: the time per unit in nanoseconds for each entrant and each round.
 /// </summary>
-/// <param name="clock">The kind of time that is used.</param>
+/// <param name="clock">The kind of time that the results are based on.</param>
 /// <param name="times">The times for each entrant and each round, measured with both clocks.</param>
 internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(double Wall, double Processor)>> times)
 {
-    /// <summary>If the process gets less than this share of the CPU, other programs are the likely reason for noise.</summary>
+    /// <summary>If the process gets less than this share of CPU time, other programs are the likely cause of noise.</summary>
     public const double Undisturbed = 0.9;
 
     /// <summary>Returns the median time of an entrant, in nanoseconds per unit.</summary>
     public Reading Nanoseconds(int entrant) => Reading.Of(Times(entrant), isRatio: false);
 
     /// <summary>
-    /// Returns the ratio of the first entrant's time to the second entrant's time. It is the median of the ratios in all rounds.
+    /// Returns the ratio of the first entrant's time to the second entrant's time. The result is the median of the ratios of all
+    /// rounds.
     /// </summary>
     public Reading Ratio(int entrant, int other) => Ratio([entrant], [other]);
 
-    /// <summary>Returns the same ratio for several entrants together.</summary>
+    /// <summary>
+    /// Returns the ratio of the total times of two groups of entrants. The result is the median of the ratios of all rounds.
+    /// </summary>
     public Reading Ratio(int[] entrants, int[] others) =>
         Reading.Of(Sums(entrants).Zip(Sums(others), (a, b) => a / b), isRatio: true);
 
-    /// <summary>Returns the same rounds with another clock.</summary>
+    /// <summary>Returns the results of the same rounds, based on another clock.</summary>
     public RoundTimes By(Clock other) => new(other, times);
 
-    /// <summary>Returns the spread of an entrant's rounds: the interquartile range as a fraction of the median.</summary>
+    /// <summary>Returns the spread of an entrant's times: the interquartile range as a fraction of the median.</summary>
     public double Spread(int entrant) => Nanoseconds(entrant).Spread;
 
     /// <summary>
-    /// Returns CPU time as a fraction of wall time. If the fraction is below 1 on one core, other programs used the rest of the
-    /// time.
+    /// Returns an entrant's CPU time as a fraction of the wall time. If the fraction is below 1 on one core, other programs used
+    /// the rest of the time.
     /// </summary>
     public double Busy(int entrant) => Reading.Of(times[entrant].Select(t => t.Processor / t.Wall), isRatio: false);
 
-    /// <summary>The largest share of the CPU that other programs used, or 0 if this share does not affect the figures.</summary>
+    /// <summary>The largest share of CPU time that other programs used, or 0 if it does not affect the figures.</summary>
     public double Disturbed
     {
         get
@@ -46,7 +49,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
         }
     }
 
-    /// <summary>The reason why rounds differ, if it can be determined.</summary>
+    /// <summary>The likely reason why the rounds differ.</summary>
     public string Reason => Disturbed > 0
         ? Invariant($"others took up to {Disturbed:P0} of the processor")
         : "the clock or the caches changed from round to round";
@@ -57,22 +60,24 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
     private IEnumerable<double> Times(int entrant) => times[entrant].Select(t => clock == Clock.Wall ? t.Wall : t.Processor);
 }
 
-/// <summary>A figure with its reliability.</summary>
-/// <param name="Value">The median over the rounds.</param>
-/// <param name="Spread">The spread of the rounds, which is the interquartile range as a fraction of the median.</param>
+/// <summary>A measured figure with its reliability.</summary>
+/// <param name="Value">The median over all rounds.</param>
+/// <param name="Spread">The spread of the rounds: the interquartile range as a fraction of the median.</param>
 /// <param name="IsNoise">
-/// True if the rounds differ too much. The limit for a ratio is its difference from 1. The limit for a time is a quarter. A ratio
-/// near 1 whose rounds differ by at most <see cref="Equal"/> means that both sides are equal.
+/// True if the spread is too large. For a ratio, the limit is the ratio's difference from 1. For a time, the limit is 0.25. If a
+/// ratio is near 1 and its rounds differ by at most <see cref="Equal"/>, both times count as equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
-    /// <summary>The text that replaces a figure that is only noise.</summary>
+    /// <summary>The text that is shown instead of a figure that is only noise.</summary>
     public const string Noisy = "noisy";
 
-    /// <summary>The explanation of that text. It is shown below a table that contains the text.</summary>
+    /// <summary>The explanation of <see cref="Noisy"/>, which is shown below tables that contain this text.</summary>
     public const string NoisyMeans = "noisy: too noisy to judge, the rounds disagree by more than the figure would show";
 
-    /// <summary>The largest ratio that counts as equal. All choices treat ratios up to this value as 1.</summary>
+    /// <summary>
+    /// The largest ratio of two times that count as equal. Comparisons of kernels treat ratios up to this value as 1.
+    /// </summary>
     public const double Equal = 1.05;
 
     private const double MostOfATime = 0.25;
@@ -93,13 +98,13 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
         }
     }
 
-    /// <summary>Returns the same figure, marked as noise if it exceeds what is possible.</summary>
+    /// <summary>Returns the same figure, marked as noise if it exceeds the given maximum plausible value.</summary>
     public Reading AtMost(double most) => Value > most ? this with { IsNoise = true } : this;
 
     /// <summary>Returns the same figure in another unit.</summary>
     public Reading Times(double factor) => this with { Value = Value * factor };
 
-    /// <summary>Converts a time per unit to units per time.</summary>
+    /// <summary>Converts a time per unit to a rate in units per time.</summary>
     public Reading Per(double units) => this with { Value = units / Value };
 
     public string Text(string format) => IsNoise ? Noisy : Value.ToString(format, CultureInfo.InvariantCulture);

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Proof;
 
-/// <summary>Adds jobs for trees and passwords to SHA-256.</summary>
+/// <summary>Adds benchmark jobs for Merkle trees and password hashing to SHA-256.</summary>
 internal sealed class Sha256Proof(HashRow row) : HashProof(row)
 {
     private const int Leaves = 1 << 20, Node = MerkleTree.NodeSizeInBytes;

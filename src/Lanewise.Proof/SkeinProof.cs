@@ -4,7 +4,7 @@ using Lanewise.SkeinFamily;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Checks Skein with one state size. The checks include trees, and known answers with parameters and partial bytes.
+/// Checks Skein with one state size. The checks include tree hashing and known answers with parameters and partial bytes.
 /// </summary>
 internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSpec>>(
     row, c => new(Parameters(c)))
@@ -12,7 +12,7 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
 {
     public override IReadOnlyList<RowJob> Jobs()
     {
-        // Leaves and nodes are 64 blocks long, and the height is not limited.
+        // With these parameters, leaves and nodes are 64 blocks long, and the tree height is not limited.
         SkeinParameters parameters = new() { LeafExponent = 6, NodeExponent = 6, MaxLevel = 255 };
         byte[] source = RowJob.Data(1 << 20), digest = new byte[Row.DefaultHashBytes];
         return

@@ -8,9 +8,10 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Computes Threefish-256 with SIMD inside one block. Words 0 and 2 are in one vector, and words 1 and 3 are in the other vector.
-/// The permutation is a swap. This kernel is for comparison only. In 2009, it was faster than compiled scalar code. Today, scalar
-/// code is twice as fast, because both have the same chain of dependent operations and vector operations have a higher latency.
+/// Computes Threefish-256 with SIMD inside one block. Words 0 and 2 are held in one vector, and words 1 and 3 in the other.
+/// The permutation swaps words 1 and 3. The kernel is for comparison only. In 2009, this approach was faster than compiled
+/// scalar code. Today, scalar code is twice as fast: both versions have the same chain of dependent operations, but vector
+/// operations have a higher latency.
 /// </summary>
 internal static class ThreefishPair256
 {
@@ -18,7 +19,9 @@ internal static class ThreefishPair256
 
     public static bool IsSupported => Avx2.IsSupported;
 
-    /// <summary>Encrypts or decrypts each block with one key and one tweak. The spans may be the same.</summary>
+    /// <summary>
+    /// Encrypts or decrypts each block with the same key and tweak. The source and the destination may be the same memory.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run(
         bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -85,7 +88,7 @@ internal static class ThreefishPair256
         return Vector128.Create(rotations.Slice(round % 8 * 2, 2));
     }
 
-    // Words 0 and 2 of subkey s, followed by words 1 and 3 (section 3.3.2).
+    // These two methods return words 0 and 2, and words 1 and 3, respectively, of subkey s (Skein 1.3, section 3.3.2).
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> EvenKey(ReadOnlySpan<ulong> k, ReadOnlySpan<ulong> t, int s) =>
         Vector128.Create(k[s % 5], k[(s + 2) % 5] + t[(s + 1) % 3]);

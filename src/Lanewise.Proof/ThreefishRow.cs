@@ -3,7 +3,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>The row for a variant of Threefish. Operations without a tweak argument use a zero tweak.</summary>
+/// <summary>Describes a variant of Threefish. Operations without a tweak argument use a zero tweak.</summary>
 internal sealed class ThreefishRow<TSpec> : CipherRow
     where TSpec : struct, IThreefishSpec
 {
@@ -21,7 +21,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
 
     public override IReadOnlyList<Measurement> Measurements => [ThreefishTable<TSpec>.Measurement(Shapes)];
 
-    // The AEAD mode based on Threefish-512.
+    // The jobs measure the AEAD mode that is based on Threefish-512.
     public override IReadOnlyList<RowJob> Jobs() =>
         TSpec.Words == 8 ? [Authenticated("with Skein-MAC, 64 KiB", treeMac: false),
             Authenticated("with tree MAC, 64 KiB", treeMac: true)] : [];
@@ -58,7 +58,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         using ThreefishCipher cipher = TSpec.Create(c.Key);
         CipherAnswers answers = new(c, cipher, tweak);
 
-        // If the tweak is a sector number, the sector methods are used.
+        // If the tweak is a sector number, the methods for disk sectors can reproduce the known answer.
         (ulong number, ulong sector) = Tweak.Read(tweak);
         if (answers.IsOneBlock && number < CipherAnswers.Copies)
         {

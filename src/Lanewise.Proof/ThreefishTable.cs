@@ -4,8 +4,8 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Repeats the comparison from the article of 2009 on Threefish with SIMD vectors. It checks the known answer, decrypts the
-/// ciphertext of each implementation with the other implementation, and shows the times, the speedup, and the speedup per
+/// Repeats the comparison of a 2009 article on Threefish with SIMD vectors. The measurement checks the known answer, and
+/// decrypts the ciphertext of each implementation with the other. The table shows the times, the speedup, and the speedup per
 /// parallel word.
 /// </summary>
 internal static class ThreefishTable<TSpec>
@@ -15,7 +15,8 @@ internal static class ThreefishTable<TSpec>
 
     private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2));
 
-    // The submission uses these values: the key is 10 11 12 .., the tweak is 00 01 02 .., and the plaintext is ff fe fd ..
+    // The known answers are from the Skein submission. The key is 10 11 12 .., the tweak is 00 01 02 .., and the plaintext is ff
+    // fe fd ..
     private static byte[] Answer => Convert.FromHexString(TSpec.Words switch
     {
         4 => "e0d091ff0eea8fdfc98192e62ed80ad59d865d08588df476657056b5955e97df",
@@ -24,7 +25,7 @@ internal static class ThreefishTable<TSpec>
             + "8aa41ee63c2e1f45fbd477922f8360b388d6125ea6c7af0ad7056d01796e90c83313f4150a5716b30ed5f569288ae974ce2b4347926fce57de44512177dd7cde",
     });
 
-    /// <summary>The table for <c>lanewise prove</c>.</summary>
+    /// <summary>Returns the measurement for <c>lanewise prove</c>.</summary>
     public static Measurement Measurement(IReadOnlyList<LaneShape> shapes) => new(
         $"{TSpec.Name.ToLowerInvariant()}-vectors", $"{TSpec.Name}, scalar code against vectors", 1,
         (progress, _) => Take(shapes, progress));
@@ -66,11 +67,11 @@ internal static class ThreefishTable<TSpec>
         ];
     }
 
-    // Results are verified before anything is timed.
+    // Verifies the results of a path before it is timed.
     private static IReadOnlyList<MeasuredCell> Prove(Path path, Path scalar)
     {
         int size = 8 * TSpec.Words;
-        // The number of copies exceeds the number of lanes, so that every lane processes a copy.
+        // The number of copies exceeds the number of SIMD lanes, so every lane processes at least one copy.
         byte[] key = [.. Enumerable.Range(0x10, size).Select(i => (byte)i)], answer = Answer;
         byte[] text = new byte[67 * size], by = new byte[text.Length], back = new byte[text.Length];
         using ThreefishCipher cipher = TSpec.Create(key);

@@ -4,7 +4,7 @@ using Lanewise.XteaFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>The row for XTEA.</summary>
+/// <summary>Describes XTEA.</summary>
 internal sealed class XteaRow : CipherRow
 {
     public override string Title => "XTEA";

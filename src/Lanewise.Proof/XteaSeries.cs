@@ -7,31 +7,33 @@ using Lanewise.XteaFamily;
 
 namespace Lanewise.Proof;
 
-/// <summary>The result of one step in the benchmark series at one size.</summary>
+/// <summary>The result of one step of the benchmark series for one size.</summary>
 /// <param name="Step">The name of the step.</param>
 /// <param name="Blocks">The number of 8-byte blocks per call.</param>
-/// <param name="NanosecondsPerBlock">The time per block.</param>
-/// <param name="TimesReference">The throughput relative to the reference loop at the same size, in the same rounds.</param>
-/// <param name="Reason">The reason why the rounds of this size differ, if they do.</param>
+/// <param name="NanosecondsPerBlock">The time per block in nanoseconds.</param>
+/// <param name="TimesReference">The throughput relative to the reference loop for the same size, in the same rounds.</param>
+/// <param name="Reason">The likely reason why the rounds for this size differ.</param>
 internal sealed record XteaSeriesRow(string Step, int Blocks, Reading NanosecondsPerBlock, Reading TimesReference, string Reason);
 
 /// <summary>
-/// A benchmark series that starts with a textbook loop and ends with all lanes on all cores. All steps encrypt the same blocks
-/// with the same key. The series shows the minimum number of blocks for which each step saves time. It is used only for
-/// measurement. Every loop is fully optimised at its first call, so that no step is measured at a lower compilation tier.
+/// A benchmark series that starts with a textbook loop and ends with all SIMD lanes on all cores. All steps encrypt the same
+/// blocks with the same key. The series shows the minimum number of blocks for which each step saves time. The series is used
+/// only for measurements. Every loop is fully optimized at its first call, so no step is measured at a lower compilation tier.
 /// </summary>
 internal static class XteaSeries
 {
     private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2), Clock.Wall);
 
-    /// <summary>The numbers of blocks: powers of two, and the largest packet of a game (25 KB).</summary>
+    /// <summary>The measured numbers of blocks: powers of two, 3, and the size of a large game packet (25 KB).</summary>
     public static IReadOnlyList<int> Sizes { get; } = [1, 2, 3, 4, 8, 16, 32, 64, 128, 512, 3_200, 16_384, 131_072, 2_097_152];
 
-    /// <summary>Measures all steps for one size. The first step is the reference.</summary>
-    /// <param name="blocks">The size.</param>
-    /// <param name="outside">An external step.</param>
-    /// <param name="rounds">The measurement, in wall time, because some steps use several cores.</param>
-    /// <exception cref="InvalidOperationException">The result of a step differs from the reference.</exception>
+    /// <summary>Measures all steps of the series for one size. The first step is the reference.</summary>
+    /// <param name="blocks">The number of blocks.</param>
+    /// <param name="outside">An additional external step, or null.</param>
+    /// <param name="rounds">
+    /// The settings of the measurement, which must use wall time because some steps use several cores.
+    /// </param>
+    /// <exception cref="InvalidOperationException">The result of a step differs from that of the reference.</exception>
     public static IReadOnlyList<XteaSeriesRow> Measure(int blocks, SeriesStep? outside = null, InterleavedRounds? rounds = null)
     {
         byte[] key = RowJob.Data(XteaSpec.KeyBytes), source = RowJob.Data(blocks * XteaSpec.BlockBytes);
@@ -61,8 +63,8 @@ internal static class XteaSeries
     }
 
     /// <summary>
-    /// Returns the smallest number of blocks N such that a step is at least as fast as the reference for N and more blocks, or 0
-    /// if there is no such number.
+    /// Returns the smallest number of blocks N such that a step is at least as fast as the reference for N and more blocks, or
+    /// 0 if there is no such number.
     /// </summary>
     public static int Crossover(IEnumerable<XteaSeriesRow> rows, string step)
     {
@@ -77,7 +79,7 @@ internal static class XteaSeries
         return crossover;
     }
 
-    /// <summary>The benchmark series for <c>lanewise prove</c>.</summary>
+    /// <summary>The measurement of the benchmark series for <c>lanewise prove</c>.</summary>
     public static Measurement Measurement { get; } = new(
         "xtea-ladder", "XTEA, from the textbook's loop to every lane of every core", 25, Take);
 
@@ -134,7 +136,7 @@ internal static class XteaSeries
         return steps;
     }
 
-    // The cipher as printed in its paper, one block after the other.
+    // Encrypts one block after another, using the code from the XTEA paper.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void Reference(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -162,7 +164,7 @@ internal static class XteaSeries
             Reference(xtea, source.AsSpan(o, XteaSpec.BlockBytes), destination.AsSpan(o, XteaSpec.BlockBytes));
         });
 
-    // The outer loop is over rounds, and the inner loop is over blocks. An auto-vectorising compiler would vectorise the inner
+    // The outer loop is over rounds, and the inner loop is over blocks. An auto-vectorizing compiler would vectorize the inner
     // loop, but the JIT does not.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void InterleavedLoop(Xtea xtea, ReadOnlySpan<byte> source, Span<byte> destination)

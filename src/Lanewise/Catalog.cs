@@ -12,8 +12,8 @@ using Lanewise.Sm3Family;
 namespace Lanewise;
 
 /// <summary>
-/// All hashes in the library, one line per hash. This list is used by operations by name, saved states, the command line, the
-/// <c>prove</c> command, benchmarks and contract tests.
+/// Lists all hashes and MACs in the library. <see cref="LanewiseOperations"/>, saved states, the command-line tool, benchmarks
+/// and contract tests use this list.
 /// </summary>
 internal static class Catalog
 {
@@ -80,19 +80,19 @@ internal static class Catalog
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => !line.IsMac), line => line.Row); }
 
     /// <summary>
-    /// The algorithms that always need a key. They can be found by name, but they are not listed among the hashes.
+    /// The algorithms that always need a key. <see cref="TryFind"/> finds them, but <see cref="Hashes"/> does not contain them.
     /// </summary>
     public static IReadOnlyList<HashRow> Macs
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => line.IsMac), line => line.Row); }
 
     /// <summary>
-    /// Finds a hash by its name, case-insensitively. The name may end with a hyphen and the digest length in bits:
-    /// <c>blake2b</c>, <c>BLAKE2b-256</c>, <c>HMAC-MD5</c>. The value of each type's <c>AlgorithmName</c> property is also
+    /// Finds a hash by its case-insensitive name. The name may end with a hyphen and the digest length in bits, for example
+    /// <c>blake2b</c>, <c>BLAKE2b-256</c> or <c>HMAC-MD5</c>. The value of each type's <c>AlgorithmName</c> property is also
     /// accepted.
     /// </summary>
     public static bool TryFind(string name, [NotNullWhen(true)] out HashRow? row, out int hashBytes)
     {
-        // The longest matching name wins, because the digits at the end of a name such as SHA-512 are not a length suffix.
+        // The longest matching name wins, because digits that are part of a name, as in SHA-512, are not a length suffix.
         Line? found = null;
         int length = 0;
         foreach (Line line in Lines)
@@ -127,7 +127,7 @@ internal static class Catalog
 
         public bool IsMac { get; init; }
 
-        /// <summary>The hash's name in lists and on the command line.</summary>
+        /// <summary>The name of the hash in lists and on the command line.</summary>
         public string Tag { get; } = HashRow.TagOf(name);
 
         public HashRow Row
@@ -139,9 +139,7 @@ internal static class Catalog
             }
         }
 
-        /// <summary>
-        /// Returns the length of the name in this line that the given text starts with, or 0 if there is no such name.
-        /// </summary>
+        /// <summary>Returns the length of this line's name if the given text starts with it, otherwise 0.</summary>
         public int Fits(string given) => Math.Max(Fits(given, Name), Fits(given, Tag));
 
         private static int Fits(string given, string name) =>

@@ -1,23 +1,24 @@
 namespace Lanewise;
 
 /// <summary>
-/// Hashes many messages in SIMD lanes for code that receives them one at a time. It collects messages in a buffer and hashes them
-/// together when the buffer is full.
+/// Hashes many messages in SIMD lanes for callers that receive messages one by one. The accumulator collects messages in a
+/// buffer and hashes them when the buffer is full.
 /// </summary>
 /// <remarks>
-/// <see cref="Append"/> copies the message, so the caller may reuse the message's memory immediately. It returns a ticket: 0, 1,
-/// 2 and so on. A callback receives each digest once, in the order of the tickets. The callback runs during a later call of
-/// <see cref="Append"/> or <see cref="Flush"/>, on the thread that makes that call. It never runs before <see cref="Append"/> has
-/// returned the ticket. A digest depends only on its message and the key, never on other messages, lanes or flushes.
+/// <see cref="Append"/> copies the message, so the caller may reuse its memory immediately. Each call returns the next ticket
+/// number: 0, 1, 2 and so on. A callback receives each digest exactly once, in ticket order. The callback runs during a later
+/// call to <see cref="Append"/> or <see cref="Flush"/>, on the calling thread. The callback for a message never runs before
+/// <see cref="Append"/> has returned the message's ticket. A digest depends only on the message and the key, never on other
+/// messages, the number of lanes, or calls to <see cref="Flush"/>.
 /// <para>
-/// Memory use is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>) plus <see cref="BatchSize"/> digests. A message
-/// longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied. It is hashed immediately, and its digest is kept until
-/// all earlier digests have been delivered. Nothing is allocated after the first batch.
+/// Memory use is bounded: 16 KiB for each lane (<see cref="StagingSizeInBytes"/>) plus <see cref="BatchSize"/> digests. A
+/// message longer than <see cref="MaxStagedMessageSizeInBytes"/> is not copied but hashed immediately, and its digest is kept
+/// until all earlier digests have been delivered. After the first batch, no memory is allocated.
 /// </para>
 /// <para>
-/// <see cref="Dispose"/> wipes the keys and the copied messages without delivering digests, so call <see cref="Flush"/> first.
-/// Instances are not thread-safe: concurrent use throws an exception. However, any thread may dispose an instance. A call in
-/// progress finishes first.
+/// <see cref="Dispose"/> wipes the key and the copied messages without delivering digests, so call <see cref="Flush"/> first.
+/// Instances are not thread-safe: concurrent calls throw an <see cref="InvalidOperationException"/>. However, it is safe to
+/// dispose an instance on any thread, even during a call on another thread. The data is then wiped at the end of that call.
 /// </para>
 /// </remarks>
 /// <example>
@@ -29,16 +30,19 @@ namespace Lanewise;
 /// </example>
 public sealed class HashAccumulator : IDisposable, IWipeable
 {
-    /// <summary>The maximum length in bytes of a message that is collected. Longer messages are hashed separately.</summary>
+    /// <summary>
+    /// The maximum length, in bytes, of a message that is copied to the buffer. Longer messages are hashed separately.
+    /// </summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
 
-    // The states of an instance. At most one call is running, and no call starts after Dispose. The last call returns the arrays
-    // to the pool.
+    // The states of an instance. Only one call can run at a time, and no call can start after Dispose. The last call returns
+    // the arrays to the pool.
     private const int Idle = 0;
     private const int InUse = 1;
     private const int Disposed = 2;
 
-    // With this many groups, a partly filled last group costs little, and many short messages share the overhead of one batch.
+    // With this many groups of lanes per batch, an incomplete last group wastes little time, and many short messages share the
+    // overhead of one batch.
     private const int GroupsPerBatch = 32;
 
     private readonly HashRow row;
@@ -46,8 +50,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     private readonly Action<long, ReadOnlySpan<byte>> onDigest;
     private readonly FinalizerGuard? finalizerGuard;
 
-    // These arrays contain the collected messages, and the digest index of each ticket. The digests of collected messages start
-    // at index 0. The digests of long messages are stored backwards from the end.
+    // The arrays contain the collected messages, the digests, and the digest index of each pending ticket. The digests of
+    // collected messages start at index 0. The digests of long messages are stored backwards from the end of the array.
     private readonly byte[] staging;
     private readonly int[] stagedLengths;
     private readonly int[] digestIndices;
@@ -61,10 +65,14 @@ public sealed class HashAccumulator : IDisposable, IWipeable
 
     /// <summary>Creates an accumulator for an unkeyed hash.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
-    /// <param name="onDigest">Receives each ticket with its digest. The digest is valid only during the call.</param>
+    /// <param name="onDigest">
+    /// The callback that receives each ticket and its digest. The digest is valid only during the callback.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// </exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, Action<long, ReadOnlySpan<byte>> onDigest)
         : this(LanewiseOperations.FindHash(hashAlgorithm, out int hashBytes), hashBytes, default, onDigest)
     {
@@ -72,12 +80,14 @@ public sealed class HashAccumulator : IDisposable, IWipeable
 
     /// <summary>Creates an accumulator for MACs with one key.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
-    /// <param name="key">The key. Only HMAC and KMAC accept an empty key. It is copied.</param>
-    /// <param name="onDigest">Receives each ticket with its MAC. The MAC is valid only during the call.</param>
+    /// <param name="key">The key, which is copied. Only HMAC and KMAC accept an empty key.</param>
+    /// <param name="onDigest">
+    /// The callback that receives each ticket and its MAC. The MAC is valid only during the callback.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no such algorithm, or the algorithm does not allow a key of this length.
+    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
     /// </exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, Action<long, ReadOnlySpan<byte>> onDigest)
         : this(LanewiseOperations.FindMac(hashAlgorithm, key.Length, out int hashBytes), hashBytes, key, onDigest)
@@ -112,25 +122,25 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     public int HashLengthInBytes { get; }
 
     /// <summary>
-    /// The maximum number of messages that are collected before they are hashed. It is a multiple of the number of lanes.
+    /// The maximum number of messages that are collected before they are hashed, which is a multiple of the number of lanes.
     /// </summary>
     public int BatchSize { get; }
 
     /// <summary>The maximum number of bytes that are collected before they are hashed.</summary>
     public int StagingSizeInBytes { get; }
 
-    /// <summary>The number of messages that have been appended so far. It is also the next ticket.</summary>
+    /// <summary>The number of messages that have been appended so far, which is also the next ticket.</summary>
     public long Count { get; private set; }
 
     /// <summary>The number of messages whose digests have not been delivered yet.</summary>
     public int PendingCount => stagedCount + longCount - delivered;
 
     /// <summary>
-    /// Appends a message. If the buffer has too little space for it, the previous messages are hashed first, and their digests
+    /// Appends a message. If the message does not fit in the buffer, the previous messages are hashed first, and their digests
     /// are delivered.
     /// </summary>
-    /// <param name="message">The message. Its memory may be reused immediately.</param>
-    /// <returns>The ticket with which the message's digest will be delivered.</returns>
+    /// <param name="message">The message. The caller may reuse its memory after the call.</param>
+    /// <returns>The ticket that identifies the message when its digest is delivered.</returns>
     /// <exception cref="InvalidOperationException">
     /// The method was called from the digest callback, or while another call was in progress.
     /// </exception>
@@ -153,8 +163,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         bool isLong = message.Length > MaxStagedMessageSizeInBytes;
         int count = stagedCount + longCount;
 
-        // Earlier digests are delivered first. If the callback throws, the message has not been appended, and the caller can try
-        // again.
+        // Earlier digests are delivered first. If the callback throws an exception, the message has not been appended, and the
+        // caller can retry.
         if (isHashed || count == BatchSize || (!isLong && message.Length > StagingSizeInBytes - stagedBytes))
         {
             HashAndDeliver();
@@ -181,8 +191,10 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     }
 
     /// <summary>Hashes the collected messages, and delivers all pending digests.</summary>
-    /// <remarks>If the callback throws, the exception reaches the caller, and the next call continues after that
-    /// digest.</remarks>
+    /// <remarks>
+    /// If the callback throws an exception, <see cref="Flush"/> does not catch it. The next call to <see cref="Append"/> or
+    /// <see cref="Flush"/> continues with the next digest.
+    /// </remarks>
     /// <exception cref="InvalidOperationException">
     /// The method was called from the digest callback, or while another call was in progress.
     /// </exception>
@@ -200,7 +212,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         }
     }
 
-    /// <summary>Wipes the key, the messages and the digests. Digests that were not delivered are lost.</summary>
+    /// <summary>Wipes the key, the messages and the digests. Digests that have not been delivered are lost.</summary>
     public void Dispose()
     {
         if (Interlocked.Or(ref use, Disposed) == Idle) Release();
@@ -251,7 +263,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     {
         if (Interlocked.CompareExchange(ref use, Idle, InUse) == InUse) return;
 
-        // The accumulator was disposed during the call. It stays disposed, and no other call is running.
+        // The accumulator was disposed during the call. No other call is running, so this call returns the arrays.
         Volatile.Write(ref use, Disposed);
         Release();
     }

@@ -1,18 +1,20 @@
 namespace Lanewise;
 
 /// <summary>
-/// Hashes data with an algorithm that is selected by name. The names of all algorithms of this library and of .NET are supported.
+/// Hashes data with an algorithm that is selected by name. All algorithm names of Lanewise and all hash names of .NET are
+/// supported.
 /// </summary>
 /// <remarks>
-/// Names are case-insensitive. If the digest length is variable, a name may end with a hyphen and the length in bits: <c>MD5</c>,
-/// <c>HMAC-MD5</c>, <c>BLAKE2b</c> (64 bytes), <c>BLAKE2B-256</c>, <c>blake2s-128</c>. <see cref="LanewiseHash.AlgorithmName"/>
-/// returns such a name. Methods that take a key compute MACs. For them, <c>BLAKE2b</c> means <see cref="Blake2bMac"/>. HMAC and
-/// KMAC always require a key. Calls for unkeyed SHA-1 and SHA-2 are forwarded to <see cref="CryptographicOperations"/>. Methods
-/// that write to spans do not allocate memory.
+/// Names are case-insensitive, for example <c>MD5</c>, <c>HMAC-MD5</c> or <c>BLAKE2b</c> (64 bytes). If the digest length is
+/// variable, a name may end with a hyphen and the length in bits, for example <c>BLAKE2B-256</c> or <c>blake2s-128</c>. The
+/// value of <see cref="LanewiseHash.AlgorithmName"/> is always a valid name. Methods with a key parameter compute MACs. In
+/// these methods, the name <c>BLAKE2b</c> selects <see cref="Blake2bMac"/>. HMAC and KMAC always require a key. Calls for
+/// unkeyed SHA-1 and SHA-2 are forwarded to <see cref="CryptographicOperations"/>. Methods that write to spans do not allocate
+/// memory.
 /// </remarks>
 public static class LanewiseOperations
 {
-    /// <summary>The names of this library's algorithms.</summary>
+    /// <summary>The names of Lanewise's algorithms.</summary>
     public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Names];
 
     /// <summary>Hashes a message.</summary>
@@ -20,7 +22,9 @@ public static class LanewiseOperations
     /// <param name="source">The message.</param>
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">There is no such algorithm.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// </exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -35,7 +39,9 @@ public static class LanewiseOperations
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the digest.</exception>
-    /// <exception cref="CryptographicException">There is no such algorithm.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// </exception>
     public static int HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -49,14 +55,14 @@ public static class LanewiseOperations
         HashData(hashAlgorithm, KeyArray.Span(key), source, destination);
 
     /// <summary>Computes the MAC of a message.</summary>
-    /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
+    /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
     /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the MAC.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no such algorithm, or the algorithm does not allow a key of this length.
+    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
     /// </exception>
     public static int HashData(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -71,7 +77,9 @@ public static class LanewiseOperations
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty, or <paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="CryptographicException">There is no such algorithm.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// </exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, Stream source)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -81,9 +89,9 @@ public static class LanewiseOperations
         return hash.GetCurrentHash();
     }
 
-    /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
+    /// <summary>Hashes many messages that are contiguous in one buffer or scattered in memory.</summary>
+    /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
@@ -91,16 +99,18 @@ public static class LanewiseOperations
     /// The length of the destination differs from the total length of the digests.
     /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm needs a key.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// </exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
         row.HashMany(messages, default, destination, hashBytes);
     }
 
-    /// <summary>Computes the MACs of many messages. All messages share one key, or each message has its own key.</summary>
-    /// <param name="hashAlgorithm">The name of one of this library's algorithms.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
+    /// <summary>Computes the MACs of many messages, with one key for all messages or with one key per message.</summary>
+    /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
     /// <param name="destination">Receives the MACs in the order of the messages.</param>
     /// <param name="keys">The keys. Only HMAC and KMAC allow an empty key.</param>
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
@@ -110,7 +120,7 @@ public static class LanewiseOperations
     /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no such algorithm, or the algorithm does not allow keys of this length.
+    /// The library has no algorithm with this name, or the algorithm does not allow keys of this length.
     /// </exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys)
     {
@@ -120,24 +130,26 @@ public static class LanewiseOperations
         row.HashMany(messages, keys, destination, hashBytes);
     }
 
-    /// <summary>Creates an incremental hash with one of this library's algorithms.</summary>
+    /// <summary>Creates an incremental hash for an algorithm in this library.</summary>
     /// <param name="hashAlgorithm">The name of the algorithm.</param>
-    /// <returns>An incremental hash that contains no data yet.</returns>
+    /// <returns>An incremental hash to which no data has been appended.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">The library has no such algorithm, or the algorithm needs a key.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// </exception>
     public static LanewiseHash Create(HashAlgorithmName hashAlgorithm)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
         return row.Create(default, hashBytes);
     }
 
-    /// <summary>Creates an incremental MAC with one of this library's algorithms.</summary>
+    /// <summary>Creates an incremental MAC for an algorithm in this library.</summary>
     /// <param name="hashAlgorithm">The name of the algorithm.</param>
     /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
-    /// <returns>An incremental MAC that contains no data yet.</returns>
+    /// <returns>An incremental MAC to which no data has been appended.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no such algorithm, or the algorithm does not allow a key of this length.
+    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
     /// </exception>
     public static LanewiseHash Create(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
     {

@@ -3,9 +3,9 @@ using System.Text;
 namespace Lanewise;
 
 /// <summary>
-/// The format of saved incremental hashes. It consists of <c>LWST</c>, a version, the name of the algorithm, its parameters and
-/// state, and a checksum. For a keyed hash, a MAC under its key precedes the checksum. Numbers are little-endian. The page
-/// docs/saved-state.md describes the format.
+/// Reads and writes saved incremental hashes. A saved hash consists of <c>LWST</c>, a version, the name of the algorithm, the
+/// algorithm's parameters and state, and a checksum. For a keyed hash, the checksum is preceded by a MAC that was computed with
+/// a key-dependent secret. Numbers are little-endian. The page docs/saved-state.md describes the format.
 /// </summary>
 internal static class SavedHash
 {
@@ -70,7 +70,7 @@ internal static class SavedHash
         StateReader reader = new(state.Slice(0, state.Length - ChecksumBytes), version);
         reader.Bytes(Magic.Length + 1);
         string name = Encoding.ASCII.GetString(reader.Bytes(reader.Byte()));
-        // The name has no length suffix, because the length is part of the state.
+        // The name must not have a length suffix, because the state contains the digest length.
         if (!Catalog.TryFind(name, out HashRow? row, out _) || name != row.Title)
         {
             throw SavedState.Bad($"The saved state is of an algorithm that this library does not have: '{name}'.");

@@ -1,4 +1,5 @@
-// Controls a page from a folder in headless Chromium, with the DevTools protocol over a pipe and without other packages.
+// Opens a page from a folder in headless Chromium and controls it with the DevTools protocol over a pipe, without other
+// packages.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -8,7 +9,7 @@ import path from 'node:path';
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.css': 'text/css', '.wasm': 'application/wasm',
     '.svg': 'image/svg+xml', '.json': 'application/json' };
 
-// A static web server that serves files by name. The extension determines the media type.
+// A static web server that serves files by name. The media type depends on the extension.
 export async function serve(site) {
     const server = http.createServer((request, response) => {
         const name = path.normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname));

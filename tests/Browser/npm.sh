@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the npm package in the form that users install. The script packs it, installs it into an empty folder without a
-# network, and calls it in every installed Node and in headless Chromium.
+# Tests the npm package in the form in which users install it. The script packs it, installs it into an empty folder without
+# network access, and calls it in every installed version of Node and in headless Chromium.
 #
 #   tests/Browser/npm.sh PATH/TO/lanewise
 #
@@ -18,7 +18,7 @@ first=$(sha256sum <"$package")
 pack >/dev/null
 if [ "$first" = "$(sha256sum <"$package")" ]; then pass; else fail "the package's bytes differ when it is rebuilt"; fi
 
-# The directory is empty, and npm must not use the user's settings or cache.
+# With an empty home directory, npm cannot use the user's settings or cache.
 mkdir "$work/user"
 cd "$work/user" || exit 1
 echo '{ "private": true }' >package.json

@@ -123,7 +123,7 @@ await check('a closed worker rejects calls', async () => {
     await assert.rejects(worker.digest('md5', 'a'), /ended/);
 });
 
-// .NET's runtime itself adds one global name. In Node 18, which has no global name crypto, the runtime also adds this name.
+// The .NET runtime adds one global name. In Node 18, which has no global name crypto, the runtime also adds crypto.
 const added = Object.keys(globalThis).filter(name => !globals.includes(name) && !['getDotnetRuntime', 'crypto'].includes(name));
 await check('no global name remains', () => assert.deepEqual(added, []));
 
@@ -137,7 +137,7 @@ await check('the type declarations have the methods of the objects', async () =>
         assert.deepEqual([...typed].sort(), methods.filter(name => name !== 'constructor').sort());
     }
 });
-// A worker that is not closed must not keep the program running.
+// A worker that was not closed must not keep the program running.
 const left = await loadInWorker();
 await check('an open worker computes a digest', async () => assert.equal((await left.digest('md5', 'a')).length, 16));
 console.log('end of list');

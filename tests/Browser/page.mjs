@@ -1,4 +1,4 @@
-// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser as a user would use it. Prints "ok WHAT" and
+// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser through its user interface. Prints "ok WHAT" and
 // "bad WHAT: WHY".
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -213,8 +213,8 @@ await check('every algorithm gives the digests of the command line', async () =>
 
 await check('the page never pauses', async () => {
     let least = Infinity;
-    // Users notice pauses of 100 ms or more. A busy machine may cause a single pause, but a pause that the page causes occurs
-    // in every attempt.
+    // Users notice pauses of 100 ms or more. A single pause may be caused by a busy machine, but a pause that the page causes
+    // occurs in every attempt.
     for (let turn = 0; turn < 4 && least > 100; turn++) {
         await clear();
         await set('algorithm', 'blake3');
@@ -231,7 +231,7 @@ await check('the page never pauses', async () => {
 await check('progress is described in words, and results appear while a large file is hashed', async () => {
     await clear();
     await set('algorithm', 'md5');
-    // Hashing this sparse file takes seconds, but the file needs no disk space.
+    // Hashing this sparse file takes seconds, but the file occupies no disk space.
     const large = file('sparse', '');
     fs.truncateSync(large, 4 * 2 ** 30);
     await page.choose('#files', [abc, large]);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the page of samples/Browser in headless Chromium. Digests of chosen and of dropped files are compared with those of
-# md5sum, b2sum, b3sum and lanewise. The script also tests lists, keys, pauses, the keyboard, narrow and wide windows, both
+# Tests the page of samples/Browser in headless Chromium. The script compares the digests of chosen and dropped files with the
+# output of md5sum, b2sum, b3sum and lanewise. It also tests lists, keys, pauses, the keyboard, narrow and wide windows, both
 # themes, and the size of the page.
 #
 #   tests/Browser/page.sh PATH/TO/lanewise
@@ -14,12 +14,12 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
 publish samples/Browser "$work/site"
 
-# This is the size of the page after Brotli compression, as on a host.
+# The size of the page is measured after Brotli compression, because web servers compress it.
 bytes=$(node -e 'const fs = require("fs"), zlib = require("zlib"), folder = process.argv[1];
     console.log(fs.readdirSync(folder, { recursive: true }).map(name => `${folder}/${name}`).filter(name => fs.statSync(name).isFile())
         .reduce((sum, name) => sum + zlib.brotliCompressSync(fs.readFileSync(name)).length, 0));' "$work/site")
 echo "$bytes bytes compressed"
-# The limit is 10 % above the size in docs/browser.md, so that small changes do not fail the test.
+# The limit is 10 % above the size in docs/browser.md, so that small changes do not make the test fail.
 if [ "$bytes" -lt 1650000 ]; then pass; else fail "the compressed page has $bytes bytes; the limit is 1,650,000"; fi
 
 # Chromium decodes file names according to the locale.

@@ -9,11 +9,11 @@
 
 need_program node "Node.js"
 publish tests/Browser/Vectors "$work/vectors"
-# The cases from libargon2 fill 2 GiB, which takes minutes here. So the script checks only the cases from libsodium.js and RFC
-# 9106.
+# The libargon2 cases use 2 GiB of memory, which takes minutes in Node, so the script checks only the cases from libsodium.js
+# and RFC 9106.
 files=()
 for file in "$root"/tests/vectors/*/*.json; do [[ $file == */libargon2-* ]] || files+=("$file"); done
-# Both runs take place at the same time, because each run uses one thread.
+# Both runs are started at the same time, because each of them uses one thread.
 for bits in 128 0; do
     timeout 1000 node "$work/vectors/run.mjs" "$bits" "${files[@]}" >"$work/out.$bits" 2>"$work/err.$bits" &
 done

@@ -1,5 +1,5 @@
-// Examines the text of pictures in Chromium. Reports words that the picture cuts off, words that overlap, and words that are too
-// small to read. Prints a line "ok ..." or "bad ..." for each page and width.
+// Examines the text in pictures in Chromium. Reports words that are cut off, that overlap, or that are too small to read. Prints
+// a line "ok ..." or "bad ..." for each page and width.
 //
 //   node words.mjs CHROMIUM WIDTH[,WIDTH...] FILE...
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { start } from './chromium.mjs';
 
 const [browser, widths, ...files] = process.argv.slice(2);
 
-// This function runs in the page.
+// This function runs in the page, not in Node.
 function look() {
     document.querySelectorAll('details').forEach(part => { part.open = true; });
     const found = [];

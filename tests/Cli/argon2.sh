@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the results of lanewise argon2 with those of the reference program, PHP and argon2-cffi, in both directions. The
-# argument is the published executable.
+# Compares lanewise argon2 with the reference program, PHP and argon2-cffi, in both directions. The argument of the script is
+# the published executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 printf 'correct horse' >password
@@ -15,7 +15,7 @@ low="-m 64KiB -t 1"
 kept=$work/kept
 last_checks() { if grep -q 'correct horse' "$kept"; then fail "an output contains the password"; else pass; fi; }
 
-# Tests the format of a hash. Each hash must have its own salt.
+# Tests the format of encoded hashes. Each hash must have a different salt.
 expect "hash prints an encoded hash" 0 "$lanewise argon2 hash $low --password-file password" \
     '^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'
 expect "hash uses the default costs" 0 "$lanewise argon2 hash <password" '^\$argon2id\$v=19\$m=19456,t=2,p=1\$'
@@ -92,7 +92,8 @@ else
     skip "argon2-cffi is not installed (python3-argon2)"
 fi
 
-# tune suggests costs within the limits and prints a command that works. One gigabyte always takes longer than a millisecond.
+# tune must suggest cost parameters within the limits and print a command that works. Filling one gigabyte always takes longer
+# than a millisecond.
 expect "tune suggests costs" 0 "$lanewise tune --argon2 50 --memory 1MiB" '^Argon2id with m=[0-9]+,t=[0-9]+,p=1: '
 expect "tune stays within its memory limit" 0 "$lanewise tune --argon2 1000 --memory 256KiB | grep -o 'm=[0-9]*' | head -n 1" '^m=256$'
 expect "tune uses less memory to save time" 0 \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests audits, which compare folders with lists. New, moved, changed and missing files must be counted as hashdeep -a counts
-# them. The audit must read a file only if necessary.
+# Tests audits, which compare folders with lists. The numbers of new, moved, changed and missing files must equal those that
+# hashdeep -a prints. The audit must read a file only if necessary.
 #
 #   tests/Cli/audit.sh PATH/TO/lanewise
 #
@@ -48,7 +48,7 @@ fi
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
 expect "one of two equal files counts as moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'
 echo t >twins/d; expect "two files with the same content were moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 2 moved, 0 missing, 0 new$'
-# If the time grew with the square of the number of equal missing files, this audit would take longer than the limit.
+# If the time were proportional to the square of the number of identical missing files, this audit would exceed the time limit.
 mkdir rest; : >rest/moved; empty=$(md5sum </dev/null | cut -d' ' -f1); seq -f "$empty  rest/%.0f" 300000 >deleted
 expect "many missing files with the same digest are reported" 1 "timeout 300 $lanewise check --audit -a md5 deleted rest >found; code=\$?; tail -n 1 found; exit \$code" '^Differences: 300000 listed, 0 OK, 0 changed, 1 moved, 299999 missing, 0 new$'
 expect "the first of many missing files counts as moved" 0 "grep MOVED found" '^rest/moved: MOVED from rest/1$'

@@ -12,13 +12,13 @@ python=(python3 -c 'import os, signal, sys; [signal.signal(n, signal.SIG_DFL) fo
 # ---- files that change during a run ----
 mkdir files
 fresh() { rm -rf files/2; for i in 1 2 3 4 5; do printf '%s' "content of $i" >"files/$i"; done; rm -f wait; mkfifo wait; }
-# during COMMAND CHANGE: runs COMMAND with one thread, which reads files one after the other. CHANGE happens while the run waits
+# during COMMAND CHANGE: runs COMMAND with one thread, which reads files one after another. CHANGE happens while COMMAND waits
 # for the second file, a pipe.
 during() {
     fresh
     (eval "timeout 180 $1") >ours 2>errors &
     local run=$!
-    # Opening the pipe blocks until the run also opens it.
+    # Opening the pipe blocks until the tested command also opens the pipe.
     exec 9>wait
     eval "$2"
     exec 9>&-
@@ -51,7 +51,7 @@ for algorithm in md5 blake3 sha256; do
         until_open $run /large; eval "$change"
         wait $run; code=$?
         if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" ours && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat ours errors; fi
-        # The file is either hashed or reported as unreadable, so exactly one of the two outputs has a line for it.
+        # The file is either hashed or reported as unreadable, so it must have a line in exactly one of the two outputs.
         if [ "$(cat ours errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: not exactly one line"; fi
     done
 done
@@ -134,7 +134,8 @@ done
 
 # ---- signals ----
 if command -v python3 >/dev/null; then
-    # A bag must be created completely or not at all. The test kills the run at various times before its usual end.
+    # The tool must create a bag completely or not at all. The test kills the tool at various times before it would normally
+    # end.
     mkdir pristine; for i in $(seq 2000); do printf '%s' $i >"pristine/$i"; done; mkdir pristine/data; printf 1 >pristine/data/1
     (cd pristine && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >../content)
     ended=0 whole=0
@@ -155,7 +156,7 @@ if command -v python3 >/dev/null; then
     if [ "$ended" -gt 0 ]; then pass; else skip "every run ended before the signal"; fi
     echo "bags: $ended of 20 runs ended by a signal, $whole whole"
 
-    # A check with a journal is interrupted, and must continue where it stopped.
+    # If a check with a journal is interrupted, it must later continue where it stopped.
     mkfifo slow; head -c 3000000 /dev/urandom >big; "$lanewise" sum -a md5 big many/1 >list; printf '%032d  slow\n' 0 >>list
     "${python[@]}" "$lanewise" check -a md5 -j 1 --journal kept list >ours 2>errors & run=$!
     exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-

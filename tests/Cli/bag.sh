@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests bags (BagIt, RFC 8493): valid bags of each version, an invalid bag for each rule, and bags that the tool makes. The
-# script makes the other bags with coreutils.
+# Tests bags (BagIt, RFC 8493): valid bags of each version, an invalid bag for each rule, and bags made by the tool. The script
+# makes all other bags with coreutils.
 #
 #   tests/Cli/bag.sh PATH/TO/lanewise
 #
@@ -8,7 +8,7 @@
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 
-# bag VERSION: makes a bag with three files, named "bag" by default. `list` writes its manifests.
+# bag VERSION: makes a bag with three files, named "bag" by default. `list` writes the manifests of the bag.
 bag() { # VERSION
     rm -rf bag
     mkdir -p bag/data/sub
@@ -54,7 +54,7 @@ bag 0.97; : >bag/data/Thumbs.db; sed -i 's/11.3/11.4/' bag/bag-info.txt; list md
 bag 0.97; printf x >bag/data/n$'u\314\201'n; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5; sed -i $'s/u\314\201/\303\272/' bag/manifest-md5.txt
 rm bag/tagmanifest*; warned "letters composed in another way" 'in the composition of letters'
 
-# Each of these bags violates one rule. There is a bag for every rule.
+# Each of these bags violates a single rule. There is one bag for every rule.
 bag 1.0; rm bag/bagit.txt; bad "no bagit.txt" 'bagit.txt: is missing'
 bag 1.0; sed -i '1s/^/\xEF\xBB\xBF/' bag/bagit.txt; bad "a byte-order mark" 'byte-order mark'
 bag 1.0; sed -i 1s/1.0/.97/ bag/bagit.txt; bad "a version that is none" "BagIt-Version: M.N"

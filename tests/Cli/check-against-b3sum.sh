@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compares the output of the published executable with that of b2sum -l and of b3sum 1.2.0, which has no --tag and no --seek.
-# Each program checks the lists that the other program writes. Then the script tests keys, contexts and lengths, and the
-# messages for invalid values.
+# Compares the output of the published executable with that of b2sum -l and of b3sum 1.2.0, which has neither --tag nor --seek.
+# Each program checks the lists written by the other. The script also tests keys, contexts and lengths, and the messages for
+# invalid values.
 #
 #   tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
 #
@@ -75,7 +75,7 @@ if command -v b3sum >/dev/null; then
         b3sum -l $n -- of* plain >"$work/theirs"
         expect "the digest determines the length $n" 0 "$lanewise check $work/theirs" '^plain: OK$' 'FAILED|WARNING'
     done
-    # If the length of the digest does not determine the algorithm, an option is required.
+    # If the digest length does not determine the algorithm, check requires an option.
     for n in 16 20 48 64; do
         b3sum -l $n -- of* plain >"$work/theirs"
         expect "the length $n can be used with -a" 0 "$lanewise check -a blake3 $work/theirs" '^plain: OK$' 'FAILED|WARNING'
@@ -143,7 +143,7 @@ b3sum piece* >"$work/theirs"
 expect "check accepts a list of large files" 0 "$lanewise check --quiet $work/theirs"
 rm piece*
 
-# A file becomes shorter while its pieces are read. Its digest must be that of the remaining content, although the tree
+# If a file becomes shorter while its pieces are being read, the digest must be that of the remaining content, although the tree
 # changes.
 truncate -s 40G shrinks
 $lanewise sum shrinks >"$work/ours" 2>"$work/err.ours" &

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Compares the output of the published executable with that of coreutils, byte by byte: standard output, exit code, and
-# standard error (if the messages are the same except for the program's name).
+# Compares the published executable with coreutils, byte by byte: standard output, exit code, and standard error (if the
+# messages are the same except for the program's name).
 #
 #   tests/Cli/check-against-coreutils.sh PATH/TO/lanewise
 #
 # The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
-# same_all: compares standard error, too, with the program's name replaced. Only Lanewise shows how to verify a file that is no
-# list.
+# same_all: also compares standard error, with the program's name replaced. Only Lanewise prints how to verify a file that is
+# not a list.
 same_all() {
     local before=$failed
     same "$1" "$2" "$3"
@@ -151,7 +151,7 @@ md5sum plain | sed 's/$/\r/' | iconv -f UTF-8 -t UTF-16BE >"$work/16" && printf 
 expect "UTF-16 in big-endian order with CR LF is accepted" 0 "$lanewise check -a md5 $work/16be" '^plain: OK$'
 printf '%s *folder\\sub\\z\n' "$(md5sum folder/sub/z | cut -c1-32)" >"$work/list"
 expect "backslashes from Windows separate folders" 0 "$lanewise check -a md5 $work/list" ': OK$'
-# These lines name exactly one file. Another file with the same content must not replace it.
+# Each of these lines names exactly one file. Another file with the same content must not be accepted in its place.
 printf z >'folder\sub\z'; cp folder/sub/z "$work/z"; printf z >folder/sub/z
 md5sum 'folder\sub\z' >"$work/list"; md5sum --tag 'folder\sub\z' >"$work/tagged"; md5sum -z 'folder\sub\z' >"$work/ended"; rm 'folder\sub\z'
 same "a missing file with an escaped name is reported" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"
@@ -183,7 +183,7 @@ expect "a pipe in a folder is skipped and reported" 1 "mkfifo folder/pipe; timeo
 expect "skipped files are counted" 1 "$lanewise sum -r folder" '1 file was skipped'
 expect "--skip-special allows skipped files" 0 "$lanewise sum -r --skip-special folder; code=\$?; rm folder/pipe; exit \$code" '1 file was skipped'
 
-# Names are bytes. Most .NET programs decode these two names to the same text.
+# File names are bytes. Most .NET programs decode these two names to the same text.
 mkdir bytes
 printf 'one' >$'bytes/bad\xff'
 printf 'two' >$'bytes/bad\xef\xbf\xbd'
@@ -222,12 +222,12 @@ for command in "" sum check prove bench; do
     if $lanewise $command --help | awk 'length > 80 { wide = 1 } END { exit wide }'; then pass; else fail "help of '$command' is wider than 80 columns"; fi
 done
 
-# If a reader closes the output early, the run ends without a message.
+# If the reader closes the output early, the command must end without a message.
 { timeout 180 "$lanewise" sum $(yes large | head -3000); echo $? >"$work/code"; } 2>"$work/error" | head -1 >/dev/null
 if [ ! -s "$work/error" ] && [ "$(cat "$work/code")" = 1 ]; then pass; else fail "closed pipe: exit code $(cat "$work/code"), $(head -1 "$work/error")"; fi
 # Each result must be written before the next file is read. The next file is slow.
 mkfifo slow
-# The slow file ends only after the first result has been read.
+# The slow file, a pipe, ends only after the test has read the first result.
 { wait_until '[ -e "$work/read" ]'; echo; } >slow &
 first=$(timeout 180 "$lanewise" sum -j 1 large slow | { read -r line && echo "${line##* }"; : >"$work/read"; cat >/dev/null; })
 : >"$work/read"
@@ -239,9 +239,9 @@ if [ -w /dev/full ]; then
 else
     skip "there is no /dev/full"
 fi
-# If two programs write to one file, the second program must continue at the end of the first program's output.
+# If two programs write to the same file, the second one must continue where the output of the first one ends.
 same "two programs can write to one file" "(md5sum plain; md5sum large) >$work/both; cat $work/both" "($lanewise sum -a md5 plain; $lanewise sum -a md5 large) >$work/both; cat $work/both"
-# Root can read every file, so another user runs the command.
+# Root can read every file, so the test runs the command as another user.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     chmod 755 "$work" "$work/files"; cp plain secret; chmod 000 secret
     if setpriv --reuid 65534 --clear-groups "$lanewise" --version >/dev/null 2>&1; then

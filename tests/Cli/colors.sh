@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the colors of verdicts. Colors must appear only in a terminal, and never if the user does not want them. The words
-# must be the same without colors.
+# Tests the colors of verdicts. Colors must appear only in a terminal, and never if the user does not want them. The words must
+# be the same with and without colors.
 #
 #   tests/Cli/colors.sh PATH/TO/lanewise
 #
@@ -8,7 +8,7 @@
 . "$(dirname "$0")/common.sh.inc"
 if ! python3 -c 'import pty' 2>/dev/null; then skip "Python with pty is not installed"; finish; fi
 cd "$work" || exit 1
-# in_terminal COMMAND: runs it in a terminal, and prints what it writes there. ESC is shown as "^[".
+# in_terminal COMMAND: runs COMMAND in a terminal, and prints the output of COMMAND with ESC shown as "^[".
 cat >terminal.py <<'END'
 import os, pty, sys
 pid, terminal = pty.fork()
@@ -61,7 +61,7 @@ expect "fleet list colors the differences" 0 'in_terminal "$fleet list"' '  \^\[
 expect "fleet status colors the result" 0 'in_terminal "$fleet status"' '^Result      \^\[\[1;31m3 differences\^\[\[0m$'
 expect "fleet report with NO_COLOR has no colors" 1 'NO_COLOR=1 in_terminal "$fleet report"' '^data/other: CHANGED$' '\^\[\['
 expect "its page has none" 1 'in_terminal "$fleet report --html -o page.html"; code=$?; cat -v page.html; exit $code' 'CHANGED' '\^\[\['
-# The verdict is bold, also if it is in two lines.
+# The verdict must be bold, even if it is split across two lines.
 expect "fleet report shows the verdict in bold" 1 'in_terminal "$fleet report"' '^\^\[\[1;31m3 differences\^\[\[0m: 3 of 3 files, '
 expect "fleet work shows the verdict in bold" 0 'in_terminal "$fleet plan data --job again && $fleet work"' "^Run 1 of job 'again': \^\[\[1mbaseline recorded\^\[\[0m\$"
 expect "the verdict is bold if it is wrapped" 0 'in_terminal "stty cols 18; $fleet plan data --job again && $fleet work" | tr "\n" "|"' '\^\[\[1mbaseline\|  recorded\^\[\[0m\|'

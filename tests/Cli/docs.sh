@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that every command line on a page has an existing command and valid options. Also checks that every test that
-# docs/security.md names exists.
+# Checks that every command line on the documentation pages uses an existing command and valid options. Also checks that every
+# test that docs/security.md names exists.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -24,7 +24,7 @@ while IFS= read -r line; do
     if [ -z "${help[$command]}" ]; then fail "'$line': there is no command '$command'"; continue; fi
     good=1
     for word in "${words[@]:2}"; do
-        # On a page, three spaces precede an explanation, and a pipe ends a command.
+        # On a page, three spaces separate a command from its explanation, and a pipe ends a command.
         if [[ $word == '|' ]]; then break; fi
         if [[ $word =~ ^(--[a-z0-9-]+|-[a-zA-Z])(=.*)?$ ]] && ! grep -qE -- "(^|[ ,])${BASH_REMATCH[1]}([ ,=]|$)" <<<"${help[$command]}"; then
             fail "'$line': $command has no option ${BASH_REMATCH[1]}"
@@ -36,13 +36,13 @@ done < <(for page in "$root"/README.md "$root"/docs/*.md "$root"/docs/*/*.md "$r
 
 [ $passed -gt 40 ] || fail "only $passed command lines were found in the pages"
 
-# The page about environment variables must name every variable of Lanewise, and no other variables.
+# The page about environment variables must list every variable of Lanewise, and no others.
 read_by_code=$(grep -rhoE --include='*.cs' --include='*.py' '"LANEWISE_[A-Z_]+"' "$root/src" "$root/bindings" | tr -d '"' | sort -u)
 on_the_page=$(grep -oE 'LANEWISE_[A-Z_]+' "$root/docs/environment.md" | sort -u)
 if [ "$(grep -vE 'PASSWORD' <<<"$on_the_page")" = "$(grep -vE 'PASSWORD|_ABI_|_BUILD' <<<"$read_by_code")" ]; then pass
 else fail "docs/environment.md:"; diff <(echo "$read_by_code") <(echo "$on_the_page"); fi
 
-# Every guarantee on the page needs a test.
+# Every guarantee in docs/security.md needs a test.
 named=0
 while IFS= read -r name; do
     named=$((named + 1))

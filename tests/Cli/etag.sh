@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Compares the ETags from lanewise etag with ETags that are computed from the parts of a file with split and md5sum. The
-# argument is the published executable.
+# script's argument is the published executable.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 head -c 31000001 /dev/urandom >object
 head -c 100 /dev/urandom >small
 : >empty
 
-# plain FILE BYTES: the ETag, computed with coreutils.
+# plain FILE BYTES: prints the ETag of FILE with parts of BYTES bytes, computed with coreutils.
 plain() {
     rm -rf parts
     mkdir parts
@@ -28,7 +28,7 @@ for i in 1 2 3; do
     expect "a named pipe gives the ETag of all its data" 0 "timeout 60 $lanewise etag --part-size 5242880 fifo" "^$(plain object 5242880)  fifo\$"
     kill $writer 2>/dev/null; wait $writer
 done 2>/dev/null
-# After a pipe is closed, its writer may end before the pipe is opened again.
+# After the tool has closed a pipe, the writer may end before the tool opens the pipe again.
 if strace -qq -o /dev/null true 2>/dev/null; then
     expect "a named pipe is opened once" 0 "cat object >fifo & timeout 120 strace -f -qq -e trace=open,openat -o opens $lanewise etag fifo; grep -c '\"fifo\"' opens" '^1$'
 else

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the examples of the pages: the command lines of each page's console blocks, in order and in an empty folder. They must
+# Runs the command lines in the console blocks of each documentation page, in order and in an empty folder. Each command must
 # print the output that the page shows.
 #
 #   tests/Cli/examples.sh PATH/TO/lanewise
@@ -12,7 +12,7 @@ mkdir "$work/bin" && ln -s "$(realpath "$lanewise")" "$work/bin/lanewise"
 
 run() { # run COMMAND SHOWN: runs a command in the folder of the page
     local printed
-    # A page shows a terminal, so standard error is mixed with standard output.
+    # The pages show terminal output, so standard error is mixed with standard output.
     printed=$(cd "$folder" && PATH="$work/bin:$PATH" bash -c "$1" 2>&1)
     if [ "$printed" = "$2" ]; then pass; else fail "$(basename "$page"): '$1' prints:"$'\n'"$printed"$'\n'"and the page shows:"$'\n'"$2"; fi
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests system calls that fail. In each run, a randomly selected call on a file in the test folder fails with EIO, ENOSPC or
-# EINTR, or transfers less data than requested (tests/Faults/faults.c). No command may leave an incomplete list under the
-# final name, lose a line silently, or exit with 0 after a wrong or missing digest. The tests cover lists, checks, updated lists,
+# EINTR, or transfers less data than requested (tests/Faults/faults.c). No command may leave an incomplete list under the final
+# name, silently lose a line, or exit with 0 after a wrong or missing digest. The tests cover lists, checks, updated lists,
 # journals, bags and audits.
 #
 #   tests/Cli/faults.sh PATH/TO/lanewise
@@ -30,7 +30,7 @@ judge_list() {
 }
 prepared=new; every "sum -o" new_list "'$lanewise' sum $sha -r tree -o LIST" judge_list
 prepared=old; every "sum -o over a list" old_list "'$lanewise' sum $sha -r tree -o LIST" judge_list 2
-# A list on standard output may be incomplete. In this case, the exit code must report the failure.
+# If a list on standard output is incomplete, the exit code must report the failure.
 judge_output() { if [ "$code" -eq 0 ]; then cmp -s LIST truth || wrong "exit code 0 with another list"; fi; }
 every "sum to standard output" new_list "'$lanewise' sum $sha -r tree >LIST" judge_output 2
 
@@ -39,7 +39,7 @@ nothing() { :; }
 { sed 1d truth; sed 1q truth; } >mixed
 judge_good() {
     if [ "$code" -eq 0 ]; then cmp -s ../fault.out ../clean.out || wrong "exit code 0 without OK for each file"; fi
-    # If the list cannot be read, an error message names the list. Otherwise, there is a line for each file.
+    # If the list cannot be read, an error message must name it. Otherwise, the output must contain a line for each file.
     named mixed || while read -r file; do
         grep -q "^$file: " ../fault.out || grep -qF "$file: " ../fault.err || wrong "nothing is said of $file"
     done < <(cut -c67- truth)
@@ -53,8 +53,7 @@ judge_bad() {
 every "check of a changed file" nothing "'$lanewise' check -a sha256 -j 1 mixed" judge_bad 2
 cat keep >tree/f2
 
-# ---- an updated list ---- One of its files has changed, one is new, one was not named, and one was
-# deleted.
+# ---- an updated list ---- One listed file has changed, one file is new, one was not named, and one was deleted.
 printf z >tree/gone
 { head -n 1 <("$lanewise" sum $sha --update made -r tree other/file); cp made first; } >/dev/null
 { sed -n 1p first; echo '# a remark'; sed 1d first; } >old
@@ -66,7 +65,8 @@ judge_update() {
     if [ ! -e LIST ]; then wrong "the list is gone"; return; fi
     if cmp -s LIST ../clean.list; then return; fi
     if [ "$code" -eq 0 ]; then
-        # If a file's metadata could not be read, its line has no size and time. A file that may exist keeps its line.
+        # If the metadata of a file cannot be read, its line contains no size and no time. The line of a file that may still
+        # exist is kept.
         lines LIST | grep -v '  tree/gone$' | cmp -s - <(lines ../clean.list) || wrong "exit code 0 with another list"
     elif cmp -s LIST old; then
         return
@@ -138,7 +138,7 @@ worked() { rm -f db db-* MANIFEST; cp worked.db db; }
 new_db; fleet plan -a sha256 tree >/dev/null; cp db planned.db; fleet work --quiet --jobs 1; cp db worked.db
 [ ! -s db-wal ] || fail "a catalogue could be copied during its creation"
 every "fleet plan" new_db "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree" judge_plan 4
-# The catalogue is created in one transaction. If the disk fails in the middle, the journal beside the file rolls the
+# The catalogue is created in a single transaction. If the disk fails in the middle, the journal next to the file rolls the
 # transaction back.
 new_db; with 0 none "'$lanewise' fleet plan --catalogue db --job j -a sha256 tree"
 number=$(awk '$2 == "fsync" && $3 == "db-journal" { begun = 1 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests which files in a folder are hashed, by comparison with find's output: globs, hidden files, links and file systems.
-# Also tests the summary line, which counts the files.
+# Tests which files in a folder are hashed, by comparing them with the output of find. The tests cover globs, hidden files,
+# links and file systems. They also cover the summary line, which counts the files.
 #
 #   tests/Cli/filters.sh PATH/TO/lanewise
 #

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests how 'lanewise fleet' starts the program lanewise-fleet: where it searches for the program, what it passes to the
-# program, and the message if the program is missing.
+# Tests how 'lanewise fleet' starts the program lanewise-fleet: where it searches for the program, what it passes to it, and
+# what it prints if the program is missing.
 #
 #   tests/Cli/fleet-program.sh PATH/TO/lanewise
 #
@@ -18,8 +18,8 @@ expect "the help says where to read more" 0 '"$lanewise" fleet --help' '^  lanew
 expect "the help lists no command of lanewise" 0 '"$lanewise" fleet --help' '' '^  (man|completion)'
 expect "both programs have the same version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 
-# This copy is in a directory without lanewise-fleet. It consists of the executable alone, or of its directory with the
-# dependencies.
+# This copy of lanewise is in a directory without lanewise-fleet. It consists of the executable alone, or of its directory with
+# the dependencies.
 alone=$work/alone
 beside=$(dirname "$lanewise")
 if [ -d "$beside/../lib/lanewise" ]; then
@@ -63,10 +63,10 @@ if [ "$(uname -s)" = Linux ]; then
     code=$?
     if [ $code -eq 143 ] && grep -qx 'signal TERM' said; then pass; else fail "SIGTERM: exit code $code: $(tail -n 1 said)"; fi
 fi
-# The current directory and empty PATH entries are not searched.
+# lanewise must not search the current directory or empty PATH entries.
 printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet
 expect "relative folders on the PATH are not searched" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
-# A directory that the user may not search is skipped. Root may search every directory.
+# lanewise must skip a directory that the user may not search. Root may search every directory.
 mkdir closed && chmod 000 closed
 expect "an inaccessible folder on the PATH is skipped" 2 'PATH=$work/closed:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 chmod -x bin/lanewise-fleet

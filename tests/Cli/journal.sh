@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Kills sum a hundred times at random points and resumes it each time. The list must equal the list from a single run, and no
-# finished file may be read again. Also tests changed files, truncated journals, and journals from other runs.
+# Kills sum a hundred times at random times and resumes it each time. The list must equal that of a single run, and no finished
+# file may be read again. Also tests changed files, truncated journals, and journals from other runs.
 #
 #   tests/Cli/journal.sh PATH/TO/lanewise
 #
@@ -19,12 +19,12 @@ killed=0 span=$(microseconds "$lanewise" sum --journal timed -r files); rm timed
 for i in $(seq 100); do
     "$lanewise" sum --journal journal -r files >list 2>/dev/null &
     pid=$!
-    # The run is killed at a random time between its start and its usual end.
+    # The test kills sum at a random time between its start and the time at which it would normally end.
     pause_within "$span"
     kill -9 $pid 2>/dev/null && killed=$((killed + 1))
     wait $pid 2>/dev/null
     [ "$(names journal 2>/dev/null | uniq -d | wc -l)" -eq 0 ] || { fail "kill $i: a finished file was read again"; break; }
-    # After a complete run, the next run starts from the beginning.
+    # After a complete run, the next run must start from the beginning.
     [ $((i % 10)) -eq 0 ] && { "$lanewise" sum --journal journal -r files >list; cmp -s list whole && pass || fail "kill $i: the list is different"; rm journal; }
 done
 echo "$killed of 100 runs were killed before their end"
@@ -36,7 +36,7 @@ same "a second run reads no file again" "cat whole" "$lanewise sum --journal jou
 expect "the list contains each file once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
 expect "a journal is also a list" 0 "$lanewise check --quiet journal"
 
-# Only new files are read, so an incorrect digest in the journal must be printed unchanged.
+# Only new files may be read, so sum must print an incorrect digest from the journal without changing it.
 sed -i '/(files\/f7)/s/= ......../= 00000000/' journal
 expect "an unchanged file is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
 touch files/f7
@@ -62,8 +62,8 @@ expect "md5sum accepts the journal" 0 "grep -a '^MD5' journal | md5sum -c --quie
 same "check --journal gives the same results" "$lanewise check whole" "$lanewise check --journal checked whole"
 sed -i '/(files\/f7)/s/= ......../= 00000000/' checked
 expect "check continues where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
-# The run would append to the list that it reads. If it is not rejected, the limits stop it. With W^X, the runtime creates files
-# larger than the limit.
+# These commands would append to the list that they are reading. If lanewise does not reject them, the limits stop them. With
+# W^X, the runtime creates files that are larger than the limit.
 limited() { (ulimit -f 4096; DOTNET_EnableWriteXorExecute=0 timeout 180 "$lanewise" check "$@"); }
 printf own >own; "$lanewise" sum --journal grown own >grown.digest; printf changed >own; cp grown grown.copy; ln -s grown grown.link; ln grown grown.hard
 for list in grown ./grown grown.link grown.hard; do

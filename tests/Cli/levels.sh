@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the script of the archive that selects the build for the CPU. The builds are scripts that print their level.
+# Tests the script of the archive that selects the build for the CPU. In this test, the builds are scripts that print their
+# level.
 #
 #   tests/Cli/levels.sh PATH/TO/lanewise
 #

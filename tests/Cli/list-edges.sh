@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests edge cases of lists: one-character names, reversed lines, base64 without a tag, lists with one digest, and the limits
-# of every command that reads lists. Also tests the options of cksum, md5sum and b3sum. If an installed tool has the same
-# feature, the results are compared with those of the tool.
+# Tests edge cases of lists: one-character names, reversed lines, base64 without a tag, lists with one digest, and the limits of
+# every command that reads lists. Also tests the options of cksum, md5sum and b3sum. If an installed tool has the same feature,
+# the script compares the results of both.
 #
 #   tests/Cli/list-edges.sh PATH/TO/lanewise
 #
@@ -87,7 +87,7 @@ done >mixed
 silent "digests of equal length with several tags are accepted" "$lanewise check --strict mixed"
 for algorithm in $extendable; do
     others=$(printf '%s\n' $extendable | grep -vx $algorithm)
-    # The first line determines no other line.
+    # The first line must not determine the digest length of the other lines.
     { $lanewise sum --tag -a $algorithm -l 64 a
       for other in $others; do echo "$($lanewise sum --tag -a $other a | cut -d'(' -f1)(a) = $($lanewise sum -a $algorithm -l 64 a | cut -d' ' -f1)"; done; } >forged
     expect "a digest of $algorithm is not accepted with another tag" 0 "$lanewise check forged 2>/dev/null | sort | uniq -c | xargs" '^5 a: FAILED 1 a: OK$'
@@ -122,7 +122,7 @@ for bits in 64 72 96 128 144 192 248 384 504 512; do
     $lanewise sum -a blake2b -l $bits --base64 --tag a >list
     silent "tagged base64 digests of BLAKE2b-$bits are accepted" "$lanewise check --strict list"
 done
-# The text of this digest starts like a tag. The line is valid, and its file must be reported as different.
+# The text of this base64 digest starts like a tag. The line is valid, and check must report that its file differs.
 for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
     text=$start$(head -c 100 /dev/zero | tr '\0' A); text=${text:0:64}
     for name in a '(a) = b'; do
@@ -130,8 +130,8 @@ for start in MD5 SHA1 SHA224 SHA384 SM3 BLAKE2b BSD CRC; do
         expect "the base64 digest of '$name' that begins with $start is not a tag" 1 "$lanewise check -a sha384 list" '^\(?a.*: FAILED$' 'formatted'
     done
 done
-# The unused bits at the end of this base64 text are set. No tool writes such a digest. The line is valid, but the file is
-# reported as different, even if the decoded bytes equal its digest.
+# The unused bits at the end of this base64 text are set, which no tool does. The line is valid, but check must report that the
+# file differs, even if the decoded bytes equal the digest of the file.
 printf 'SHA1+++++++++++++++++++++++=  /dev/null\n' >list
 expect "set bits after the end of a base64 digest make it differ" 1 "$lanewise check -a sha1 list" '^/dev/null: FAILED$' 'formatted'
 digest=$(base64_of "$(sha1sum a | cut -d' ' -f1)")
@@ -159,7 +159,7 @@ expect "'-' cannot be listed if --keyed reads standard input" 1 "$lanewise check
 expect "'-' cannot be listed if the key file is '-'" 1 "$lanewise check --key-file - keyed <zeros" 'no properly formatted' ': OK'
 same_words "'-' in a list file gives the same results" "md5sum -c input </dev/null" "$lanewise check input </dev/null"
 same_words "two entries '-' in a list file give the same results" "cat input input >twice; md5sum -c twice <a" "$lanewise check -a md5 twice <a"
-# The first "-" in the list reads all input, regardless of the order of the threads.
+# The first "-" in the list must read all input, regardless of the order of the threads.
 for round in 1 2 3 4 5 6 7 8; do same "standard input twice, $round" "md5sum - - <a" "$lanewise sum -a md5 - - <a"; done
 
 # ---- --ignore-missing if nothing matches ----
@@ -226,7 +226,7 @@ if command -v b3sum >/dev/null; then
     same "--keyed gives the same lines as b3sum" "b3sum --keyed a large <$work/key" "$lanewise sum --keyed a large <$work/key"
     b3sum --keyed a large <"$work/key" >list
     expect "check --keyed accepts a list from b3sum" 0 "$lanewise check --strict --keyed list <$work/key" '^large: OK$' 'FAILED'
-    # A shorter output is a prefix of a longer output. The comparison uses this, because this b3sum has no --seek.
+    # A shorter BLAKE3 output is a prefix of a longer one. The comparison uses this property because b3sum 1.2.0 has no --seek.
     for position in 0 1 32 63 64 65 500; do
         same "--seek $position gives the same output" "b3sum --no-names -l 1000 large | cut -c$((2 * position + 1))-$((2 * position + 128))" "$lanewise sum --no-names --seek $position -l 64 large"
         same "--seek $position gives the same keyed output" "b3sum --no-names -l 1000 --keyed a <$work/key | cut -c$((2 * position + 1))-$((2 * position + 64))" "$lanewise sum --no-names --seek $position --keyed a <$work/key"

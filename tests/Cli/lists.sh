@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests lists in other tools' formats: base64 digests, FreeBSD and OpenSSL tags, lists from hashdeep, rhash and cksfv, and
-# bare digests. Also tests lists whose name contains the algorithm, and lists that do not name their algorithm.
+# Tests lists in the formats of other tools: base64 digests, FreeBSD and OpenSSL tags, lists from hashdeep, rhash and cksfv, and
+# bare digests. Also tests lists whose name specifies the algorithm, and lists that do not specify it at all.
 #
 #   tests/Cli/lists.sh PATH/TO/lanewise
 #

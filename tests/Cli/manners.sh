@@ -34,7 +34,7 @@ if [ -c /dev/full ]; then
     expect "--version reports a full disk" 1 "$lanewise --version >/dev/full" "^lanewise: write error: No space left on device"
 fi
 
-# ---- signals ---- sends SIGNAL CODE: the signal must end a waiting run with this exit code. No file may remain in the
+# ---- signals ---- sends SIGNAL CODE: SIGNAL must end a waiting command with the exit code CODE. No file may remain in the
 # temporary directory.
 sends() {
     mkfifo "$work/fifo"
@@ -42,11 +42,11 @@ sends() {
     # the default handling.
     TMPDIR="$work/temporary" "${python[@]}" "$lanewise" sum "$work/fifo" >/dev/null 2>&1 &
     local run=$! code
-    # A run that ignores the signal must not block the other tests. This shell starts the run directly, because a subshell
-    # that is killed just after the fork would run this shell's trap and delete the directory.
+    # A command that ignores the signal must not block the other tests. This shell starts the command directly, because a
+    # subshell that is killed just after the fork would run this shell's trap and delete the directory.
     (sleep 180; kill -9 $run) 2>/dev/null &
     local guard=$!
-    # Opening the pipe blocks until the run also opens it.
+    # Opening the pipe blocks until the tested command also opens the pipe.
     exec 9>"$work/fifo"
     kill -s "$1" $run
     wait $run 2>/dev/null
@@ -57,7 +57,7 @@ sends() {
     if [ $code -ne "$2" ]; then fail "$1: exit code $code, expected $2"; else pass; fi
     if [ -n "$(ls -A "$work/temporary")" ]; then fail "$1 leaves $(ls "$work/temporary")"; rm -f "$work/temporary/"*; else pass; fi
 }
-# interrupts SIGNAL: the signal must end the run, and the incomplete outboard must be deleted.
+# interrupts SIGNAL: SIGNAL must end the command, and the command must delete the incomplete outboard.
 interrupts() {
     "${python[@]}" "$lanewise" sum --outboard "$work/outboard" "$work/large" >/dev/null 2>&1 &
     local run=$! tries=0
@@ -85,7 +85,7 @@ fi
 # sequences.
 on_terminal() { timeout 300 script -qfec "stty cols $1; $2" /dev/null </dev/null; }
 if command -v script >/dev/null; then
-    # Writes data until the run shows progress, for at most three minutes.
+    # This loop writes data until the command shows progress, for at most three minutes.
     slow="for i in {1..500}; do printf '%100000d' 0; sleep 0.35; ! grep -q 'kB/s' $work/seen || break; done"
     for columns in 20 40 80; do
         rm -f fifo && mkfifo fifo
@@ -94,13 +94,13 @@ if command -v script >/dev/null; then
         wait
         if grep -q $'\e' "$work/seen"; then fail "$columns columns: an escape sequence"; cat -v "$work/seen" | head -3; else pass; fi
         if grep -q 'kB/s' "$work/seen"; then pass; else fail "$columns columns: no progress"; fi
-        # Digests and messages may have any length. Progress lines must fit the terminal, because they are overwritten.
+        # Progress lines must fit the terminal, because they are overwritten. Digests and messages may have any length.
         widest=$(tr '\r' '\n' <"$work/seen" | grep 'B/s' | awk '{ if (length > m) m = length } END { print m + 0 }')
         if [ "$widest" -lt $columns ]; then pass; else fail "$columns columns: a line has $widest columns"; fi
     done
     rm fifo
-    # Progress must not overwrite typed input. The program reads this input up to its end, even if the user typed the end of
-    # input before the program started.
+    # Progress must not overwrite typed input. The program reads this input to its end, even if the user typed the end of input
+    # before the program started.
     for pause in 0 1; do
         rm -f digest
         (for i in 1 2 3; do printf 'typed \377\n'; [ $pause = 1 ] || sleep 0.35; done; printf '\4'
@@ -114,7 +114,8 @@ if command -v script >/dev/null; then
 else
     skip "script is not installed, so terminals are not tested"
 fi
-# A command without a file must say that it reads the terminal, and must end after the first end of input.
+# Without a file, a command must print a message that it is reading from the terminal, and must end after the first end of
+# input.
 # at_keyboard COMMAND: prints what the command writes to a terminal on which only Ctrl-D is typed.
 at_keyboard() { python3 -c 'import os, pty, select, sys, time
 pid, terminal = pty.fork()
@@ -201,8 +202,7 @@ expect "an unknown algorithm is reported" 2 "$lanewise check -a xxh64 f" "unknow
 expect "bench suggests an algorithm" 2 "$lanewise bench -a xtae" "did you mean 'xtea'"
 expect "without a command, the usage is printed" 2 "$lanewise" "^lanewise check LIST  "
 expect "the usage fits 40 columns" 0 "! { $lanewise 2>&1; } | grep -E '.{41}'"
-# Text that the user typed must not control the terminal. So the output contains no control characters except
-# line feeds.
+# Text that the user typed must not control the terminal, so the output must contain no control characters except line feeds.
 for typed in "sum -a X" "sum --jobs X f" "sum --X f" "X" "sum f -o X/f" "sum f --outboard X/f" "sum f --journal X/f" "sum --files-from X" \
     "sum -l X f" "sum --key-file X f" "check X" "check -C X list" "check -a X list" "bench -a X" \
     "bench --from X" "bench --html X/f" "etag --part-size X f" "argon2 X" "icc show X" "prove --vectors X" "fleet plan X" \
@@ -221,7 +221,7 @@ if command -v script >/dev/null; then
     on_terminal 80 "NO_COLOR=1 $lanewise check -a md5 list" >"$work/seen"
     if grep -q $'\e' "$work/seen"; then fail "a name of a list controls the terminal: $(cat -v "$work/seen")"; else pass; fi
 fi
-# As in coreutils, the last of these three options takes precedence.
+# As in coreutils, the last of the options --quiet, --status and --warn takes precedence.
 { md5sum f; echo nonsense; printf '%032d  f\n' 0; } >list
 for manners in "--quiet --status" "--status --quiet" "--warn --quiet" "--quiet --warn" "--status --warn" "--warn --status" "-w -w" "--strict --strict" "-w --quiet --status -w" "--quiet --quiet"; do
     same "check $manners gives the same output" "md5sum -c $manners list 2>&1 | sed s/^md5sum:/lanewise:/" "$lanewise check -a md5 $manners list 2>&1 | cat"
@@ -230,7 +230,8 @@ done
 expect "a flag with a value is rejected" 2 "$lanewise sum --tag=foo f" "option '--tag' takes no value"
 expect "a short flag with a value is rejected" 2 "$lanewise sum -z=f f" "option '-z' takes no value"
 expect "a flag with a value after a colon is rejected" 2 "$lanewise sum --tag:foo f" "option '--tag' takes no value"
-# Every letter of a bundle must be an option. Otherwise, the rest of the bundle would become a file name.
+# Every letter in a bundle of short options must be an option. Otherwise, the rest of the bundle would be treated as a file
+# name.
 mkdir -p sub; printf 1 >1; printf abc >=abc
 for bundle in -rf -rzf -r1 -rf=1; do
     expect "$bundle is rejected because of its unknown letter" 2 "$lanewise sum $bundle sub" "^lanewise: unrecognized option '$bundle'$"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the manual page and the shell completions. They must contain every option that the help of a command names. The
-# programs that read them must report no errors.
+# Tests the manual page and the shell completions. Both must contain every option that is listed in the help of a command. man
+# and the shells must report no errors.
 #
 #   tests/Cli/manual.sh PATH/TO/lanewise
 #

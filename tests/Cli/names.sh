@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the options that define where names are read and where lists are written: --files-from, --output, check --directory
+# Tests the options that define the source of names and the destination of lists: --files-from, --output, check --directory
 # and --beside.
 #
 #   tests/Cli/names.sh PATH/TO/lanewise

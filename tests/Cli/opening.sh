@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Tests the code that opens all files. It rejects a named pipe before the pipe can block, passes names to the system as bytes,
-# and lets the system resolve '..'. Beside each file, there is another file, which a program would open if it treated paths as
-# text.
+# and lets the system resolve '..'. Next to each file is another file that a program would open if it treated paths as text.
 #
 #   tests/Cli/opening.sh PATH/TO/lanewise
 #

@@ -58,8 +58,8 @@ expect "a slice that crosses the end is rejected" 1 "$(slice 5000:5001)" 'The ob
 expect "a slice far beyond the end is rejected" 1 "$(slice 9223372036854775806:1)" 'The object has 10000 bytes'
 expect "a slice of an empty file is rejected" 1 "$(slice 0:1 empty.bao $rootEmpty empty)" 'The object has 0 bytes'
 
-# ---- changed, truncated and swapped bytes of the length, of every node and of the object ---- (The library's tests cover
-# every single byte.)
+# ---- changed, truncated and swapped bytes of the length, of every node and of the object ---- (The tests of the library
+# cover every single byte.)
 missed=0
 for i in {0..7} {8..583..17}; do
     cp object.bao changed.bao

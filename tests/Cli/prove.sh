@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests prove. The verdict must precede the details, a seed must repeat a run, a soak must end, other implementations must be
-# compared, and --json must print JSON. tests/Lanewise.Tests verifies that prove detects an incorrect code path. This script
-# uses a file with incorrect answers.
+# compared, and --json must print JSON. tests/Lanewise.Tests verifies that prove detects an incorrect code path; this script
+# tests how it fails if a file contains incorrect answers.
 #
 #   tests/Cli/prove.sh PATH/TO/lanewise
 #
@@ -54,7 +54,7 @@ answers "a parameter out of range is reported" 1 'parameter "tree.node_offset" i
     '{"algorithm":"BLAKE2b","cases":[{"params":{"tree":{"node_offset":18446744073709551616}},"input_hex":"","output_hex":"00"}]}'
 
 
-# A case that fails in every form is reported as "all forms".
+# If a case fails for every overload, prove must report "all forms".
 answers "a hash that fails in every form is reported as all forms" 1 'answers.json: case 1: all forms$' \
     '{"algorithm":"MD5","cases":[{"input_hex":"","output_hex":"d41d8cd98f00b204e9800998ecf8427f"}]}'
 answers "a MAC that fails in every form is reported as all forms" 1 'answers.json: case 1: all forms$' \

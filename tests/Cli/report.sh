@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the report of bench in Chromium, with narrow and wide windows and both themes. The plots must contain the values of
-# the JSON and CSV output at the right positions, and the page must load nothing from other hosts.
+# Tests the report of bench in Chromium, in narrow and wide windows and with both themes. The plots must show the values of the
+# JSON and CSV output at the right positions, and the page must not load anything from other hosts.
 #
 #   tests/Cli/report.sh PATH/TO/lanewise
 #
@@ -58,7 +58,7 @@ for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', pag
             of = wanted[key]
             assert abs(float(y) / of['median'] - 1) < 1e-3 and ('doubtful' in kinds) == ('noise' in of), key
             seen += 1
-            # A value outside the axis appears as an arrow at the edge.
+            # A value outside the range of the axis is drawn as an arrow at the edge.
             if 'beyond' not in kinds: points.append((math.log(float(x)), float(cx), math.log(float(y)), float(cy)))
     for a, b in ((0, 1), (2, 3)) if points else ():
         low, high = min(points, key=lambda p: p[a]), max(points, key=lambda p: p[a])
@@ -115,13 +115,13 @@ pages_of() { grep -a -o '/Count [0-9]*' "$1" | cut -d ' ' -f 2 | sort -n | tail 
 pages=$(pages_of "$work/r.pdf")
 if [ "${pages:-99}" -le 3 ]; then pass; else fail "one algorithm prints on ${pages:-no} pages"; fi
 
-# This page contains all algorithms, with every section open.
+# This report contains all algorithms, with every section open.
 root=$(realpath "$(dirname "$0")/../..")
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" --html "$work/all.html" >/dev/null
 expect "a page from a saved report says so" 0 "grep 'from a saved report; measured 2026' $work/all.html"
 expect "a page from this run does not mention a saved report" 0 "! grep 'from a saved report' $work/r.html"
-# In the first charts, the length of a bar is the logarithm of its value. A loss extends to the left and has an arrowhead, at
-# least 10 units long, so that it is as visible as a win.
+# In the first charts, the length of a bar is the logarithm of its value. If Lanewise is slower, the bar extends to the left and
+# has an arrowhead that is at least 10 units long, so that it is as visible as the other bars.
 cat >"$work/bars.py" <<'P'
 import math, re, sys
 page = open(sys.argv[1], encoding='utf-8').read()
@@ -136,7 +136,7 @@ for title, chart in charts:
     scales = []
     for kind, shape, place, value in rows:
         value = float(value)
-        # An equal result is a dot, because a bar would show a difference.
+        # An equal result must be drawn as a dot, because a bar would show a difference.
         assert (kind == 'soft') == (shape == 'circle'), (title, kind, shape)
         if kind == 'soft': assert 0.95 <= value <= 1.05, (title, value); continue
         assert (kind == 'slower') == (shape == 'polygon') == (value < 1), (title, kind, shape, value)
@@ -154,8 +154,8 @@ assert page.count('>MD5<') <= 4 and 'no straight line' not in page, page.count('
 P
 expect "the first charts show losses like wins" 0 "python3 $work/bars.py $work/all.html 2"
 
-# The speedup of batches must have the same definition everywhere. For each algorithm, it must have the same value in the
-# chart, the table, the section and the terminal.
+# The speedup of batches must have the same definition everywhere. For each algorithm, its value must be the same in the chart,
+# the table, the section and the terminal.
 "$lanewise" bench --from "$root/docs/machines/zen-5.json" >"$work/all.txt"
 cat >"$work/one.py" <<'P'
 import html, re, sys
@@ -185,7 +185,7 @@ expect "the report names the losses" 0 "cat $work/all.html" 'slower with 2 algor
 expect "the report names the noisy algorithms" 0 "cat $work/all.html" 'faster with 27 algorithms, too noisy to judge with 2 algorithms .SHA-224, TurboSHAKE256.'
 expect "the report says what is not counted" 0 "tr -s '\n ' ' ' <$work/all.txt" \
     'Not counted: BLAKE2bp, BLAKE2sp .not comparable.; 14 algorithms .no other library was measured.\.'
-# Figures that cannot be judged come last and have no bar, so that they do not determine the scale.
+# Figures that cannot be judged come last and have no bar, so that they do not affect the scale.
 cat >"$work/last.py" <<'P'
 import re, sys
 page = open(sys.argv[1], encoding='utf-8').read()
@@ -203,7 +203,7 @@ expect "algorithms that a chart lacks are named" 0 "cat $work/all.html" 'No othe
 expect "the report explains the threads of libb2" 0 "cat $work/all.html" 'libb2 divides each message .* a 1 B message of BLAKE2sp takes 133'
 expect "the report explains the line of MD5" 0 "cat $work/all.html" 'MD5 is in the plots of all hashes'
 
-# A report of a machine on which every other library is faster.
+# The test creates a report of a machine on which every other library is faster.
 cat >"$work/slow.py" <<'P'
 import json, sys
 report = json.load(open(sys.argv[1], encoding='utf-8'))['bench']

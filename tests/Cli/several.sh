@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests several algorithms in one run, which must read each file only once. Every digest must equal the digest from the
-# algorithm's own tool.
+# Tests several algorithms in one run, which must read each file only once. Every digest must equal that of the algorithm's own
+# tool.
 #
 #   tests/Cli/several.sh PATH/TO/lanewise
 #
@@ -15,7 +15,7 @@ for i in 1 2 3 4 5; do head -c $((i * 900000)) /dev/urandom >"files/sub/large$i"
 printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/caf\351'; : >files/empty
 tools=(md5sum:md5 sha1sum:sha1 sha224sum:sha224 sha256sum:sha256 sha512sum:sha512 b2sum:blake2b)
 
-# Prints the tools' tagged lines for each file, in the order of the algorithms.
+# Prints the tagged lines of md5sum and similar tools for each file, in the order of the algorithms.
 theirs() {
     local -a lists=()
     for tool in "$@"; do "${tool%%:*}" --tag files/* 2>/dev/null >"theirs.${tool%%:*}"; lists+=("theirs.${tool%%:*}"); done

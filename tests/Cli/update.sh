@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests sum --update. The updated list must equal the list from a complete run, only changed files may be read, and no line
-# may be lost. If the run fails, the list must stay unchanged.
+# Tests sum --update. The updated list must equal that of a complete run, only changed files may be read, and no line may be
+# lost. If the run fails, the list must remain unchanged.
 #
 #   tests/Cli/update.sh PATH/TO/lanewise
 #
@@ -12,7 +12,7 @@ mkdir -p files/sub
 for i in $(seq 50); do head -c $((i * 371 % 5000)) /dev/urandom >"files/f$i"; done
 head -c 3000000 /dev/urandom >files/sub/large; printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/caf\351'
 digests() { grep -a -v '^#' "$1"; }
-# The digests of the updated list must equal the digests of a new list of all files.
+# The digests in the updated list must equal those in a new list of all files.
 whole() { expect "$1" 0 "cmp <(digests LIST) <($lanewise sum --tag -r files)"; }
 
 expect "--update creates a list" 0 "$lanewise sum --update LIST -r files" '^LIST: 54 new, 0 changed, 0 unchanged, 0 gone$'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests output files. Each output file must appear complete or not at all, and must never replace an input file. Files that a
-# killed run left must never block another run.
+# Tests output files. Each of them must appear complete or not at all, and must never replace an input file. Files from a killed
+# process must never block a later process.
 #
 #   tests/Cli/writing.sh PATH/TO/lanewise
 #
@@ -10,15 +10,15 @@ cd "$work" || exit 2
 mkdir files && printf one >files/f && printf two >files/g
 "$lanewise" sum files/f >list.f
 
-# ---- a file left by a killed run ---- The id of the next process is unknown, so the test creates the temporary files of all
-# possible ids.
+# ---- a file left by a killed run ---- The ID of the next process is unknown, so the test creates temporary files for all
+# possible IDs.
 for number in $(seq 1 400); do : >"planted.part-$number"; done
 next=$(sh -c 'echo $$')
 for number in $(seq "$next" $((next + 400))); do : >"planted.part-$number"; done
 expect "a file left by a killed run does not block another run" 0 "$lanewise sum files/f -o planted && cmp planted list.f"
 rm planted.part-*
 if unshare --pid --fork true 2>/dev/null; then
-    # The run is process 1 in a container, so the next run has the same process id.
+    # In a container, the command is process 1, so the next command has the same process ID.
     mkfifo wait
     unshare --pid --fork --kill-child=KILL "$lanewise" sum wait -o first 2>/dev/null & pid=$!
     exec 9>wait

@@ -15,7 +15,7 @@ export SSL_CERT_FILE=$servers/authority.pem PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;Root Certificate=$servers/authority.pem;SSL Mode=VerifyFull"
 export LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port LANEWISE_FLEET_BROKER_PASSWORD_FILE=$broker_password_file
 
-# messages QUEUE-PATTERN: prints the number of messages in matching queues, delivered or not.
+# messages QUEUE-PATTERN: prints the number of delivered and undelivered messages in matching queues.
 messages() { broker_control list_queues name messages --no-table-headers | awk -v name="^$1" '$1 ~ name { sum += $2 } END { print sum + 0 }'; }
 # events JOB KIND
 events() { sql "select count(*) from event e join job j on j.id = e.job where j.name = '$1' and e.kind = '$2'"; }
@@ -38,20 +38,21 @@ is_manifest "three workers" a data
 if wait_for 180 '[ "$(messages lanewise)" -eq 0 ]'; then pass; else fail "$(messages lanewise) messages are left"; fi
 if [ "$(events a 'taken over')" -eq 0 ] && [ "$(events a 'came too late')" -eq 0 ]; then pass; else fail "work was done twice"; fi
 
-# If messages are lost, workers must find the ranges in the catalogue. Duplicate messages must be processed only once.
+# If messages are lost, workers must find the ranges in the catalogue. Duplicate messages must have no effect.
 expect "a job whose messages will be lost can be planned" 0 'fleet plan --job lost data --range-files 50'
 broker_control purge_queue "lanewise.job.$(sql "select id || '.' || created from job where name = 'lost'")" >/dev/null
 expect "work completes the job without messages" 0 'fleet work --job lost --quiet'
 is_manifest "lost messages" lost data
 
-# A password must not appear on a command line, and must not cross a network unencrypted.
+# A password must not appear on a command line or cross a network unencrypted.
 expect "a password on the command line is rejected" 2 'fleet work --job a --broker amqps://lanewise:secret@127.0.0.1' 'LANEWISE_FLEET_BROKER_PASSWORD' 'secret'
 expect "a remote broker without TLS is rejected" 1 'fleet plan --job b data --broker amqp://lanewise@example.com' 'needs amqps'
 expect "a wrong password is reported" 1 'LANEWISE_FLEET_BROKER_PASSWORD=wrong fleet plan --job wrong data' 'password is wrong' ' wrong '
 expect "an unknown certificate authority is rejected" 1 'SSL_CERT_FILE=/etc/ssl/certs/none fleet plan --job c data' 'certificate'
 expect "a missing password is reported" 1 'env -u LANEWISE_FLEET_BROKER_PASSWORD_FILE "$lanewise" fleet plan --job d data' 'LANEWISE_FLEET_BROKER_PASSWORD'
 
-# After kill -9 of a worker, another worker must receive its messages, and wait until the lease of the killed worker ends.
+# After a worker is killed with kill -9, another worker must receive its messages, and must wait until the lease of the killed
+# worker ends.
 expect "a job whose worker is killed can be planned" 0 'fleet plan --job killed data --range-files 20'
 worker --job killed --rate 50K --lease 3
 victim=$!
@@ -74,7 +75,7 @@ now=$(number gone doneRanges)
 if wait_for 180 '[ "$(number gone doneRanges)" -gt $((now + 3)) ]'; then pass; else fail "nothing continues without a broker"; fi
 if grep -q 'continuing without the broker' workers; then pass; else fail "no worker reports that the broker is unavailable"; fi
 kill -9 $first; wait $first 2>/dev/null
-# The other worker is stopped until the broker runs again. Otherwise, no work would be left if the broker started slowly.
+# The second worker is suspended until the broker runs again. Otherwise, no work would be left if the broker started slowly.
 kill -STOP $second
 start_broker
 kill -CONT $second
@@ -84,14 +85,14 @@ worker --job gone --lease 3
 wait $! || fail "the last worker failed"
 is_manifest "after kill -9 of the broker" gone data
 
-# A broker that does not answer must not delay a worker for long.
+# A broker that does not respond must not delay a worker for long.
 signal_server broker STOP
 expect "planning continues if the broker does not answer" 0 'timeout 180 "$lanewise" fleet plan --job hung data --range-files 10' 'continuing without the broker'
 expect "work continues if the broker does not answer" 0 'timeout 180 "$lanewise" fleet work --job hung --quiet' 'continuing without the broker'
 signal_server broker CONT
 is_manifest "a broker that does not answer" hung data
 
-# The database is killed during the run.
+# This test kills the database during the run.
 expect "a job whose database is killed can be planned" 0 'fleet plan --job base data --range-files 10'
 worker --job base --rate 500K --lease 10; first=$!
 wait_for 180 '[ "$(number base doneRanges)" -gt 1 ]' || fail "the worker does nothing"
@@ -117,7 +118,7 @@ expect "the report says that the range was given up" 1 'fleet report --job dead'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 
-# A worker that is shutting down must return the ranges that it did not start. Such a range must not count as an attempt.
+# A worker that is shutting down must return the ranges that it has not started. Returning a range must not count as an attempt.
 expect "a job with drained workers can be planned" 0 'fleet plan --job drained data --range-files 10 --tries 1'
 for turn in 1 2 3; do
     worker --job drained --rate 300K; victim=$!
@@ -130,9 +131,9 @@ is_manifest "after SIGTERM" drained data
 if [ "$(messages lanewise.dead)" -eq 1 ]; then pass; else fail "draining created dead letters: $(messages lanewise.dead)"; fi
 expect "no range was taken over or split" 0 'fleet report --job drained' '' 'taken over|came too late|times cut'
 
-# The queue also contains messages that lanewise did not send: text that is not a number, numbers that belong to no range, and a
-# repeated range. Messages that are not numbers become dead letters. For other messages, the catalogue determines whether there
-# is work. publish QUEUE TEXT: publishes any text with the broker's own tool.
+# The queue also contains messages that lanewise did not send: text that is not a number, numbers that belong to no range, and
+# a repeated range. Messages that are not numbers become dead letters. For messages that are numbers, the catalogue determines
+# whether there is work. publish QUEUE TEXT: publishes any text with the broker's own tool.
 publish() {
     broker_control eval "rabbit_basic:publish(rabbit_misc:r(<<\"/\">>, exchange, <<>>), <<\"$1\">>, [], <<\"$2\">>)." >/dev/null
 }

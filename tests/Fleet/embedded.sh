@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests audits that need only the tool: the catalogue is an SQLite file, which several processes share.
+# Tests audits that need no servers: the catalogue is an SQLite file, which several processes share.
 #
 #   tests/Fleet/embedded.sh PATH/TO/lanewise
 #
@@ -18,8 +18,9 @@ attacks
 clocks
 settings
 
-# After a run, the catalogue stores its number of missing files, and later commands do not count again. So if the test changes
-# this number, all commands except 'report' must show the changed number. 'report' lists the files and counts them itself.
+# After a run, the catalogue stores its number of missing files, and later commands do not count again. Therefore, if the test
+# changes this number, all commands except 'report' must show the changed number. 'report' lists the missing files and counts
+# them itself.
 counted() {
     mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
     rm counted/one && fleet plan --job counted && fleet work --job counted --quiet
@@ -30,7 +31,7 @@ ask_catalogue "update missing set count = 5 where job = (select max(id) from job
 expect "list uses the stored counts" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing$'
 expect "status uses the stored counts" 0 'fleet status --job counted' '^Missing +5$'
 expect "report lists the missing files" 1 'fleet report --job counted' '^1 difference: .* 1 missing'
-# A report may be sent by mail, so it names the run first.
+# A report may be sent by mail, so its first line must name the run.
 time_of='[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC'
 expect "the first line of a report names the run" 0 'fleet report --job counted | head -n 1' "^Run 2 of job 'counted', compared with run 1: ended $time_of\$"
 expect "the first line names a run that is not compared" 0 'fleet report --job counted --run 1 | head -n 1' "^Run 1 of job 'counted': ended $time_of\$"
@@ -40,7 +41,8 @@ expect "the report of a first run does not say that nothing differs" 0 'fleet re
 expect "JSON and CSV do not have this line" 0 'fleet report --job counted --json; fleet report --job counted --csv; true' '^name,result' '^Run '
 expect "status shows the answers before the details" 0 'fleet status --job counted | cut -c 1-10 | paste -sd " " | tr -s " "' \
     '^Run 2 of j Result Done Ended Files Bytes OK Changed Missing New Unreadable Source Algorithm Compared Begun ?$'
-# The next command is visible even if the output goes to a file. A timer that plans due jobs gets no mail about it.
+# The suggested next command must be visible even if the output goes to a file. A timer that plans due jobs must get no mail
+# with a suggestion.
 expect "plan writes the next command to standard error" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
 expect "its output has only the result" 0 'cat log' "^Run 3 of job 'counted': 1 found," 'Next'
 expect "a planned run also suggests the next command" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
@@ -70,7 +72,7 @@ expect "the terminal lists the differences in order" 0 'fleet report --job kinds
 expect "JSON lists the differences in order" 0 'fleet report --job kinds --json | in_order' '^CHANGED MISSING NEW$'
 expect "the page lists the differences in order" 0 'fleet report --job kinds --html -o kinds.html; in_order <kinds.html' '^CHANGED MISSING NEW$'
 
-# A new file is neither an error nor verified, so it has a color of its own.
+# A new file is neither an error nor verified, so the page shows it in a separate color.
 expect "the page shows NEW in a color of its own" 0 'grep -o "<td class=.text [a-z]*.>NEW<" kinds.html && grep "[.]new { color: var(--line);" kinds.html' '^<td class="text new">NEW<$'
 expect "the number of new files has the same color" 0 'cat kinds.html' '<dt>New</dt><dd class="new">1</dd>'
 
@@ -92,7 +94,7 @@ expect "the page of the first run does not say that nothing differs" 0 'cat tree
 expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
 
-# Jobs whose names give the same file name must not overwrite the pages of each other.
+# Jobs with similar names must not overwrite each other's HTML pages.
 expect "a page of a job with other characters gets a name of its own" 0 'mkdir pages && cd pages && for job in a/b a_b .a_b; do fleet plan --job $job ../counted && fleet work --job $job --quiet && \
     fleet report --job $job --html; done; ls | paste -sd " "' '^a_b-[0-9a-f]{8}-run-1\.html a_b-[0-9a-f]{8}-run-1\.html a_b-run-1\.html$'
 
@@ -130,7 +132,7 @@ is_manifest "100,000 files" wide wide
 if [ "$(wc -l <manifest)" -eq 100000 ]; then pass; else fail "100,000 files: $(wc -l <manifest) in the manifest"; fi
 rm -r wide
 
-# A catalogue with flipped bits may be rejected or read. No command may hang or end with an internal error.
+# Commands may read or reject a catalogue with flipped bits, but they must not hang or end with an internal error.
 flips() {
     local i command code
     "$lanewise" fleet plan --catalogue whole.db --job flips data/deep data/large --range-files 20 --part-bytes 1M >/dev/null
@@ -143,7 +145,7 @@ import random, sys
 draw = random.Random(int(sys.argv[1]))
 data = bytearray(open("whole.db", "rb").read())
 for _ in range(draw.choice([1, 1, 1, 3, 20])):
-    # The first pages contain the small tables: jobs, sources and ranges.
+    # The first pages of the SQLite file contain the small tables: jobs, sources and ranges.
     data[draw.randrange(draw.choice([100, 4096, 16 * 4096, len(data)]))] ^= 1 << draw.randrange(8)
 open("flipped.db", "wb").write(data)
 END
@@ -186,7 +188,7 @@ if [ "$(id -u)" -eq 0 ] && ! command -v setpriv >/dev/null; then skip "setpriv i
 fi
 expect "a folder is not a catalogue" 1 'fleet plan --catalogue data data' 'data'
 
-# untouched NAME FILE: every command must reject the catalogue, and must not change this file or the files beside it.
+# untouched NAME FILE: every command must reject the catalogue, and must change neither this file nor the files next to it.
 untouched() {
     mkdir -p own && cp "$2" own/app.db
     for command in "plan data" "work" "status" "report"; do
@@ -204,7 +206,7 @@ for name, mode in (("rollback.db", "delete"), ("log.db", "wal")):
         db.executemany("insert into photos (name) values (?)", [(str(i),) for i in range(1000)])
     db.close()
 END
-# The catalogue may be in an audited folder. Its own files are not audited, because they change during the audit.
+# The catalogue may be located in an audited folder. Its files must not be audited, because they change during the audit.
 mkdir inside && echo x >inside/one
 expect "the files of the catalogue are not audited" 0 'cd inside && fleet plan . --catalogue c.db && fleet work --catalogue c.db --quiet &&
     fleet plan --catalogue c.db && fleet work --catalogue c.db --quiet && fleet report --all --catalogue c.db' 'Nothing differs: 1 of 1 files' 'c\.db(-[a-z]+)?: '
@@ -214,7 +216,7 @@ expect "the files to which the catalogue's link leads are not audited" 0 'cd beh
 expect "a file of the catalogue cannot be a source" 1 'cd inside && fleet plan c.db --job own --catalogue c.db && fleet work --catalogue c.db --quiet
     fleet report --job own --catalogue c.db' 'c\.db: UNREADABLE .*a file of the catalogue'
 
-# A process that is killed while it moves the log into the file leaves a header that counts more pages than the file has.
+# If a process is killed while it moves the log into the database file, the header counts more pages than the file contains.
 python3 - "$LANEWISE_FLEET_CATALOGUE" <<'END'
 import sqlite3, struct, sys
 with sqlite3.connect("source.db") as copy: sqlite3.connect(sys.argv[1]).backup(copy)

@@ -23,7 +23,7 @@ catalogue() {
     kill -9 $!
     wait $! 2>/dev/null
 }
-# lines: evaluates the output of hostile.py for each column.
+# lines: evaluates the lines that hostile.py prints for each column.
 lines() {
     local line
     LANEWISE_KEPT=$kept python3 "$root/tests/Fleet/hostile.py" "$lanewise" "$@" >lines 2>lines.err

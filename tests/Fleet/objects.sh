@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests audits of an object store (Swift with its S3 interface). Results are compared with those of md5sum and sum -r, and
-# with the uploaded content.
+# Tests audits of an object store (Swift with its S3 interface). The script compares the results with the output of md5sum and
+# sum -r and with the uploaded content.
 #
 #   tests/Fleet/objects.sh PATH/TO/lanewise
 #
@@ -15,7 +15,7 @@ export AWS_ACCESS_KEY_ID=test:lanewise AWS_SECRET_ACCESS_KEY AWS_EC2_METADATA_DI
 AWS_SECRET_ACCESS_KEY=$(<"$objects_secret_file")
 
 # The bucket contains names that need encoding, nested and adjacent prefixes, and multipart objects with usual and unusual
-# part sizes. The store lists 20 keys at a time.
+# part sizes. The store lists 20 keys per page.
 for i in $(seq 1 45); do mkdir -p "store/places/p$i"; echo "$i" >"store/places/p$i/x"; echo "$i" >"store/places/p$i.txt"; done
 mkdir -p store/a/deep/er 'store/b c' store/parts store/many
 for i in $(seq 1 60); do head -c $((i * 997)) /dev/urandom >"store/a/f$i"; done
@@ -51,8 +51,8 @@ if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else f
 expect "objects can be compared with a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
     fleet report --job list' 'Nothing differs: 30 of 30'
 
-# After the first run, one object was overwritten, one was deleted, and one was added. The bytes of a fourth object changed on
-# the store's disk, and the store does not detect this.
+# After the first run, the test overwrites one object, deletes one, and adds one. It also changes the bytes of a fourth object
+# on the store's disk, which the store does not detect.
 echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
 objects put bucket again; objects delete bucket many/8
 expect "the next run can be completed" 0 'fleet plan --job list && fleet work --job list --quiet'
@@ -123,8 +123,8 @@ for place in s3:///x s3://../names s3://./names; do
 done
 expect "no job was created" 1 'fleet status --job nobucket' "there is no job"
 
-# Swift rejects keys with NUL and keys that are not UTF-8. Another store lists such keys, URL-encoded.
-# odd_store [endless]: starts another store in place of Swift, until close_odd_store.
+# Swift rejects keys with NUL and keys that are not UTF-8. The store odd-store.py lists such keys, URL-encoded.
+# odd_store [endless]: replaces Swift with odd-store.py, until close_odd_store.
 odd_store() {
     mkfifo odd.hold
     python3 "$root/tests/Fleet/odd-store.py" "$@" <odd.hold >odd.port &
@@ -158,7 +158,8 @@ expect "lengths whose sum overflows are rejected" 1 'fleet plan --job vast s3://
 expect "status works for the rejected job" 0 'fleet status --job vast' '^Run 1 of job'
 close_odd_store
 
-# Each failed request is repeated independently. Amazon's client would repeat fewer requests after many failures.
+# The tool must repeat each failed request, however many have failed. By default, Amazon's client repeats fewer requests after
+# many failures.
 odd_store busy
 expect "a busy store can be hashed" 0 'fleet plan --job busy s3://odd/ -a md5 && fleet work --job busy --quiet' '40 found'
 expect "no object is missing from the busy store" 0 'fleet report --job busy' 'Baseline recorded: 40 of 40'
@@ -178,7 +179,7 @@ expect "the report gives the reason" 1 'fleet report --job untrusted' '^s3://buc
 export AWS_ENDPOINT_URL_S3=$plain
 stop_server secure
 
-# The store is killed during the run and restarted.
+# This test kills the object store during the run and restarts it.
 expect "a job whose store is killed can be planned" 0 'fleet plan --job killed s3://bucket/ --range-files 10'
 worker --job killed --rate 4M
 victim=$!

@@ -17,7 +17,7 @@ import urllib.parse
 KEYS = sorted([b"nul\0key", b"\0", b"nul\0", b"two\0\0", b"a\x01b", b"esc\x1b[2J", b"line\nend", b"cr\rend", b"del\x7f", b"plain",
                "\u202eturned".encode(), "\u2028line".encode(), b"raw\xffbyte", b"cut\xe2\x82", b"percent%00", b"plus+ "])
 ENDLESS = sys.argv[1:] == ["endless"]
-# The listed size and the ETag of each object. None means that the ETag is the object's MD5.
+# Maps each key to the listed size and the ETag. None means that the ETag is the object's MD5.
 LIES = {b"minus": ("-5", None), b"most": (str(2**63 - 1), None), b"most2": (str(2**63 - 1), None), b"few": ("3", "0" * 32 + "-2"),
         b"parts": ("5", "0" * 32 + "-2147483647"), b"clear": ("5", "\u009b2J\u202e" + "0" * 28), b"plain": ("5", None)}
 if sys.argv[1:] == ["vast"]:

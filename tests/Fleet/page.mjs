@@ -1,4 +1,5 @@
-// node page.mjs LANEWISE CHROMIUM WORK: tests the audit page for WORK while workers run. Prints "ok WHAT" and "bad WHAT: WHY".
+// node page.mjs LANEWISE CHROMIUM WORK: tests the live audit page while workers run. WORK is the working folder. Prints "ok
+// WHAT" and "bad WHAT: WHY".
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -87,7 +88,7 @@ await check('programs get the same numbers', async () => {
     const lines = (await get('/status.jsonl')).split('\r\n\r\n')[1].trim().split('\n').map(line => JSON.parse(line));
     return differs(`${lines[0].job} ${lines[0].run} ${lines[0].files} ${lines[1].source}`, 'audit 2 305 data');
 });
-// This test takes ten seconds, so the other tests run at the same time.
+// This test needs ten seconds, so the other tests run at the same time.
 const silent = new Promise(done => {
     const begun = Date.now(), socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HT'));
     socket.on('error', () => {}).on('close', () => done((Date.now() - begun) / 1000));
@@ -153,7 +154,7 @@ await check('the page works without scripts', async () => {
     return differs(await plain.ask("document.querySelector('noscript meta')?.content ?? document.querySelector('meta[http-equiv=refresh]')?.content"), '10');
 });
 
-// One viewer follows the run to its end, and another viewer is killed.
+// One viewer follows the run to its end, and another is killed.
 await page.ask("window.marker = 'not loaded again'; document.querySelector('#workers .wide, #sources .wide').focus(); window.focused = document.activeElement");
 const good = fleet('work', '--quiet', '--name', 'good <b>', '--rate', '500K'), bad = fleet('work', '--quiet', '--name', 'bad', '--rate', '200K', '--lease', '1');
 const over = new Promise(done => good.once('exit', done));

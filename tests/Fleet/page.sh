@@ -38,7 +38,7 @@ expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' 
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
-# A source's name may exceed the line length, so it is at the end of its line.
+# The name of a source may exceed the line length, so it is printed at the end of its line.
 expect "status fits 40 columns" 0 'fleet status' '0 of 305$' '^.{41}'
 
 # Another process keeps the write lock for a long time.
@@ -145,7 +145,7 @@ start_postgres
 export PGPASSFILE=$postgres_passfile
 export LANEWISE_FLEET_CATALOGUE="Host=$postgres_host;Port=$postgres_port;Database=lanewise;Username=lanewise;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
 expect "a job in PostgreSQL can be planned" 0 'fleet plan data --range-files 10 && fleet work --quiet && fleet report --html -o pg.html; fleet plan'
-# A viewer must not need write permission.
+# fleet serve must not require write permission.
 sql "create role looker; grant select on all tables in schema public to looker" || fail "the separate role cannot be created"
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
 expect "a user with read permission can view the page" 0 'fleet status' '0 of 305'
@@ -160,7 +160,7 @@ look() {
         setTimeout(() => {}, 1e7)' "$page" "$1" 2>/dev/null &
     viewers=$!
 }
-# questions VIEWERS SECONDS: prints the number of transactions in this time with this number of viewers.
+# questions VIEWERS SECONDS: prints the number of database transactions in SECONDS with this number of viewers.
 questions() {
     local before
     look "$1"
@@ -173,7 +173,7 @@ questions() {
 }
 transactions() { sql "select xact_commit from pg_stat_database where datname = 'lanewise'" postgres; }
 nobody=$(questions 0 5)
-# One viewer causes repeated queries. Their rate depends on the machine.
+# A single viewer causes repeated queries, whose rate depends on the machine.
 look 1
 before=$(transactions) from=$SECONDS
 wait_for 180 '[ $(($(transactions) - before)) -gt $((nobody + 4)) ]' && pass || fail "an open page does not query the catalogue"
@@ -184,7 +184,7 @@ many=$(questions 30 $span)
 echo "transactions: $nobody in 5 s without viewers; $one in $span s with one viewer, and $many with thirty viewers"
 if [ "$nobody" -le 8 ]; then pass; else fail "the catalogue gets $nobody queries without viewers"; fi
 if [ "$many" -le $((one * 5 + 50)) ]; then pass; else fail "queries of the catalogue: $many with thirty viewers, $one with one viewer"; fi
-# The server's processes lead their own process groups.
+# Each process of the PostgreSQL server leads a separate process group.
 mapfile -t backends < <(pgrep -P "$(<"$servers/postgres.pid")")
 kill -STOP "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue does not answer. This page shows/.test(t) ? 0 : 1))' $page" && pass ||
@@ -194,7 +194,7 @@ timeout 180 node -e 'fetch(process.argv[1]).then(async r => { let all = ""; for 
 kill -CONT "${backends[@]}"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not continue when PostgreSQL answers again"
-# No version of the tool could have written this row. The page and one log line must report it, and the server must repeat the
+# No version of lanewise could have written this row. The page and one log line must report this, and the server must repeat the
 # query.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||

@@ -19,10 +19,10 @@ for i in 1 2 3 4; do head -c $((i * 700)) /dev/urandom >"tree/f$i"; done
 head -c 600000 /dev/urandom >tree/sub/large
 find tree -type f | LC_ALL=C sort | xargs sha256sum >truth
 
-# Each run uses a database that is a copy of one of these states.
+# Each run uses a database that is a copy of one of these templates.
 LANEWISE_FLEET_CATALOGUE="Host=127.0.0.1;Port=$postgres_port;Username=lanewise;Database=audit"
-# If a loopback connection breaks during the handshake, the client by default retries without TLS. This server rejects such
-# connections.
+# If a loopback connection breaks during the handshake, the client by default retries without TLS. The PostgreSQL server in
+# this test rejects such connections.
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;SSL Mode=VerifyFull;Root Certificate=$servers/authority.pem"
 fleet() { "$lanewise" fleet "$@" --job j; }
 copy() {
@@ -37,7 +37,7 @@ new; fleet plan $plan_options >/dev/null || fail "the job cannot be planned"
 copy audit planned; fleet work --quiet --jobs 1 || fail "the job cannot be completed"
 copy audit worked
 
-# once: succeeds if every file has exactly one result, even if some work was repeated.
+# once: succeeds if the catalogue contains exactly one result for every file, even if some work was repeated.
 once() {
     local rows
     rows=$(sql "select (select count(*) from item) || ' ' || count(*) || ' ' || count(distinct item) from result" audit)

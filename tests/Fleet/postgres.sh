@@ -9,7 +9,7 @@
 . "$(dirname "$0")/faults.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
 . "$(dirname "$0")/attacks.sh.inc"
-# The tool must treat an address other than loopback as another machine.
+# lanewise must treat an address other than loopback as another machine.
 start_network || network_host=$(hostname -I 2>/dev/null | cut -d ' ' -f 1)
 start_postgres
 export PGPASSFILE=$postgres_passfile
@@ -21,8 +21,8 @@ attacks
 clocks
 settings
 
-# A report that is paused holds a lock on the tables that it reads. Other jobs must still be planned and hashed, and their
-# lists must be imported. A job can be removed only after the report has ended, and the message must say so.
+# A paused report holds a lock on the tables that it reads. Meanwhile, planning, hashing and importing lists must work for other
+# jobs. A job can be removed only after the report has ended, and the error message must say so.
 mkdir beside && echo 1 >beside/one && "$lanewise" sum -r beside >beside.list
 mkfifo statements
 sql_input <statements >reading.out 2>&1 & reader=$!
@@ -38,7 +38,7 @@ wait $reader
 expect "the job can be removed when the transaction has ended" 0 'fleet forget beside' "'beside' is forgotten: 1 run"
 if [ "$(sql "select count(*) from pg_inherits where inhparent = 'item'::regclass")" -eq "$(sql "select count(*) from job")" ]; then pass
 else fail "not every job has its own partition"; fi
-# If another application has a table with the name of a catalogue table, the command must not create any table.
+# If a table of another application has the name of a catalogue table, plan must not create any table.
 sql "create database shop" && sql "create table job (price bigint)" shop
 expect "a database with another application's table is rejected" 1 'LANEWISE_FLEET_CATALOGUE=${LANEWISE_FLEET_CATALOGUE/Database=lanewise/Database=shop} fleet plan data' \
     "'job' belongs to another application"
@@ -47,8 +47,8 @@ else fail "tables were created in another application's database"; fi
 PGPASSFILE=/dev/null expect "a wrong password is reported" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
 expect "a missing password is reported" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
 
-# The database is killed while a report is written and the connection's buffer is full. The report must continue after the last
-# row.
+# This test kills the database while a report is being written and the connection's buffer is full. The report must continue
+# after the last row.
 mkdir long
 name=$(printf '%0200d' 0)
 for i in $(seq 1 60000); do : >"long/$i$name"; done
@@ -67,8 +67,8 @@ if [ "$(wc -l <resumed)" -eq 60000 ] && cmp -s resumed plain; then pass; else
     fail "a report over two connections: $(wc -l <resumed) of 60000 lines"
 fi
 
-# refused NAME WHY CATALOGUE: the command must fail immediately. This includes a worker, which would wait an hour for an
-# unavailable server.
+# refused NAME WHY CATALOGUE: all commands must fail immediately, even a worker, which would wait for an hour if the server were
+# merely unavailable.
 refused() {
     local command
     for command in status work; do
@@ -85,7 +85,7 @@ accepted "several hosts if one of them answers" "${LANEWISE_FLEET_CATALOGUE/Host
 expect "a connection string can have its password in the environment" 0 \
     'PGPASSFILE=/dev/null LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;PWD=$(<"$postgres_password_file")" fleet status' \
     'done'
-# with_password HOST:PORT: prints a URI.
+# with_password HOST:PORT: prints a catalogue URI that contains the password.
 with_password() { echo "postgresql://lanewise:$(<"$postgres_password_file")@$1/lanewise"; }
 expect "a URI can have its password in the environment" 0 'PGPASSFILE=/dev/null PGSSLROOTCERT=$servers/authority.pem \
     LANEWISE_FLEET_CATALOGUE=$(with_password "$postgres_host:$postgres_port") fleet status' 'done'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the failures that an audit with PostgreSQL and with RabbitMQ must survive. After each failure, the manifest must equal the
+# Tests the failures that audits with PostgreSQL and with RabbitMQ must survive. After each failure, the manifest must equal the
 # output of `sum -r`, and the catalogue must contain no duplicates.
 #
 #   tests/Fleet/survive.sh PATH/TO/lanewise
@@ -30,7 +30,7 @@ begin() {
 }
 # others JOB: lets other workers finish the job.
 others() { expect "other workers complete the job $1" 0 "timeout 300 \"\$lanewise\" fleet work --job $1 --quiet --lease 3"; }
-# survived JOB: checks that no result is missing, wrong or duplicated.
+# survived JOB: checks that no result of the job is missing, wrong or duplicated.
 survived() {
     is_manifest "$1" "$1" data
     local rows
@@ -40,7 +40,7 @@ survived() {
     if [ "$rows" = "351 351" ]; then pass; else fail "$1: number of files in ranges, and number of good files: $rows"; fi
 }
 
-# After kill -9 of all workers, the next worker must wait until their leases end, and then continue.
+# After all workers are killed with kill -9, the next worker must wait until their leases end, and then continue.
 begin all 100K; first=$victim
 worker --job all --rate 100K --lease 3
 kill -9 "$first" $!; wait "$first" $! 2>/dev/null
@@ -48,7 +48,7 @@ others all
 survived all
 expect "the report mentions the takeover" 0 'fleet report --job all' 'taken over'
 
-# The database is killed, stopped and restarted while two workers run.
+# This test kills, stops and restarts the database while two workers run.
 begin base 300K
 worker --job base --rate 300K --lease 3; second=$!
 kill_postgres; sleep 1; start_postgres
@@ -66,8 +66,9 @@ kill -CONT $victim; wait $victim || fail "the stopped worker failed: $(tail -n 2
 survived stopped
 if [ "$(events stopped 'taken over')" -gt 0 ]; then pass; else fail "nothing was taken over from a stopped worker"; fi
 
-# A worker is stopped inside a transaction. The server ends the transaction after 30 seconds, and the worker tries again. The
-# worker stays in its transaction until it is stopped, because another session locks the rows that its heartbeat renews.
+# A worker is suspended inside a transaction. The server ends the transaction after 30 seconds, and the worker tries again.
+# Before the worker is suspended, another session locks the rows that its heartbeat renews, so the worker stays in the
+# transaction.
 sessions() { sql "select count(*) from pg_stat_activity where application_name = 'lanewise fleet' and $1"; }
 begin asleep 100K
 sql "select id from range where state = 1 for update; select pg_sleep(600)" >>locks 2>&1 &
@@ -79,8 +80,8 @@ wait_for 180 "[ \"\$(sessions \"state = 'idle in transaction'\")\" -eq 0 ]" || f
 kill -CONT $victim; wait $victim || fail "a worker did not survive the end of its transaction: $(tail -n 2 workers)"
 survived asleep
 
-# apart JOB: disconnects a worker from the network. The other workers must not wait for this worker. After reconnection, its
-# results must not change anything.
+# apart JOB: disconnects a worker from the network. The other workers must not wait for it. After it is reconnected, its results
+# must not change anything.
 apart() {
     where=in_network begin "$1" 100K
     cut_network
@@ -100,7 +101,7 @@ if [ -n "${network_host:-}" ]; then
     if [ "$(events moment 'taken over')" -eq 0 ]; then pass; else fail "a short disconnection causes takeovers"; fi
 fi
 
-# The disk of the database becomes full, and later has space again.
+# In this test, the disk of the database becomes full, and space becomes available again later.
 if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     begin full 300K
     keep workers
@@ -114,8 +115,8 @@ if [ "${postgres_data%/small/postgres}" != "$postgres_data" ]; then
     survived full
 fi
 
-# There are three problem files: one is unreadable, one disappears, and one is a sparse file of 1 TiB that is truncated while it
-# is read.
+# The test adds three problematic files: an unreadable file, a file that disappears, and a sparse file of 1 TiB that is
+# truncated while it is read.
 ln -s /proc/self/mem data/unreadable; echo vanishes >data/vanishes; truncate -s 1T data/huge
 fleet plan --job poison data --range-files 10 >/dev/null
 rm data/vanishes

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the files that start workers under systemd, Slurm and Kubernetes, as far as possible without these systems. systemd's
-# own checker reads the units, a shell runs the Slurm script, and the manifests are parsed as YAML.
+# Tests the files that start workers under systemd, Slurm and Kubernetes, as far as possible without these systems.
+# systemd-analyze verifies the units, a shell runs the Slurm script, and the manifests are parsed as YAML.
 #
 #   tests/Fleet/units.sh PATH/TO/lanewise
 #
@@ -13,7 +13,7 @@ mkdir data bin && echo 1 >data/1 && ln -s "$lanewise" bin/lanewise
 
 if command -v systemd-analyze >/dev/null; then
     for unit in "$units"/*.service "$units"/*.timer; do
-        # A template is checked as an instance. The tested tool's path replaces the installed path.
+        # A template unit is checked as an instance. The tested tool's path replaces the installed path.
         name=$(basename "$unit"); name=${name/@./@1.}
         sed "s,/usr/bin/lanewise,$lanewise," "$unit" >"$name"
     done
@@ -25,7 +25,7 @@ else
     skip "systemd-analyze is not installed"
 fi
 
-# The command that the service starts, with the values that the system substitutes for %H and %i.
+# The script runs the command of the service, with the values that systemd substitutes for %H and %i.
 "$lanewise" fleet plan --job photos data >plan.out
 start=$(sed -n 's/^ExecStart=//p' "$units/lanewise-work@.service" | sed "s,/usr/bin/lanewise,'$lanewise',; s/%H-%i/host-1/")
 eval "exec $start" 2>err & service=$!
@@ -74,7 +74,7 @@ else
     skip "Python has no YAML here"
 fi
 
-# Makes an audit due by moving its dates into the past, so the test need not wait.
+# Makes an audit due by moving its dates into the past, so that the test does not have to wait.
 "$lanewise" fleet plan --job often --every 1 data >>plan.out && "$lanewise" fleet work --quiet
 expect "an audit that is not due is not planned" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^1$'
 if python3 -c 'import sqlite3' 2>/dev/null; then

@@ -4,7 +4,7 @@ using Lanewise.Simd;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Corrupts Lanewise's answers, to verify that the fuzzer finds differences.</summary>
+/// <summary>Corrupts Lanewise's results to verify that the fuzzer finds differences.</summary>
 internal static class Canary
 {
     public static bool IsOn { get; set; }
@@ -16,12 +16,12 @@ internal static class Canary
 }
 
 /// <summary>
-/// A run of the fuzzer. Each worker runs cases of the target that has used the least time, until the time is over or an answer is
-/// wrong.
+/// A run of the fuzzer. Each worker repeatedly runs a case of the target that has used the least time so far, until the time
+/// limit is reached or a result is wrong.
 /// </summary>
 internal sealed class Campaign(FuzzOptions options, string[] names)
 {
-    // The maximum time that counts for a case. The first cases include compilation, so their times do not predict the times of
+    // The maximum time that is counted for a case. The first cases include compilation, so their times do not predict those of
     // later cases.
     private static readonly long MostTicks = Stopwatch.Frequency / 20;
 
@@ -86,7 +86,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
 
             if (least < 0) return (least, 0);
 
-            // Prevents other workers from choosing the same target while it runs.
+            // This increment prevents other workers from choosing the same target while this worker runs it.
             Interlocked.Add(ref ticks[least], 1);
             return (least, options.Case ?? cases[least]++);
         }
@@ -95,7 +95,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
     private bool RunCase(Target target, int t, long n, Tally tally)
     {
         Random random = new(Mix(options.Seed, target.Name, n));
-        // These settings apply to the whole process, so they affect other workers. No result may depend on them.
+        // The settings apply to the whole process, so they also affect other workers. The settings must never affect a result.
         LanewiseSettings.MaxVectorBits = widths[random.Next(widths.Length)];
         ColdStart.Bytes = random.Next(2) == 0 ? 0 : long.MaxValue;
         int bits = LanewiseSettings.MaxVectorBits;
@@ -104,7 +104,7 @@ internal sealed class Campaign(FuzzOptions options, string[] names)
             target.Run(random, tally);
             return true;
         }
-#pragma warning disable CA1031 // Any exception is a finding.
+#pragma warning disable CA1031 // Any exception is reported as a bug.
         catch (Exception e)
 #pragma warning restore CA1031
         {

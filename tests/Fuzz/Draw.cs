@@ -1,6 +1,6 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>Generates random numbers with more edge cases than a uniform distribution.</summary>
+/// <summary>Generates random numbers that are edge cases more often than in a uniform distribution.</summary>
 internal static class Draw
 {
     extension(Random random)
@@ -19,7 +19,7 @@ internal static class Draw
 
         public T Of<T>(IReadOnlyList<T> list) => list[random.Next(list.Count)];
 
-        /// <summary>Returns a number from the minimum to the maximum, often one of these two values.</summary>
+        /// <summary>Returns a number between the minimum and the maximum, often one of these two values.</summary>
         public int Size(int least, int most) => random.Next(6) switch
         {
             0 => least,
@@ -28,7 +28,7 @@ internal static class Draw
             _ => random.Next(least, most + 1),
         };
 
-        /// <summary>Returns message lengths near whole blocks and groups of blocks.</summary>
+        /// <summary>Returns message lengths that are close to whole blocks and groups of blocks.</summary>
         public int[] Lengths(int count, int block)
         {
             int each = random.Length(block);

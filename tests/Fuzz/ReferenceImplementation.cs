@@ -5,21 +5,21 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Another implementation of a hash, or a plain reference of this repository's tests.</summary>
+/// <summary>Another implementation of a hash, or a plain reference implementation from this repository's tests.</summary>
 /// <param name="Name">The name of the implementation.</param>
-/// <param name="Digest">Hashes a message with or without a key. Returns false if the implementation does not support
-/// this.</param>
-/// <param name="Budget">The maximum number of message bytes per case, which is smaller for slow implementations.</param>
+/// <param name="Digest">Hashes a message with or without a key. Returns false if the implementation does not support the
+/// arguments.</param>
+/// <param name="Budget">The maximum number of message bytes per case. Slow implementations have a smaller budget.</param>
 internal sealed record ReferenceImplementation(string Name, LibraryDigest Digest, int Budget)
 {
-    /// <summary>The name for the tests' plain references.</summary>
+    /// <summary>The name that stands for the tests' plain references.</summary>
     public const string Plain = "plain";
 
-    /// <summary>The name for comparisons between methods of Lanewise.</summary>
+    /// <summary>The name that stands for comparisons between methods of Lanewise.</summary>
     public const string Itself = "itself";
 
     /// <summary>
-    /// All known implementations of hashes and ciphers with their versions. The version is null if an implementation is not
+    /// All supported implementations of hashes and ciphers with their versions. The version is null if an implementation is not
     /// installed.
     /// </summary>
     public static IReadOnlyList<(string Name, string? Version)> Installed { get; } =

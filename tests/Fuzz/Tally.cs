@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Counts the compared answers by target and reference implementation.</summary>
+/// <summary>Counts the results that were compared, by target and reference implementation.</summary>
 internal sealed class Tally
 {
     private readonly Dictionary<(string Target, string Reference), long> counts = [];
@@ -17,7 +17,7 @@ internal sealed class Tally
         foreach (((string target, string reference), long answers) in other.counts) Count(target, reference, answers);
     }
 
-    /// <summary>Returns a line for each target with the counts of each reference implementation.</summary>
+    /// <summary>Returns one line per target with the count for each reference implementation.</summary>
     public IEnumerable<string> Lines()
     {
         foreach (IGrouping<string, KeyValuePair<(string Target, string Reference), long>> target in counts.GroupBy(c =>

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// An answer that differs from the answer of a reference implementation, or an undocumented exception. The message describes the
-/// case.
+/// Reports an undocumented exception, or a result that differs from that of a reference implementation. The message describes
+/// the case.
 /// </summary>
 internal sealed class DifferenceException : Exception
 {
@@ -25,15 +25,17 @@ internal abstract class Target
 {
     public abstract string Name { get; }
 
-    /// <summary>Methods that no case calls, because they have an unknown parameter.</summary>
+    /// <summary>Methods that no case calls because a parameter is unknown.</summary>
     public virtual IEnumerable<string> NotCalled => [];
 
-    /// <summary>Runs a case. The random numbers determine it completely.</summary>
-    /// <exception cref="DifferenceException">An answer is wrong.</exception>
+    /// <summary>Runs a case that is fully determined by the random number generator.</summary>
+    /// <exception cref="DifferenceException">A result is wrong.</exception>
     public abstract void Run(Random random, Tally tally);
 
-    /// <summary>Lists all hashes, MACs and ciphers of the catalogues, functions that are based on them, and the readers of
-    /// untrusted bytes.</summary>
+    /// <summary>
+    /// Lists all hashes, MACs and ciphers in the catalogues, the functions that are based on them, and the readers of untrusted
+    /// bytes.
+    /// </summary>
     public static IReadOnlyList<Target> All() =>
     [
         .. Catalog.Hashes.Concat(Catalog.Macs).Select(row => new HashTarget(row)),

@@ -20,11 +20,12 @@ line=$(tail -n 1 "$work/out")
 read -r p _ <<<"$line"
 if [ $code -ne 0 ] || ! grep -qE '^[1-9][0-9]* passed, 0 failed, 0 skipped$' <<<"$line"; then fail "verify: exit code $code: $(head -n 20 "$work/out" "$work/err")"; else passed=$((passed + p)); fi
 
-# If a driver returns a wrong result, the tool must detect this, and the exit code must report it.
+# If a driver returns a wrong result, the tool must detect this and report it with the exit code.
 LANEWISE_STAND_IN="wrong=lw_xtea_ctr" run "$work/cuda.so" verify; code=$?
 if [ $code -eq 1 ] && grep -q 'FAILED.*self-test' "$work/out"; then pass; else fail "a wrong kernel: exit code $code: $(tail -n 3 "$work/out" "$work/err")"; fi
 
-# A number selects a device from the list. If there is no such device, the number is treated as a part of a name.
+# A number selects a device from the list. If the list has no device with this number, the number is treated as part of a device
+# name.
 for device in 1 4090 no 2; do
     LANEWISE_STAND_IN="model=4090" LANEWISE_CUDA_LIBRARY=$work/cuda.so "$lanewise" gpu bench --device $device -a md5 --size 1 >"$work/out" 2>"$work/err"; code=$?
     if [ $device = 2 ]; then
@@ -32,8 +33,8 @@ for device in 1 4090 no 2; do
     elif [ $code -eq 0 ] && grep -q '^Stand-in, no GPU 4090' "$work/out"; then pass; else fail "bench --device $device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# The first three functions are called during work. If one of them is missing, the list says that the device cannot be
-# used. The last function describes a device. If it is missing, no device is listed.
+# If a driver lacks one of the first three functions, the list says that the device cannot be used. If it lacks the last
+# function, which describes a device, no device is listed.
 for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
     "$here/stand-in/build.sh" "$work/lacking.so" "$function"
     run "$work/lacking.so" list; code=$?

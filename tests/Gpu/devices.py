@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 KERNELS = Path(__file__).resolve().parents[2] / "src" / "Lanewise.Gpu" / "Kernels"
-# The value on Linux for most CPUs. Some versions of Python do not define it.
+# The value of MAP_NORESERVE on Linux for most CPUs. Some versions of Python do not define this constant.
 MAP_NORESERVE = 0x4000
 
 FAMILIES = ("xtea", "threefish", "md5", "blake2", "blake3", "skein", "search")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs every kernel as host C++ under the address and undefined-behaviour sanitizers. The script compares the results with
-# known answers, other programs and plain references, for various lengths, offsets and splits into launches. The script needs
-# no device and no driver.
+# Runs every kernel as host C++ under the address and undefined-behaviour sanitizers. The script compares the results with known
+# answers, other programs and plain references, for various lengths, offsets and splits into launches. No device or driver is
+# needed.
 . "$(dirname "$0")/common.sh.inc"
 need "g++" "command -v g++"
 need "python3" "command -v python3"

@@ -158,8 +158,7 @@ def threefish():
             run(key, tweak, data, plain.threefish_encrypt(key, tweak, data), launches)
         for length in (1, 8, 9, block - 1, block, block + 1, 3 * block + 13, 34 * block - 3):
             key, tweak, data = bytes_of(block), bytes_of(16), bytes_of(length)
-            # The first counter causes a carry into every word, and another counter causes a single
-            # carry.
+            # The first counter causes a carry into every word, and another causes a single carry.
             counter = rng.choice((2**size - 2, 2**128 - 1, rng.getrandbits(size)))
             buffer = Buffer(data)
             expected = plain.counter_mode(lambda b: plain.threefish_encrypt(key, tweak, b), block, counter, data)
@@ -329,14 +328,14 @@ def blake3():
     hash_many("lw_blake3", plain.blake3, [32, 20, 64, 65, 131, 1], 64,
               lambda n, longest, items: dict(stack=Buffer(bytes(32 * levels_of(longest) * items)), key=IV32, flags=0,
                                              levels=levels_of(longest), hashBytes=n))
-    # Many-chunk messages of various lengths produce every state of the stack.
+    # Messages with many chunks and various lengths produce every state of BLAKE3's stack of chaining values.
     lengths = [1024 * n + d for n in (range(1, 6) if small else range(1, 20)) for d in (0, 1, 700)]
     data, offsets, table = lay_out(lengths, 0)
     digests, levels = Buffer(bytes(32 * len(lengths))), levels_of(max(lengths))
     launch("lw_blake3_ragged", len(lengths), source=Buffer(data), places=Buffer(table), digests=digests,
            stack=Buffer(bytes(32 * levels * len(lengths))), key=IV32, flags=0, levels=levels, hashBytes=32, end=len(lengths))
     expect("lw_blake3_ragged, many chunks", digests, b"".join(plain.blake3(data[o:o + n], 32) for o, n in zip(offsets, lengths)))
-    # The kernel does not hash a message that needs a deeper stack.
+    # The kernel must not hash a message that needs a deeper stack.
     digests = Buffer(b"\x11" * 32)
     launch("lw_blake3_many", 1, source=Buffer(bytes(2049)), digests=digests, stack=Buffer(b""), key=IV32, flags=0, levels=1,
            start=0, stride=0, length=2049, hashBytes=32, end=1)

@@ -27,7 +27,7 @@ done
 expect "prove rejects a missing device" 1 "$lanewise" prove -a xtea --tables --device 1
 expect "prove --device requires the XTEA table" 2 "$lanewise" prove -a md5 --device 1
 
-# check_crossover NAME: checks the figures and the chart of the previous run.
+# check_crossover NAME: checks the figures and the chart that the previous command wrote.
 check_crossover() {
     has "$1: crossover" out '^faster +'
     has "$1: crossover" out '^The picks lose at most [0-9]+ %'
@@ -35,7 +35,7 @@ check_crossover() {
     if python3 - "$work/x.csv" "$work/x.svg" "$1" >"$work/check" 2>&1 <<'PYTHON'
 import csv, sys, xml.dom.minidom
 rows = list(csv.DictReader(open(sys.argv[1], newline="")))
-# This requests two kinds of work at sizes from 1 KiB to 1 MiB, each on six code paths.
+# The previous command measured two kinds of work at sizes from 1 KiB to 1 MiB, each on six code paths.
 assert len(rows) == 6 * 6, len(rows)
 assert {row["place"] for row in rows} == {"1 core", "all cores", "pageable", "pinned", "overlapped", "resident"}
 assert all(float(row["seconds"]) > 0 and float(row["mb_per_s"]) > 0 for row in rows)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the committed PTX. It must contain the required text and no forbidden text, and the source must still give the same bytes.
+# Tests the committed PTX files. Each file must contain the required text and no forbidden text, and the compiler must still
+# produce the same bytes from the source.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
 add_run text python3 "$here/ptx.py" check

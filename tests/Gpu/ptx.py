@@ -92,8 +92,8 @@ def check():
         that("call" not in re.findall(r"^\s*(?:@!?%p\d+ )?(\w+)", body, re.M), f"{name} calls a function")
         that(".maxntid 256, 1, 1" in body, f"{name} does not say how large a work group may be")
         shifts = len(re.findall(r"\bshf\.l\.wrap\.b32", body))
-        # A few shifts of the first and last rounds are eliminated, because half of a word is known or because the result is
-        # unused.
+        # The compiler eliminates a few shifts in the first and last rounds, because half of a word is known or because the
+        # result is unused.
         wanted_shifts = ROTATIONS[name]
         that(0.97 * wanted_shifts <= shifts <= wanted_shifts, f"{name} has {shifts} funnel shifts, its algorithm {wanted_shifts}")
         total = sum(int(size or 8) for _, size in wanted)

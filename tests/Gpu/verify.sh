@@ -13,7 +13,7 @@ skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
 export LANEWISE_CUDA_LIBRARY=none LANEWISE_OPENCL_LIBRARY=none
 run() { LANEWISE_OPENCL_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
 
-# Without a library, there is no accelerator. The list command must not treat this as an error.
+# Without a driver library, there is no accelerator. The list command must not treat this case as an error.
 run none list; code=$?
 if [ $code -eq 0 ] && grep -q '^No accelerator' "$work/out" && [ ! -s "$work/err" ]; then pass; else fail "list: exit code $code: $(cat "$work/out" "$work/err")"; fi
 run none verify; code=$?
@@ -25,7 +25,8 @@ for command in verify bench crossover; do
     if [ $code -eq 1 ] && grep -q "no device has the number or name 'nothing'" "$work/err"; then pass; else fail "$command --device nothing: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# A named library may be missing, be a text file, or lack the functions. The tool must report the reason and not crash.
+# The library that the variable names may be missing, be a text file, or lack the functions. The tool must report the reason
+# and must not crash.
 echo "no library" >"$work/text.so"
 foreign=$(ldd "$(command -v bash)" | awk '/libc\.so/ { print $3 }')
 # says WHAT PATTERN: expects exit code 1 and the reason on standard error. The message must not be "No accelerator", which
@@ -49,8 +50,8 @@ simulator=
 find_simulator() { simulator=$(find /usr/lib -name liboclgrind-rt.so -print -quit 2>/dev/null); [ -n "$simulator" ]; }
 have_pocl() { compgen -G '/etc/OpenCL/vendors/pocl.icd' >/dev/null; }
 
-# verify_on NAME LIBRARY: runs in the background, because the compiler for one device and the simulator of the other each use
-# one core.
+# verify_on NAME LIBRARY: runs gpu verify in the background, because the compiler of PoCL and the simulator of Oclgrind each
+# use only one core.
 verify_on() {
     LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu list >"$work/$1.list" 2>&1
     LANEWISE_OPENCL_LIBRARY=$2 "$lanewise" gpu verify >"$work/$1.out" 2>"$work/$1.err"

@@ -16,8 +16,8 @@ for packing in tight overlap plain; do
     done
     [ $v4 -eq 0 ] || skip "$packing: $v4 version 4 profiles, which this ArgyllCMS ($(iccdump 2>&1 | head -n 1)) does not read; lcms.sh has them"
 done
-# Compares the engine's results for sRGB with the exact formula. They may differ by at most half a code for nano, and by a
-# hundredth of a code for magic.
+# Compares the engine's results for sRGB with the exact formula. The results may differ by at most half a code for the nano
+# profile, and by a hundredth of a code for the magic profile.
 colours() {
     awk 'BEGIN { for (r = 0; r <= 255; r += 51) for (g = 0; g <= 255; g += 51) for (b = 0; b <= 255; b += 51) printf "%.9f %.9f %.9f\n", r / 255, g / 255, b / 255 }'
 }

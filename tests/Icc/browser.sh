@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Tests a patch with a saturated colour as PNG and JPEG with Lanewise's profiles. Chromium opens the files, and the test reads
-# the colours from a wide-gamut canvas.
+# Tests PNG and JPEG images of a saturated colour with Lanewise's profiles. Chromium opens the images, and the test reads the
+# colours from a wide-gamut canvas.
 . "$(dirname "$0")/common.sh.inc"
 browser=
 find_browser() { browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome); }
 need "Chromium" "find_browser"
 "$lanewise" icc all -o "$work/profiles" >/dev/null || { fail "icc all does not work"; finish; }
 
-# The patch has the colour 250 30 20 in the PNG. The JPEG contains 251 30 21 and its own profile, which must
-# be replaced.
+# The PNG image has the colour 250 30 20. The JPEG image has the colour 251 30 21 and an embedded profile, which must be
+# replaced.
 data() { printf '<img alt="%s" data-codes="%s" data-space="%s" src="data:image/%s;base64,%s">\n' "$1" "$2" "$3" "$4" "$(base64 -w 0 "$5")"; }
 {
     echo '<!doctype html><meta charset="utf-8"><pre id="out"></pre><script src="check.js"></script>'

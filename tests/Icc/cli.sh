@@ -113,7 +113,7 @@ done
 "$lanewise" icc fit sRGB --points 18-22 --svg - 2>/dev/null | cmp -s - f.svg && pass || fail "fit --svg - does not print the picture"
 "$lanewise" icc show <(cat n.icc) | grep -q '^valid' && pass || fail "show does not read a pipe"
 
-# A read-only file must stay unchanged, even if its directory would allow its replacement.
+# A read-only file must remain unchanged, even if the permissions of its directory allow it to be replaced.
 if [ "$(id -u)" -ne 0 ]; then as_user=()
 elif command -v setpriv >/dev/null; then as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 else as_user=(false); fi
@@ -126,7 +126,7 @@ else
     same other/image in-file "a read-only image was replaced"
 fi
 
-# show reads the output of embed. An image may be larger than the limit for profiles.
+# icc show must read the output of icc embed. An image may be larger than the size limit for profiles.
 cp "$here/patch.jpg" large.jpg && truncate -s 300M large.jpg
 expect 0 "" embed n.icc large.jpg
 expect 0 "sRGB-v2" show large.jpg

@@ -3,7 +3,8 @@ using System.Security.Cryptography;
 namespace Lanewise.Gpu.Tests;
 
 /// <summary>
-/// Tests that every method rejects every kind of invalid input before it queues any work. The message must say what is required.
+/// Tests that every method rejects every kind of invalid input before it queues any work. The message must state what is
+/// required.
 /// </summary>
 [Collection(nameof(StandIn))]
 public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
@@ -13,7 +14,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     private static readonly byte[] Key = [.. Enumerable.Range(0, 128).Select(i => (byte)i)];
 
     /// <summary>
-    /// Calls every method with buffers. Each call reads 256 bytes of the first buffer and writes at least 64 bytes to the second.
+    /// Calls every method that works on buffers. Each call reads 256 bytes from the first buffer and writes at least 64 bytes to
+    /// the second.
     /// </summary>
     private static readonly Dictionary<string, Action<AcceleratorBuffer, AcceleratorBuffer>> Methods = new()
     {
@@ -212,8 +214,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
         Accelerator gpu = device.Shared;
         byte[] data = new byte[320];
         using Xtea xtea = new(Key.AsSpan(0, 16));
-        // The destination must have exactly one digest per message and must not overlap the source. Blocks may be processed in
-        // place, but not with a partial overlap.
+        // The destination must have room for exactly one digest per message and must not overlap the source. Blocks may be
+        // processed in place, but the buffers must not overlap partially.
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(gpu, data.AsSpan(0, 64), 64, data.AsSpan(64, 17)));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(gpu, data.AsSpan(0, 64), 64, data.AsSpan(48, 16)));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(gpu, data.AsSpan(0, 64), [30, 33], data.AsSpan(64, 32)));

@@ -9,11 +9,13 @@ using static Lanewise.Gpu.Tests.DeviceJobs;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests the CUDA binding with the fake driver: success, and every failure that the fake driver can simulate.</summary>
+/// <summary>
+/// Tests the CUDA binding with the fake driver: successful calls, and every failure that the driver can simulate.
+/// </summary>
 [Collection(nameof(StandIn))]
 public sealed class CudaBindingTests
 {
-    /// <summary>The driver functions that a job on a device calls.</summary>
+    /// <summary>The driver functions that are called by a job on a device.</summary>
     public static TheoryData<string> Functions =>
     [
         "cuDevicePrimaryCtxRetain", "cuCtxGetCurrent", "cuCtxSetCurrent", "cuStreamCreate", "cuMemAlloc_v2", "cuMemcpyHtoD_v2",
@@ -100,8 +102,10 @@ public sealed class CudaBindingTests
         }
     }
 
-    /// <summary>Tests that the fake driver has a kernel for every entry of the embedded PTX, and that every family can be
-    /// loaded.</summary>
+    /// <summary>
+    /// Tests that the fake driver has a kernel for every entry point in the embedded PTX, and that every kernel family can be
+    /// loaded.
+    /// </summary>
     [Fact]
     public void EveryKernelOfEveryModuleIsFound()
     {
@@ -161,7 +165,7 @@ public sealed class CudaBindingTests
         Assert.Equal(321, error.Code);
         Assert.Contains(name, error.Message, StringComparison.Ordinal);
         Assert.Contains("321", error.Message, StringComparison.Ordinal);
-        // If memory cannot be wiped, it is not released. All other resources are released.
+        // Memory that cannot be wiped is not released, but all other resources are.
         StandIn.Set("");
         GC.Collect();
         GC.WaitForPendingFinalizers();
@@ -186,7 +190,7 @@ public sealed class CudaBindingTests
         StandIn.ExpectClean();
     }
 
-    /// <summary>If a kernel fails after it was queued, the waiting call and all later calls throw.</summary>
+    /// <summary>If a kernel fails after it was queued, the call that waits for it and all later calls throw.</summary>
     [Fact]
     public void AFailingKernelIsReportedByTheWaitingCall()
     {
@@ -225,7 +229,7 @@ public sealed class CudaBindingTests
         GC.Collect();
         GC.WaitForPendingFinalizers();
 
-        // After the driver restarts, a newly opened device works. The old device keeps its lost context.
+        // After a restart of the driver, a newly opened device works, but the old device still has its lost context.
         StandIn.Set("");
         long live = StandIn.Count("live");
         using (Accelerator again = info.Open()) Hash(again);
@@ -233,7 +237,7 @@ public sealed class CudaBindingTests
         Assert.Equal(0, StandIn.Count("misuses"));
     }
 
-    /// <summary>The fake driver keeps one current context per thread, and rejects calls without a context.</summary>
+    /// <summary>The fake driver maintains one current context per thread, and rejects calls without a context.</summary>
     [Fact]
     public void TwoThreadsCanUseOneAccelerator()
     {
@@ -274,12 +278,12 @@ public sealed class CudaBindingTests
         disposed.Write(RandomNumberGenerator.GetBytes(1000));
         late.Write(RandomNumberGenerator.GetBytes(1000));
         Forget(accelerator);
-        // Queued work must write to the buffer before the wipe, not after it.
+        // Queued work must write to the buffer before it is wiped, not afterwards.
         disposed.CopyTo(late, 0, 0, 1000);
         new Thread(disposed.Dispose).Start();
         GC.Collect();
         GC.WaitForPendingFinalizers();
-        // The thread and the finalizer need some time. The limit exists only to detect hangs.
+        // The thread and the finalizer need some time. The time limit serves only to detect hangs.
         SpinWait.SpinUntil(() => StandIn.Count("live") <= 1, TimeSpan.FromMinutes(2));
         Assert.Equal(1, StandIn.Count("live"));
         accelerator.Dispose();
@@ -291,7 +295,9 @@ public sealed class CudaBindingTests
         static void Forget(Accelerator accelerator) => accelerator.Allocate(1000).Write(RandomNumberGenerator.GetBytes(1000));
     }
 
-    /// <summary>Verifies that the fake driver detects unwiped memory. Otherwise, the previous test could not fail.</summary>
+    /// <summary>
+    /// Verifies that the fake driver detects memory that was not wiped. Otherwise, the tests for wiping could not fail.
+    /// </summary>
     [Fact]
     public void TheFakeDriverDetectsUnwipedMemory()
     {
@@ -322,7 +328,8 @@ public sealed class CudaBindingTests
     }
 
     /// <summary>
-    /// A device that reports more hits than candidates is rejected. Otherwise, the search would divide the launch forever.
+    /// A device that reports more hits than candidates is rejected. Otherwise, the search would keep dividing the launch
+    /// forever.
     /// </summary>
     [Fact]
     public void ASearchThatCountsMoreHitsThanCandidatesIsAnError()

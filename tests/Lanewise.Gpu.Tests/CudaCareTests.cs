@@ -22,7 +22,7 @@ public sealed class CudaCareTests
         Assert.Contains("room", Cu.Error(2, "cuMemAlloc").Message, StringComparison.Ordinal);
     }
 
-    /// <summary>After a call, even a failed one, the thread's current context is again the other library's context.</summary>
+    /// <summary>After each call, even one that fails, the thread's current context is again that of the other library.</summary>
     [Fact]
     public void ThePreviousContextIsRestored()
     {
@@ -60,8 +60,10 @@ public sealed class CudaCareTests
         }
     }
 
-    /// <summary>If the accelerator is not disposed, finalizers wipe and release streams, modules, buffers, staging arrays and the
-    /// context.</summary>
+    /// <summary>
+    /// If the accelerator is not disposed, finalizers wipe and release its streams, modules, buffers, staging arrays and
+    /// context.
+    /// </summary>
     [Fact]
     public void AnUndisposedAcceleratorIsWipedAndReleased()
     {
@@ -111,7 +113,8 @@ public sealed class CudaCareTests
     }
 
     /// <summary>
-    /// A thousand launches must not allocate anything, because the first launch creates everything and keeps it.
+    /// A thousand launches must not allocate anything, because the first launch creates all objects and later launches reuse
+    /// them.
     /// </summary>
     [Fact]
     public void ALaunchAllocatesNothing()

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Small jobs that call most driver functions. Each result is compared with the CPU's result.</summary>
+/// <summary>Small jobs that call most driver functions. Each result is compared with that of the CPU.</summary>
 internal static class DeviceJobs
 {
     private const int Messages = 50, MessageBytes = 100;
@@ -30,7 +30,7 @@ internal static class DeviceJobs
         Assert.Equal(cipher.EncryptEcb(text, PaddingMode.None), got);
     }
 
-    /// <summary>Calls the functions that hashing does not call.</summary>
+    /// <summary>Calls the driver functions that are not used for hashing.</summary>
     public static void Touch(Accelerator accelerator)
     {
         using AcceleratorBuffer one = accelerator.Allocate(100), other = accelerator.Allocate(100);

@@ -24,10 +24,10 @@ public sealed class OffloadModelTests
         // Each of the two 8 MB pieces needs two copies on the host, a transfer, a kernel and a transfer back.
         double piece = 20e-6 + 0.0008 + 0.0008 + 10e-6 + 80e-6 + 0.0008;
         Assert.Equal(2 * piece, Time(OffloadPath.Pinned, job), 9);
-        // The second piece adds only the time that the overlap cannot hide.
+        // The second piece adds only the time that does not overlap with the first.
         Assert.Equal(1.5 * piece, Time(OffloadPath.Overlapped, job), 9);
-        // With ten times as many pieces, the slowest step determines the total time if it takes more than half of the time of a
-        // piece.
+        // With ten times as many pieces, the slowest step determines the total time if it takes more than half of a piece's
+        // time.
         WorkRates slow = WorkRates.Straight(10e-6, 2e9, Item);
         Assert.Equal(0.004 + 10e-6, slow.Of(Job(8e6, 0)), 9);
         double one = 20e-6 + 0.0004 + 0.0008 + 0.00401;
@@ -37,7 +37,7 @@ public sealed class OffloadModelTests
     [Fact]
     public void BatchTimesFollowTheCurveAndScaleWithTheLength()
     {
-        // With eight lanes, 1 to 8 messages take the same time. Beyond 8, the time doubles with the number of messages. Each
+        // With eight lanes, 1 to 8 messages take the same time. Beyond 8, doubling the number of messages doubles the time. Each
         // message has an overhead of 100 bytes.
         WorkRates lanes = new(1e-6, 0.1, 1000, [11e-6, 11e-6, 11e-6, 11e-6, 21e-6, 41e-6]);
         Assert.Equal(1e-6, lanes.Of(new(0, 0, 0)), 12);
@@ -52,8 +52,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void AFewLongMessagesStayOnOneCore()
     {
-        // A device processes up to 64 messages in the time of one message, and this time is long. So the device is faster for
-        // thousands of messages, but not for ten messages of the same total length.
+        // A device processes up to 64 messages in the time of a single message, and that time is long. Therefore, the device is
+        // faster for thousands of messages, but not for ten messages with the same total length.
         WorkRates device = new(
             10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
         WorkRates processor = WorkRates.Straight(1e-6, 1e9, 1000);
@@ -89,7 +89,7 @@ public sealed class OffloadModelTests
 
     /// <summary>
     /// Tests the policy's guarantee for all sizes. According to the model, the chosen path is at most 10 % slower than the other
-    /// path, and a chosen device is never slower than the CPU.
+    /// one, and a device is never chosen if it is slower than the CPU.
     /// </summary>
     [Theory]
     [MemberData(nameof(Seeds))]
@@ -122,12 +122,12 @@ public sealed class OffloadModelTests
             }
         }
 
-        // The random machines must lead to both choices, and the largest loss must come close to the limit.
+        // The random machines must lead to both choices, and the largest slowdown must be close to the limit.
         Assert.True(offloaded > 1000 && kept > 1000);
         Assert.True(worst > 1.09, $"{worst}");
     }
 
-    /// <summary>Even if each figure is wrong by up to 4 %, a chosen device is not slower than the CPU.</summary>
+    /// <summary>Even if each figure is wrong by up to 4 %, a device is not chosen if it is slower than the CPU.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
     public void NoisyFiguresStayWithinTheMargin(int seed)
@@ -153,7 +153,7 @@ public sealed class OffloadModelTests
                 }
             }
 
-            // All points of a path have the same error factor, because they are measured together.
+            // All measured points of a path have the same relative error, because they are measured together.
             WorkRates WrongRates(WorkRates rates)
             {
                 double factor = Wrong(1);
@@ -183,7 +183,9 @@ public sealed class OffloadModelTests
         return OffloadModel.Crossover(sizes, margin);
     }
 
-    /// <summary>Creates machines from laptops to servers. Each figure varies over two or three orders of magnitude.</summary>
+    /// <summary>
+    /// Creates random machines, ranging from laptops to servers. Each figure varies by two or three orders of magnitude.
+    /// </summary>
     private static (BusRates Bus, WorkRates Device, WorkRates Processor) Machine(Random random)
     {
         double Between(double low, double high) => low * Math.Pow(high / low, random.NextDouble());
@@ -196,7 +198,7 @@ public sealed class OffloadModelTests
             Curve(Between(3e-6, 1e-3), Between(1e9, 1e12), Between(1, 1e5)),
             Curve(Between(1e-7, 1e-5), core * Between(1, 64), Between(1, 64)));
 
-        // Until all lanes are full, the time equals the time of one lane.
+        // Until all lanes are full, the time is the same as for one lane.
         WorkRates Curve(double call, double rate, double lanes) => new(
             call,
             random.NextDouble() / 2,

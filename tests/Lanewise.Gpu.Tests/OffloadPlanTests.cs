@@ -3,7 +3,8 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests the choice between the CPU and a device, with the fake driver and with figures that the tests store.</summary>
+/// <summary>Tests the choice between the CPU and a device, with the fake driver and with measurements that the tests
+/// store.</summary>
 [Collection(nameof(StandIn))]
 public sealed class OffloadPlanTests : IDisposable
 {
@@ -58,7 +59,7 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Equal(719, Assert.Throws<AcceleratorException>(() => plan.HashManyMd5(new byte[100], 10, new byte[160])).Code);
     }
 
-    /// <summary>According to these figures, a device call takes a millisecond, and the CPU processes 10 MB/s.</summary>
+    /// <summary>According to these figures, a call of the device takes a millisecond, and the CPU processes 10 MB/s.</summary>
     [Fact]
     public void ACancelledCallDoesNotUseTheDevice()
     {
@@ -104,7 +105,7 @@ public sealed class OffloadPlanTests : IDisposable
         Check(plan, Lots);
     }
 
-    /// <summary>An in-place call may already have overwritten its source, so it throws.</summary>
+    /// <summary>If an in-place call fails, it throws, because it may already have overwritten its source.</summary>
     [Fact]
     public void ADeviceThatIsLostDuringAnInPlaceCallIsReported()
     {
@@ -127,8 +128,10 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Contains("self-test", plan.Problem!.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Measures all kinds of work and stores the figures. The next plan uses the stored figures and does not measure
-    /// again.</summary>
+    /// <summary>
+    /// The first plan measures all kinds of work and stores the results. The next plan uses the stored results instead of
+    /// measuring again.
+    /// </summary>
     [Fact]
     public void FiguresAreMeasuredOnceAndStored()
     {
@@ -143,7 +146,7 @@ public sealed class OffloadPlanTests : IDisposable
         OffloadPlan next = new(OffloadPolicy.Measured, accelerator, null, store);
         DeviceWork work = DeviceWork.Named("md5");
         Assert.Equal(figures.Work["md5"].Device.Seconds, next.Figures(work).Work["md5"].Device.Seconds);
-        // The fake driver uses one core without vectors, so its kernels are never faster than the CPU.
+        // The fake driver runs kernels on one core without vectors, so they are never faster than the CPU code.
         Assert.False(next.Offloads(work, work.Job(1 << 20, 1024)));
         Assert.Equal(launches, StandIn.Count("cuLaunchKernel"));
     }
@@ -192,7 +195,7 @@ public sealed class OffloadPlanTests : IDisposable
     }
 
     /// <summary>Calls every method and compares its results with those of the CPU.</summary>
-    /// <returns>The number of calls.</returns>
+    /// <returns>The number of calls that were made.</returns>
     private static int Check(OffloadPlan plan, int items)
     {
         byte[] messages = RandomNumberGenerator.GetBytes(items * MessageBytes);

@@ -4,17 +4,20 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The first OpenCL device of this machine, usually PoCL, opened once. If there is no device, tests are
-/// skipped.</summary>
-/// <remarks>Only OpenCL devices are listed. A search for CUDA would load the real driver for the whole process, but the tests
-/// need the fake driver.</remarks>
+/// <summary>
+/// The first OpenCL device of this machine (usually PoCL), which is opened only once. If there is no device, tests are skipped.
+/// </summary>
+/// <remarks>
+/// Only OpenCL devices are listed. A search for CUDA devices would load the real driver into the process, but the tests need the
+/// fake one.
+/// </remarks>
 #pragma warning disable CA1515 // The test framework requires this class to be public.
 public sealed class OpenCl : IDisposable
 #pragma warning restore CA1515
 {
     private readonly Lazy<Accelerator> shared = new(Open);
 
-    /// <summary>An accelerator that all tests share, as the parts of a program would share it.</summary>
+    /// <summary>An accelerator that all tests share, just as the parts of a program share one.</summary>
     internal Accelerator Shared => shared.Value;
 
     /// <summary>A separate accelerator on the same device.</summary>
@@ -30,7 +33,7 @@ public sealed class OpenCl : IDisposable
         if (shared.IsValueCreated) shared.Value.Dispose();
     }
 
-    /// <summary>Returns the content of memory after its release. A second reference keeps the memory allocated.</summary>
+    /// <summary>Returns the contents of memory after its release. A second reference keeps the memory allocated.</summary>
     internal static byte[] AfterRelease(DeviceMemory memory, int length)
     {
         IntPtr library = NativeLibrary.Load(

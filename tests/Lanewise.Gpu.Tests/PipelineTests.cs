@@ -4,8 +4,10 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>Tests spans that are processed in pieces, in two slots that each have a queue. Also tests other divided
-/// work.</summary>
+/// <summary>
+/// Tests spans that are processed in pieces, using two slots that each have a separate queue. Also tests other kinds of divided
+/// work.
+/// </summary>
 [Collection(nameof(StandIn))]
 public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
 {
@@ -34,7 +36,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
                 SpansAreRight(accelerator, 2);
             }
 
-            // This also checks that the arrays are unlocked and that all released memory was wiped.
+            // This call also checks that the arrays have been unlocked and that all released memory was wiped.
             StandIn.ExpectClean();
         }
     }
@@ -77,7 +79,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         using CancellationTokenSource later = new();
         Copied pieces = new(accelerator, piece => { if (piece == 5) later.Cancel(); });
         Assert.Throws<OperationCanceledException>(() => accelerator.RunPieces(pieces, later.Token));
-        // Two pieces may be in progress. The results of completed pieces are kept, in order.
+        // When the call is cancelled, two pieces may be in progress. The results of completed pieces are kept, in order.
         Assert.Equal(Enumerable.Range(0, pieces.Taken.Count), pieces.Taken);
         Assert.InRange(pieces.Taken.Count, 4, 6);
         SpansAreRight(accelerator, 3);
@@ -141,7 +143,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.All(CipherRun.Later(counter, 1), b => Assert.Equal(0, b));
     }
 
-    /// <summary>Tests numbers beyond 32 bits and at the end of the range.</summary>
+    /// <summary>Tests searches over numbers that exceed 32 bits and over numbers at the end of the range.</summary>
     [Fact]
     public void SearchesFindTheLowestNumberOfAnyRange()
     {
@@ -199,7 +201,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         Assert.Equal(encrypted, packed);
     }
 
-    /// <summary>A job whose pieces copy their input to the output. It records which pieces were processed.</summary>
+    /// <summary>A job whose pieces copy their input to the output. The job records which pieces were processed.</summary>
     private sealed class Copied(Accelerator accelerator, Action<int> atLaunch) : IPieces
     {
         public int Count => 10;
@@ -213,7 +215,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken)
         {
             atLaunch(piece);
-            // The key is zero after the wipe, so the test encrypts and decrypts with two launches in one queue.
+            // The wipe sets the key to zero, so the test encrypts and decrypts with two launches in one queue.
             using Xtea cipher = new(new byte[16]);
             using DeviceXtea blocks = new(cipher);
             CipherRun.Launch(

@@ -4,7 +4,9 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Tests;
 
-/// <summary>The fake CUDA driver (tests/Gpu/stand-in). It is built once, and this process then uses no other driver.</summary>
+/// <summary>
+/// The fake CUDA driver (tests/Gpu/stand-in), which is built once. Afterwards, this process uses no other driver.
+/// </summary>
 internal static class StandIn
 {
     private const string Name = "lanewise-stand-in";
@@ -14,8 +16,10 @@ internal static class StandIn
 
     public static string Folder => Path.Combine(Root(), "tests", "Gpu", "stand-in");
 
-    /// <summary>Returns the device of the fake driver with default settings. If no compiler can build the driver, the test is
-    /// skipped.</summary>
+    /// <summary>
+    /// Returns the device of the fake driver with its default settings. If no compiler can build the driver, the test is
+    /// skipped.
+    /// </summary>
     public static AcceleratorInfo Use(string settings = "")
     {
         if (WhyNot.Value is string reason) Assert.Skip(reason);
@@ -33,7 +37,7 @@ internal static class StandIn
 
     public static long Count(string what) => lw_stand_in_count(what);
 
-    /// <summary>Checks that no resources are left, and that no call was invalid.</summary>
+    /// <summary>Checks that no resources remain, and that no call was invalid.</summary>
     public static void ExpectClean()
     {
         GC.Collect();
@@ -71,7 +75,7 @@ internal static class StandIn
             File.Move(made, library, overwrite: true);
         }
 
-        // This runs before the first call into either library.
+        // The variable must be set before the first call into either library.
         Environment.SetEnvironmentVariable(NativeLibraries.CudaVariable, library);
         NativeLibrary.SetDllImportResolver(
             typeof(StandIn).Assembly, static (name, _, _) => name == Name ? NativeLibrary.Load(library) : IntPtr.Zero);

@@ -1,6 +1,6 @@
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Every variant of every named space, created once.</summary>
+/// <summary>The profiles for every variant of every named color space, created only once.</summary>
 internal static class AllProfiles
 {
     private static readonly Lazy<IReadOnlyDictionary<string, IccProfile>> Made = new(() =>

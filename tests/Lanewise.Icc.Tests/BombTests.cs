@@ -4,7 +4,7 @@ using System.IO.Compression;
 namespace Lanewise.Icc.Tests;
 
 /// <summary>
-/// Tests small files that claim to contain gigabytes. The cost of reading must depend on the actual number of bytes.
+/// Tests small files that claim to contain gigabytes. The time and memory for reading must depend on the actual number of bytes.
 /// </summary>
 public sealed class BombTests
 {
@@ -12,7 +12,8 @@ public sealed class BombTests
     private const int TableEnd = 132 + (12 * Tags);
 
     /// <summary>
-    /// The profile has a thousand tags over the same bytes. They differ only in size, and each has the maximum number of texts.
+    /// The profile has a thousand tags that share the same bytes. The tags differ only in size, and each has the maximum number
+    /// of texts.
     /// </summary>
     [Fact]
     public void TagsThatShareTextsAreReadOnce()
@@ -33,9 +34,7 @@ public sealed class BombTests
         ReadWithin(bomb);
     }
 
-    /// <summary>
-    /// One element has 256 overlapping texts. The format allows this, but the cost must be bounded.
-    /// </summary>
+    /// <summary>One element has 256 overlapping texts. The format allows this, but time and memory must be bounded.</summary>
     [Fact]
     public void TextsThatShareBytesInsideAnElementAreBounded()
     {
@@ -45,8 +44,9 @@ public sealed class BombTests
         Assert.Contains(file.Problems, x => x.Message.Contains("bytes that its length allows", StringComparison.Ordinal));
     }
 
-    /// <summary>If every entry of the tag table is wrong, the reader lists only some of the errors. The file is
-    /// invalid.</summary>
+    /// <summary>
+    /// If every entry in the tag table is wrong, the file is invalid, and the reader lists only some of the errors.
+    /// </summary>
     [Fact]
     public void NotAllErrorsAreListed()
     {
@@ -98,7 +98,9 @@ public sealed class BombTests
         return file;
     }
 
-    /// <summary>The limit is ten times the size of the file. For first calls, a few additional kilobytes are allowed.</summary>
+    /// <summary>
+    /// Checks that an action allocates at most ten times the file size. First calls may allocate a few additional kilobytes.
+    /// </summary>
     private static T Within<T>(int length, Func<T> action)
     {
         _ = IccFile.Read(AllProfiles.ByFileName["sRGB-v4.icc"].ToArray());
@@ -126,7 +128,7 @@ public sealed class BombTests
         return bomb;
     }
 
-    /// <summary>Creates a header and a table of a thousand tags, whose elements are all at the end of the file.</summary>
+    /// <summary>Creates a header and a table of a thousand tags, all of whose elements are at the end of the file.</summary>
     private static byte[] Start(int length, Func<int, uint> size)
     {
         byte[] bomb = new byte[length];

@@ -12,7 +12,8 @@ public sealed class ColorSpaceTests
         Assert.Equal((0.95050048828125, 1.0, 1.0890045166015625), Values(space.White));
     }
 
-    /// <summary>The published colorants of these spaces, in units of 1/65536: X, Y and Z of red, green and blue.</summary>
+    /// <summary>Compares colorants with the published colorants of the color spaces, in units of 1/65536: X, Y and Z of red,
+    /// green and blue.</summary>
     [Theory]
     [InlineData("AdobeCompat", 39960, 20389, 1276, 13453, 41004, 3989, 9777, 4143, 48796)]
     [InlineData("AppleCompat", 31165, 16722, 1210, 22263, 44079, 7427, 9762, 4735, 45424)]
@@ -41,8 +42,9 @@ public sealed class ColorSpaceTests
             Assert.Equal(IccXyz.D50, space.Space.Red + space.Space.Green + space.Space.Blue);
     }
 
-    /// <summary>Compares the adaptation with the published matrix of sRGB. A difference of one fixed-point unit is
-    /// allowed.</summary>
+    /// <summary>
+    /// Compares the chromatic adaptation with the published matrix of sRGB. The difference may be at most one fixed-point unit.
+    /// </summary>
     [Fact]
     public void AdaptationOfSrgbEqualsThePublishedMatrix()
     {
@@ -53,7 +55,9 @@ public sealed class ColorSpaceTests
         for (int i = 0; i < 9; i++) Assert.InRange(actual[i].Value - published[i], -1.01 / 65536, 1.01 / 65536);
     }
 
-    /// <summary>The colorants of every space have the same sum. Joint rounding never moves a colorant by a whole unit.</summary>
+    /// <summary>
+    /// The colorants of every space have the same sum. Rounding the colorants jointly never moves a colorant by a whole unit.
+    /// </summary>
     [Fact]
     public void CustomSpacesKeepTheSum()
     {

@@ -17,7 +17,7 @@ public sealed class CurveFitterTests
         Assert.InRange(chain.Pairs, 1, CurveChain.MaxSteps);
     }
 
-    /// <summary>With three points, only one sample is free, so the test tries all its values.</summary>
+    /// <summary>With three points, only one sample can vary, so the test tries all its values.</summary>
     [Fact]
     public void ThreePointsEqualAnExhaustiveSearch()
     {
@@ -41,7 +41,7 @@ public sealed class CurveFitterTests
         }
     }
 
-    /// <summary>Moving a single sample of a fitted curve never makes the maximum error smaller.</summary>
+    /// <summary>Moving any single sample of a fitted curve never reduces the maximum error.</summary>
     [Theory]
     [InlineData(20)]
     [InlineData(45)]
@@ -70,8 +70,8 @@ public sealed class CurveFitterTests
             CurveChain chain = new(TransferFunction.Srgb, points);
             Assert.True(chain.IsPossible(best * 1.000001, 0.75));
 
-            // Here, samples may differ by five codes instead of 0.75. The equal result shows that the usual window does not
-            // exclude a better curve.
+            // In this search, samples may differ by five codes instead of 0.75. The equal result shows that the usual window of
+            // 0.75 does not exclude a better curve.
             Assert.False(chain.IsPossible(best * 0.999, 5));
         }
     }
@@ -114,7 +114,7 @@ public sealed class CurveFitterTests
             Assert.InRange(chain.Pairs, 1, 3L * CurveChain.MaxSteps);
         }
 
-        if (gamma > 50) return; // With this gamma value, the powers and both figures exceed the range of a double.
+        if (gamma > 50) return; // With such a gamma value, the powers and both errors exceed the range of a double.
 
         double best = CurveError.Of(byLargest!, exact).Largest;
         Assert.False(new CurveChain(exact, points).IsPossible(best * 0.999, 0.75));
@@ -178,7 +178,7 @@ public sealed class CurveFitterTests
         Assert.Throws<ArgumentOutOfRangeException>(() => FitReport.Fit(TransferFunction.Srgb, 5, 4));
     }
 
-    /// <summary>Reports synchronously. <see cref="Progress{T}"/> would post to other threads.</summary>
+    /// <summary>Records progress values synchronously, whereas <see cref="Progress{T}"/> posts them to other threads.</summary>
     private sealed class Told(List<double> values) : IProgress<double>
     {
         public void Report(double value) => values.Add(value);

@@ -4,7 +4,9 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Tests what happens to a file's properties besides its bytes: device or pipe, mode, owner and other names.</summary>
+/// <summary>
+/// Tests how replacing a file affects its properties: its type (device or pipe), its mode, its owner and its hard links.
+/// </summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class FileReplacementTests : IDisposable
 {
@@ -54,8 +56,9 @@ public sealed class FileReplacementTests : IDisposable
         Assert.False(FileStatus.Of("/dev/full")!.Value.IsRegular);
     }
 
-    /// <summary>Other users must never be able to read the temporary file of a private image, not even while it is
-    /// incomplete.</summary>
+    /// <summary>
+    /// Other users must never be able to read the temporary file of a private image, not even while it is incomplete.
+    /// </summary>
     [Fact]
     public void TheTemporaryFileHasModeAndOwnerBeforeItsFirstByte()
     {
@@ -77,7 +80,7 @@ public sealed class FileReplacementTests : IDisposable
         if (isOther) Assert.Equal((12345U, 23456U), (FileStatus.Of(path)!.Value.Owner, FileStatus.Of(path)!.Value.Group));
     }
 
-    /// <summary>A private image must stay private if it is written to another file.</summary>
+    /// <summary>A private image must remain private when it is written to another file.</summary>
     [Fact]
     public void ANewFileHasNoMorePermissionsThanTheImage()
     {
@@ -106,15 +109,16 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal(OwnerOnly, File.GetUnixFileMode(path));
         Assert.Equal([path, other], Directory.GetFiles(folder).Order());
 
-        // The image is read while it is being replaced.
+        // Another thread reads the image while it is being replaced.
         File.Copy(Path.Combine(AppContext.BaseDirectory, "patch.png"), path, overwrite: true);
         byte[] profile = AllProfiles.ByFileName["DisplayP3-v2-micro.icc"].ToArray();
         ProfiledImage.EmbedFile(path, profile);
         Assert.Equal(profile, ProfiledImage.ExtractFile(other));
     }
 
-    /// <summary>Nobody, not even root, can open a running program for writing. So the test uses such a program as a read-only
-    /// file.</summary>
+    /// <summary>
+    /// Nobody, not even root, can open a running program for writing. Therefore, the test uses one as a read-only file.
+    /// </summary>
     [Fact]
     public void AFileThatCannotBeWrittenIsNotReplaced()
     {
@@ -150,7 +154,7 @@ public sealed class FileReplacementTests : IDisposable
         Assert.Equal([path], Directory.GetFiles(folder));
     }
 
-    /// <summary>A large image is copied through a buffer. Neither the old nor the new image is kept in memory.</summary>
+    /// <summary>A large image is copied through a buffer. Neither the old image nor the new one is held in memory.</summary>
     [Theory]
     [InlineData("patch.png")]
     [InlineData("patch.jpg")]

@@ -2,8 +2,10 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Tests files with several pictures, as phones write them. The index must still find every picture after the profile
-/// has changed.</summary>
+/// <summary>
+/// Tests files with several pictures, as written by phones. After the profile has changed, the index must still locate every
+/// picture.
+/// </summary>
 public sealed class MultiPictureTests
 {
     private const int EntryLength = 16;
@@ -31,8 +33,9 @@ public sealed class MultiPictureTests
         Assert.Equal(stripped, ProfiledImage.Strip(image));
     }
 
-    /// <summary>Unsupported content must be rejected before a byte is written. The message must say what is
-    /// unsupported.</summary>
+    /// <summary>
+    /// Unsupported content must be rejected before any byte is written. The message must state what is unsupported.
+    /// </summary>
     [Theory]
     [InlineData(0, 0x58, "signature of TIFF")]
     [InlineData(2, 0x00, "signature of TIFF")]
@@ -89,7 +92,8 @@ public sealed class MultiPictureTests
     }
 
     /// <summary>
-    /// Creates a file with JFIF segment, index, optional profile, the rest of the first picture, and a second picture.
+    /// Creates a file that consists of a JFIF segment, an index, an optional profile, the rest of the first picture, and a
+    /// second picture.
     /// </summary>
     private static byte[] Make(bool isLittleEndian, byte[]? profile)
     {

@@ -5,8 +5,10 @@ namespace Lanewise.Icc.Tests;
 
 public sealed class ProfileTests
 {
-    /// <summary>Compares profiles with those of the published collection. The size, maximum error and RMS error of its files were
-    /// measured with the same formula.</summary>
+    /// <summary>
+    /// Compares profiles with those of a published collection. The sizes, maximum errors and RMS errors of the published files
+    /// were measured with the same formula.
+    /// </summary>
     [Theory]
     [InlineData("sRGB-v2-nano.icc", 410, 0.47801, 0.12008)]
     [InlineData("sRGB-v2-micro.icc", 456, 0.09528, 0.02458)]
@@ -61,7 +63,7 @@ public sealed class ProfileTests
         Assert.InRange(error.RootMeanSquare, 0, rms + 1e-9);
     }
 
-    /// <summary>The stretch goals are 10 % less error without more bytes, or the same curve in fewer bytes.</summary>
+    /// <summary>The stretch goals are 10 % less error in no more bytes, or the same curve in fewer bytes.</summary>
     [Fact]
     public void NanoMicroAndMagicAreSmallerOrATenthMoreAccurate()
     {
@@ -98,7 +100,7 @@ public sealed class ProfileTests
         }
     }
 
-    /// <summary>The test computes the ID with .NET's MD5, not with the implementation that wrote the ID.</summary>
+    /// <summary>The test computes the ID with .NET's MD5, not with the implementation that wrote it.</summary>
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
     public void ProfileIdIsRight(string fileName)
@@ -112,7 +114,9 @@ public sealed class ProfileTests
         Assert.True(IccFile.Read(bytes).Header!.IdMatches);
     }
 
-    /// <summary>The tight packing stores the copyright in the language and script codes. The count of their text is 0.</summary>
+    /// <summary>
+    /// The tight packing stores the copyright in the language and script codes. The text count in these elements is 0.
+    /// </summary>
     [Fact]
     public void TightPackingKeepsBothCountsZero()
     {
@@ -171,7 +175,9 @@ public sealed class ProfileTests
         Assert.Throws<ArgumentException>(() => IccSpaces.Find("DCI-P3").MakeProfile(IccVariant.V2Nano));
     }
 
-    /// <summary>The stored bytes of every profile equal the result of a fit. Loading a profile does not run a fit.</summary>
+    /// <summary>
+    /// The stored bytes of every profile equal the result of a fit, so loading a profile does not require one.
+    /// </summary>
     [Theory]
     [MemberData(nameof(AllProfiles.FileNames), MemberType = typeof(AllProfiles))]
     public void StoredBytesEqualTheResultOfAFit(string fileName)

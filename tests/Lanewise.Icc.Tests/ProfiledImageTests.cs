@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc.Tests;
 
-/// <summary>Uses two images that a browser wrote: a PNG without a profile and a JPEG with a profile.</summary>
+/// <summary>Uses two images that were written by a browser: a PNG without a profile and a JPEG with one.</summary>
 public sealed class ProfiledImageTests : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory("lanewise-icc").FullName;
@@ -27,8 +27,8 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Equal(Profile, ProfiledImage.Extract(tagged));
         Assert.Equal(bare, ProfiledImage.Strip(tagged));
 
-        // After a replacement, the image contains only the new profile. Its bytes are the same as if the profile had been
-        // embedded in an image without a profile.
+        // After a replacement, the image contains only the new profile. The bytes of the image are the same as if the profile
+        // had been embedded in an image that had none.
         byte[] other = AllProfiles.ByFileName["Rec2020-v4.icc"].ToArray();
         Assert.Equal(ProfiledImage.Embed(bare, other), ProfiledImage.Embed(tagged, other));
         Assert.Equal(other, ProfiledImage.Extract(ProfiledImage.Embed(tagged, other)));
@@ -54,7 +54,7 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Equal(ProfiledImage.Strip(Image("patch.jpg")), ProfiledImage.Strip(tagged));
         Assert.Equal(large, ProfiledImage.Extract(ProfiledImage.Embed(Image("patch.png"), large)));
 
-        // The order of the segments in the file may differ from the order of the parts.
+        // The order of the segments in the file may differ from that of the profile's parts.
         int first = tagged.AsSpan().IndexOf("ICC_PROFILE\0"u8) + 12;
         int second = first + tagged.AsSpan(first).IndexOf("ICC_PROFILE\0"u8) + 12;
         (tagged[first], tagged[second]) = (tagged[second], tagged[first]);
@@ -119,7 +119,7 @@ public sealed class ProfiledImageTests : IDisposable
         }
     }
 
-    /// <summary>Truncation at any parsed position and random changes lead to either a format error or an image.</summary>
+    /// <summary>Truncation at any parsed position, or random changes, lead to either a format error or an image.</summary>
     [Theory]
     [MemberData(nameof(Images))]
     public void TruncatedAndMutatedImagesNeverCrashTheReader(string name)

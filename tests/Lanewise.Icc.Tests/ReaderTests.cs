@@ -22,8 +22,9 @@ public sealed class ReaderTests
         }
     }
 
-    /// <summary>After any change of a byte, the reader must return. If it returns a model, it must be possible to write the
-    /// model.</summary>
+    /// <summary>
+    /// After any byte is changed, the reader must return. If the reader returns a model, the model must be writable.
+    /// </summary>
     [Fact]
     public void MutatedProfilesNeverCrashTheReader()
     {
@@ -46,7 +47,7 @@ public sealed class ReaderTests
                     bytes.AsSpan(Math.Min(offset / 4 * 4, bytes.Length - 4)), nasty[random.Next(nasty.Length)]);
             }
 
-            // Half of the profiles get a valid ID and size, so that the code after these checks also runs.
+            // Half of the profiles get a valid ID and size so that the code that follows these checks also runs.
             if (random.Next(2) == 0)
             {
                 BinaryPrimitives.WriteInt32BigEndian(bytes, bytes.Length);
@@ -72,12 +73,12 @@ public sealed class ReaderTests
             catch (InvalidOperationException e) when (e.Message.Contains("U+", StringComparison.Ordinal) || e.Message.Contains(
                 "adaptation", StringComparison.Ordinal) || e.Message.Contains("parametric", StringComparison.Ordinal))
             {
-                // If a change made a text non-ASCII, or version 4 became version 2, the profile can be read but not written.
+                // If a change made a text non-ASCII or turned version 4 into version 2, the profile can be read but not written.
                 refused++;
             }
         }
 
-        // Both results must occur. Otherwise, the mutations would not test anything.
+        // Both outcomes must occur often. Otherwise, the mutations would test nothing.
         Assert.True(models > 1000 && refused > 1000, $"{models} models, {refused} refused");
     }
 

@@ -3,7 +3,7 @@ using Lanewise.Simd;
 using Lanewise.Tests;
 using Xunit.MicrosoftTestingPlatform;
 
-// The codegen gate starts this executable again, to observe the first compilation of every kernel.
+// CodegenTests starts this executable again to observe the first compilation of every kernel.
 if (args is [KernelCompiler.Argument, string report]) return KernelCompiler.Run(report);
 
 if (args is [InstructionSetLimit.Argument])
@@ -14,7 +14,7 @@ if (args is [InstructionSetLimit.Argument])
 
 if (args is [SettingsTests.Argument, ..]) return SettingsTests.PrintCap(args);
 
-// The tests use the kernel form that long runs use. ColdAndWarmTests covers the other form.
+// The tests use the unrolled kernels, which run in long-lived processes. ColdAndWarmTests covers the rolled kernels.
 ColdStart.Bytes = 0;
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
     $"Random input from seed {Seed.Value}; {Seed.Variable}={Seed.Value} replays it."));

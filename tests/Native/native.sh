@@ -57,8 +57,8 @@ if [ -z "$other" ]; then pass; else fail "the library needs $other"; fi
 soname=$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
 if [ "$soname" = liblanewise.so.0 ]; then pass; else fail "the soname is $soname"; fi
 
-# Runs, under sanitizers, C programs that call the library. The runtime in the library handles SIGSEGV itself and never frees its
-# memory.
+# C programs that call the library run under sanitizers. The .NET runtime in the library handles SIGSEGV itself and never
+# frees its memory.
 echo 'leak:liblanewise.so' >"$work/suppressions"
 export LSAN_OPTIONS=suppressions=$work/suppressions:print_suppressions=0 ASAN_OPTIONS=handle_segv=0:detect_leaks=1
 export LD_LIBRARY_PATH=${library%/*} PKG_CONFIG_PATH=$native/lib/pkgconfig

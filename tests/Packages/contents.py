@@ -25,7 +25,7 @@ for path in found:
     data = {element.tag.split("}")[1]: element for element in nuspec[0]}
     identity = data["id"].text
     project = tree / "src" / TOOLS.get(identity, identity)
-    # The page is README.md without comments, and with links that work everywhere.
+    # The package's page is README.md without comments, and with links that work everywhere.
     page = re.sub(r"^<!--.*-->\n", "", project.joinpath("README.md").read_text(encoding="utf-8"), flags=re.M)
     address = (data["repository"].get("url") if data.get("repository") is not None else None) or ""
     page = re.sub(r"\[([^\]]*)\]\(\.\./\.\./([^)]*)\)",
@@ -52,7 +52,7 @@ for path in found:
         need(name, "no documentation of libraries", not any(file.endswith(".xml") and "Lanewise" in file for file in files))
         need(name, "no executable of one system", not any(file.endswith(("/lanewise", "/lanewise-fleet", ".exe")) for file in files))
         if identity == "Lanewise.Tool":
-            # The program lanewise must not contain packages that are needed only for audits.
+            # The program lanewise must not contain packages that only audits need.
             others = ("AWSSDK", "Npgsql", "RabbitMQ", "OpenTelemetry", "Sqlite", "SQLite", "Lanewise.Fleet")
             need(name, "nothing of lanewise-fleet", not any(file.split("/")[-1].startswith(others) for file in files))
         continue
@@ -67,7 +67,7 @@ for path in found:
     wanted = {"Lanewise": [], "Lanewise.Icc": ["Lanewise", "Lanewise.Files"]}.get(identity, ["Lanewise"])
     dependencies = [element.get("id") for element in nuspec.iter() if element.tag.endswith("}dependency")]
     if identity == "Lanewise.Fleet":
-        # Packages like these connect to databases, brokers and stores. Hashing does not need them.
+        # Packages that connect to databases, brokers and object stores are not needed for hashing.
         project_file = project.joinpath("Lanewise.Fleet.csproj").read_text(encoding="utf-8")
         wanted = [*re.findall('PackageReference Include="([^"]*)"', project_file), "Lanewise", "Lanewise.Files"]
     wanted.sort()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the Debian packages. Two builds must give the same bytes, lintian must report nothing, and a minimal Debian system
+# Tests the Debian packages. Two builds must produce the same bytes, lintian must report nothing, and a minimal Debian system
 # must install, run and remove the packages. The packages are made from the archive that './test archive' makes.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -49,7 +49,7 @@ for package in libc6 libc-bin libgcc-s1 dash dpkg tar libacl1 libbz2-1.0 liblzma
 done | sort -u | tar -C / -c --no-recursion -T - 2>/dev/null | tar -C "$bare" -x
 [ -e "$bare/usr/bin/sh" ] || ln -sf dash "$bare/usr/bin/sh"
 cp "$work"/first/*.deb "$bare/srv"
-# Runs in separate namespaces, so its /proc disappears when it ends.
+# The command runs in separate namespaces, so its /proc disappears when the command ends.
 in_bare() { unshare --mount env -i PATH=/usr/bin:/usr/sbin:/bin:/sbin HOME=/srv sh -c 'mount -t proc proc "$0/proc"; exec chroot "$0" "$@"' "$bare" "$@"; }
 before=$(cd "$bare" && find usr | sort)
 printf abc >"$bare/srv/abc"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the packages in the form that users install. A build in any folder must give the same bytes, and the pages must be
-# complete. Several kinds of programs use the packages: the code on each page as a console program, other languages, a web
-# service, a library, a trimmed single file, and the tool.
+# Tests the packages in the form in which users install them. A build in any folder must produce the same bytes, and the package
+# pages must be complete. Several kinds of programs use the packages: the code on each page as a console program, other
+# languages, a web service, a library, a trimmed single file, and the tool.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
@@ -61,7 +61,7 @@ fi
 
 if python3 "$here/contents.py" "$root" "$packages"; then pass; else fail "a package lacks a required file"; fi
 
-# With a public address, the links on a page lead to the files of the commit.
+# If the repository has a public address, the links on a package's page must lead to the files of the commit.
 if quietly "a package with an address" one_build dotnet pack "$root/src/Lanewise.Icc" -c Release --no-build -v q --nologo -o "$work/linked" \
     -p:RepositoryUrl=https://github.com/someone/something.git; then
     expect "the page links to a file of the commit" 0 "python3 -m zipfile -e $work/linked/Lanewise.Icc.*.nupkg $work/linked/icc && \
@@ -82,7 +82,7 @@ project() {
         # A Lanewise package of this version must not come from a cache. Other packages may come
         # from a cache.
         echo "<RestorePackagesPath>$work/restored</RestorePackagesPath>"
-        # A project without other dependencies is restored only from this folder.
+        # A project without other dependencies is restored only from the folder with the packages.
         [[ " $* " == *" Lanewise.Fleet "* ]] || echo "<RestoreSources Condition=\"'\$(RuntimeIdentifier)' == ''\">$packages</RestoreSources>"
         echo "</PropertyGroup><ItemGroup>"
         for package in "$@"; do echo "<PackageReference Include=\"$package\" Version=\"[$version]\" />"; done
@@ -103,7 +103,7 @@ for page in "${pages[@]}"; do
     python3 "$here/page.py" "$root/$page" "$work/$name/Program.cs" "$work/$name/expected"
 done
 
-# Tests other .NET languages, whose type inference and overload resolution differ.
+# Tests F# and Visual Basic, because their type inference and overload resolution differ from C#.
 key='sixteen byte key'
 printf one >"$work/one"
 tag=$(openssl dgst -sha256 -hmac "$key" <"$work/one" | sed 's/.* //')
@@ -212,7 +212,7 @@ else
     fail "the tool does not publish as a single file"
 fi
 
-# Tests the tools, and the examples on their pages.
+# Tests the .NET tools, and the examples on their package pages.
 for tool in Lanewise.Tool:Lanewise.Cli Lanewise.Fleet.Tool:Lanewise.Cli.Fleet; do
     name=${tool%:*} project=${tool#*:}
     quietly "$name" dotnet tool install "$name" --version "$version" --tool-path "$work/tool" --add-source "$packages" --no-cache \

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests that the pages about releases name exactly the files that tools/release makes, and where it makes them.
+# Tests that the pages about releases name exactly the files that tools/release makes, and that tools/release writes them to
+# the right folder.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 mapfile -t files < <("$root/tools/release" --list)
@@ -22,7 +23,7 @@ page() {
         if [ -n "$found" ]; then pass; else fail "$1 does not name $file, which tools/release creates"; fi
     done
 }
-# A relative folder is in the folder of the caller.
+# A relative path is relative to the caller's directory.
 mkdir -p "$work/caller/out"
 (cd "$work/caller" && "$root/tools/release" out) 2>"$work/said" && fail "tools/release accepts a folder that exists" || pass
 grep -qxF "release: $work/caller/out is there already" "$work/said" && pass || fail "tools/release out says: $(cat "$work/said")"

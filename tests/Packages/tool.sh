@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the .NET tool for Linux on x64, which is machine code. 'dotnet tool install' installs it from a folder. It contains the
-# executables of the archive from './test archive', and must start as fast as the archive.
+# Tests the .NET tool for Linux on x64, which is native code. 'dotnet tool install' installs the tool from a folder. The tool
+# contains the executables of the archive from './test archive', and must start as fast as the archive.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -17,7 +17,7 @@ for name in Lanewise.Tool Lanewise.Tool.any Lanewise.Tool.linux-x64; do
     if [ -f "$packages/$name.$version.nupkg" ]; then pass; else fail "there is no package $name"; fi
 done
 
-# A separate tool path, package cache and home directory ensure that no earlier installation is used.
+# The test uses a separate tool path, package cache and home directory, so that no earlier installation is used.
 mkdir "$work/home"
 tool=$work/tool/lanewise
 export HOME=$work/home NUGET_PACKAGES=$work/kept
@@ -47,7 +47,7 @@ same "the .NET code gives the same digest" "'$tool' sum '$work/abc'" "'$work/any
 expect "the other package contains .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
 
 # Measures the minimum processor time of several alternating starts. On an idle machine, the tool takes 1.1 times the processor
-# time of the archive. .NET code takes at least four times as much as the archive.
+# time of the archive, whereas .NET code takes at least four times as much.
 python3 - "$archive" "$tool" "$work/abc" >"$work/said" <<'END'
 import os, sys
 archive, tool, file = sys.argv[1:]

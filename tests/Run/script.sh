@@ -1,4 +1,4 @@
-# script.sh TOOL SUFFIX SCRIPT runs a script of tests/* as a separate process, and prints its output in one piece.
+# script.sh TOOL SUFFIX SCRIPT runs a script of tests/* as a separate process, and prints its output without interleaving.
 set -uo pipefail
 . tests/Run/results.sh.inc
 . tests/Run/steps.sh.inc

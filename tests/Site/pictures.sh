@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the pictures on the pages, and the pictures that the tool draws, in Chromium at widths of 400 and 1600 pixels. No word
-# may be cut off, overlap another word, or be too small to read.
+# Tests the pictures on the documentation pages, and the pictures that lanewise draws, in Chromium at widths of 400 and 1600
+# pixels. No word may be cut off, overlap another word, or be too small to read.
 #
 #   tests/Site/pictures.sh PATH/TO/lanewise
 . "$(dirname "$0")/../Cli/common.sh.inc"
@@ -25,7 +25,7 @@ echo '<svg viewBox="0 0 100 100"><text x="10" y="50">one</text><text x="12" y="5
 node "$root/tests/Browser/words.mjs" "$browser" 400 bad.html >bad.out 2>&1
 if grep -q "'two' overlaps 'one'" bad.out && grep -q "'three' is cut off" bad.out; then pass; else fail "the check does not detect the error: $(cat bad.out)"; fi
 
-# Narrow pages show another picture instead of a wide picture.
+# On narrow pages, a narrow picture replaces each wide picture.
 shopt -s extglob
 {
     timeout 300 node "$root/tests/Browser/words.mjs" "$browser" 400,1600 fit.svg fleet.html "$root"/docs/images/!(*-wide-*).svg \

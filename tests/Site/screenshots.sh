@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the screenshots of the documentation that need only the tool. The scripts that build the site and the browser page make
-# their screenshots (tests/Site/site.sh, tests/Browser/page.sh).
+# Makes the screenshots in the documentation that need only lanewise. The screenshots of the site and of the browser page are
+# made by the scripts that build those pages (tests/Site/site.sh, tests/Browser/page.sh).
 #
 #   tests/Site/screenshots.sh PATH/TO/lanewise
 . "$(dirname "$0")/../Cli/common.sh.inc"

@@ -23,14 +23,14 @@ publish() {
     finish
 }
 
-# If the package cannot be restored, the tests are skipped. The tests search their parent directories for
-# their vectors.
+# If the Windows runtime package cannot be restored, the tests are skipped. The test program searches its parent directories
+# for the test vectors.
 windows=$root/artifacts/test-windows
 publish src/Lanewise.Cli "$windows/cli"
 publish tests/Lanewise.Tests "$windows/tests"
 
-# Uses a separate Wine prefix. The runtime needs Windows 10, and memory pages that are not alternately written and
-# executed. File names are UTF-8 if the locale is UTF-8.
+# The script uses a separate Wine prefix. The .NET runtime needs Windows 10, and memory pages that are not alternately written
+# and executed. File names are UTF-8 if the locale is UTF-8.
 export WINEPREFIX=$work/prefix WINEDEBUG=-all DOTNET_EnableWriteXorExecute=0
 run() { LC_ALL=C.UTF-8 timeout 1800 "$wine" "$@" </dev/null | tr -d '\r'; }
 if ! timeout 900 "$wine" wineboot -i >/dev/null 2>&1 \
@@ -49,7 +49,7 @@ printf 'content' >'sub/b.txt'
 printf '%s' 'umlauts' >"$(printf 'gr\xc3\xbc\xc3\x9fe.txt')"
 head -c 300000 /dev/urandom >c.bin
 
-# Runs without measurements, because times under Wine do not apply to Windows.
+# prove runs without measurements, because times under Wine do not apply to Windows.
 says "prove passes" '^[0-9]+ passed, 0 failed' "$(theirs prove --no-tables | tail -n 1)"
 
 # Tests patterns, and checks that paths in the output contain "/".

@@ -5,9 +5,10 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Lanewise.KernelSource;
 
-/// <summary> Generates the lane operations of the other widths. Operations are written once, for the interface and for the lanes
-/// of one width. Other widths get a copy with the names replaced (<c>[OperationsOf]</c>). Types that consist of two halves apply
-/// each operation to both halves (<c>[OperationsInPairs]</c>). Members that a type declares itself are omitted.
+/// <summary> Generates lane operations, which are written by hand only for the interface and for the lanes of one vector width.
+/// For a type with <c>[OperationsOf]</c>, the class copies the operations and replaces the type names. A type with
+/// <c>[OperationsInPairs]</c> consists of two halves, and applies each operation to both halves. Members that a type declares
+/// itself are omitted.
 /// </summary>
 internal static class LaneOperations
 {
@@ -72,13 +73,13 @@ internal static class LaneOperations
 
     private const string Head =
         """
-        // Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, LanesLogic.cs, LanesRotations.cs and so on; change the code there.
+        // Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, LanesLogic.cs, LanesRotations.cs and so on. Edit those files.
         using System;
         using System.Diagnostics.CodeAnalysis;
         using System.Runtime.CompilerServices;
         using System.Runtime.Intrinsics;
         using System.Runtime.Intrinsics.X86;
-        #pragma warning disable CS0162 // The code for CPUs without AVX-512VL is needed only for other widths.
+        #pragma warning disable CS0162 // At some widths, the code for CPUs without AVX-512VL is unreachable.
 
         namespace Lanewise.Simd;
 

@@ -16,7 +16,7 @@ if (args.Length > (isCheck ? 1 : 0))
 List<string> wrong = [];
 foreach (ThreefishText size in ThreefishText.Sizes)
 {
-    // Writes each size of Threefish, then the Skein variant based on it, each to its own directory.
+    // For each Threefish size, writes Threefish and the Skein variant based on it to separate directories.
     int skein = size.Text.IndexOf("namespace Lanewise.SkeinFamily", StringComparison.Ordinal);
     int threefish = size.Text.IndexOf("namespace ", StringComparison.Ordinal);
     string head = size.Text[..threefish];
@@ -46,7 +46,7 @@ void Put(string folder, string name, string text)
     File.WriteAllText(file, text);
 }
 
-// Converts a namespace in braces to a file-scoped namespace.
+// Converts a block-scoped namespace to a file-scoped namespace.
 static string OneNamespace(string text)
 {
     string[] lines = text.TrimEnd().Split('\n');
@@ -54,14 +54,14 @@ static string OneNamespace(string text)
     return $"{lines[0].TrimEnd()};\n\n{string.Join('\n', body)}\n";
 }
 
-// Generates the operations that lane types copy from the type in their attribute.
+// Generates the operations of each lane type that has one of the two attributes.
 IEnumerable<(INamedTypeSymbol Type, string Text)> Operations()
 {
     CSharpParseOptions options = new(LanguageVersion.Preview);
     IEnumerable<SyntaxTree> sources = Directory.EnumerateFiles(library, "*.cs", SearchOption.AllDirectories)
         .Where(file => !file.EndsWith(".g.cs", StringComparison.Ordinal)).Order(StringComparer.Ordinal)
         .Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file))
-        // The files that declare the attributes do not contain this line.
+        // The files that declare the attributes rely on this implicit using.
         .Append(CSharpSyntaxTree.ParseText("global using System;", options));
     CSharpCompilation compilation = CSharpCompilation.Create(
         "Lanewise", sources, [MetadataReference.CreateFromFile(typeof(object).Assembly.Location)]);

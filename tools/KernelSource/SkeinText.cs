@@ -1,12 +1,12 @@
 namespace Lanewise.KernelSource;
 
-/// <content>Generates Skein for one Threefish size: its constants, its lane kernel, and its straight-line kernel for one
+/// <content>Generates Skein for one state size: the constants, the kernel for SIMD lanes, and the straight-line kernel for one
 /// message.</content>
 internal sealed partial class ThreefishText
 {
     private string SkeinSpec =>
         $$"""
-        /// <summary>Skein-{{Bits}}, which has {{words}} state words.</summary>
+        /// <summary>Defines Skein-{{Bits}}, which has a state of {{words}} words.</summary>
         internal readonly struct Skein{{Bits}}Spec : ISkeinSpec
         {
             public static string Name => "Skein-{{Bits}}";
@@ -33,13 +33,12 @@ internal sealed partial class ThreefishText
 
     private string SkeinKernel =>
         $$"""
-        /// <summary>Processes runs of blocks with Skein-{{Bits}}'s UBI (Skein 1.3, section 3.4), one message per lane.</summary>
+        /// <summary>Processes blocks with Skein-{{Bits}}'s UBI mode (Skein 1.3, section 3.4), one message per lane.</summary>
         internal static class Skein{{Bits}}Kernel<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             /// <summary>
-            /// Chains <paramref name="blocks"/> {{Bytes}}-byte blocks of each lane into the lane's state
-            /// (<see cref="SkeinState"/>).
+            /// Chains <paramref name="blocks"/> blocks of {{Bytes}} bytes into each lane's state (<see cref="SkeinState"/>).
             /// </summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Run(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -74,8 +73,8 @@ internal sealed partial class ThreefishText
     private string StraightSkein =>
         $$"""
         /// <summary>
-        /// Processes runs of blocks of one message with Skein-{{Bits}}'s UBI, in straight-line code. The chaining value stays in
-        /// the key's words from block to block.
+        /// Processes the blocks of one message with Skein-{{Bits}}'s UBI mode, in straight-line code. Between blocks, the
+        /// key-word variables hold the chaining value.
         /// </summary>
         internal static class Skein{{Bits}}FlatKernel<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
@@ -104,7 +103,7 @@ internal sealed partial class ThreefishText
                     t2 = t0; t2 ^= t1;
                     TLanes.Load{{words}}(source, offsets, o, {{Refs}});
                     {{Straight(AddTwice)}}
-                    // Reads the message again, which costs less than keeping its words during the rounds.
+                    // Reading the message again is faster than keeping its words during the rounds.
                     TLanes.Load{{words}}(source, offsets, o, {{List(i => $"ref k{i}")}});
                     {{Words(i => $"k{i} ^= x{i};")}}
                     t0 += thenAdd; t1 ^= thenXor;
@@ -120,8 +119,8 @@ internal sealed partial class ThreefishText
         }
         """;
 
-    // Two words of a subkey include a word of the tweak. The sum for the second of them is also the sum for the first of them
-    // in the next subkey.
+    // A tweak word is added to two words of each subkey. The sum for the second of these two words is computed only once, because
+    // the next subkey reuses it for the first of its two words.
     private string AddTwice(int s) => Words(i => (words - i) switch
     {
         3 when s > 0 => $"x{i} += u;",

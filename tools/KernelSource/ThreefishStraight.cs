@@ -1,15 +1,14 @@
 namespace Lanewise.KernelSource;
 
-/// <content> Generates straight-line Threefish for one block in one lane, as for Skein with one message. In this code, subkeys
-/// also only rename words. In a loop, the JIT keeps words of the key and of the state in memory between iterations. This costs a
-/// seventh of the speed on Zen 3. Each kernel is a separate method, because the JIT's inlining budget depends on the length of
-/// the caller.
-/// </content>
+/// <content> Generates straight-line Threefish code for one block in one lane, which is also used in Skein for one message. In
+/// straight-line code, a subkey is only a different naming of the same key words. In a loop, the JIT would keep words of the key
+/// and the state in memory between iterations, which would reduce the speed by a seventh on Zen 3. Each kernel is a separate
+/// method, because the JIT's inlining budget depends on the length of the caller. </content>
 internal sealed partial class ThreefishText
 {
     private string StraightKernels =>
         $$"""
-        /// <summary>Straight-line Threefish-{{Bits}} for one block in one lane.</summary>
+        /// <summary>Implements Threefish-{{Bits}} for one block in one lane, in straight-line code.</summary>
         {{StraightKernel(
             "FlatKernel", "Encrypts", Straight(s => Add(i => Key(s + i), Tweak(s), Tweak(s + 1), s > 0 ? $"{s}" : null)))}}
 
@@ -40,7 +39,7 @@ internal sealed partial class ThreefishText
         }
         """;
 
-    // Writes all subkeys. Before each subkey except the first, there are four rounds.
+    // Generates the additions of all subkeys, with four rounds before each subkey except the first.
     private string Straight(Func<int, string> add) => string.Join("\n", Enumerable.Range(0, Subkeys + 1).Select(
         s => s == 0 ? add(0) : $"Threefish{Bits}Rounds<TLanes>.Four{Parity(s)}({Refs});\n{add(s)}"));
 
@@ -56,9 +55,10 @@ internal sealed partial class ThreefishText
 
     private static string Parity(int s) => s % 2 == 1 ? "Even" : "Odd";
 
-    // Word i of subkey s is word s + i of the key, modulo the number of words of a block plus one.
+    // Word i of subkey s is key word s + i, modulo the number of words in a block plus one.
     private string Key(int word) => $"k{word % (words + 1)}";
 
-    // The third-to-last word adds word s of the tweak, and the next word adds word s + 1.
+    // Tweak word s is added to the third-to-last word of subkey s, and tweak word s + 1 is added to the next word (tweak indexes
+    // modulo 3).
     private static string Tweak(int word) => $"t{(word + 3) % 3}";
 }

@@ -4,12 +4,12 @@ namespace Lanewise.KernelSource;
 
 /// <summary>
 /// Generates the Threefish and Skein kernels for one state size. The same template is used for all three sizes. The words of a
-/// block have names instead of indexes, because only named variables stay in registers. The output is in
+/// block are separate variables instead of array elements, because only variables stay in registers. The output is in
 /// <c>src/Lanewise/ThreefishFamily/Generated</c>.
 /// </summary>
 /// <param name="words">The number of words in a block.</param>
 /// <param name="permutation">The permutation of words after each round (Skein 1.3, table 3).</param>
-/// <param name="rotations">A row for each of the eight rounds (table 4).</param>
+/// <param name="rotations">The rotation constants, one row for each of the eight rounds (Skein 1.3, table 4).</param>
 internal sealed partial class ThreefishText(int words, int[] permutation, int[][] rotations)
 {
     public static IEnumerable<ThreefishText> Sizes =>
@@ -33,7 +33,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     public string Text => Indented(
         $$"""
-        // Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
+        // Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs. Edit those files.
         using System;
         using System.Buffers.Binary;
         using System.Diagnostics.CodeAnalysis;
@@ -66,7 +66,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private int Bytes => 8 * words;
 
-    // The number of subkeys: one for every four rounds, plus one.
+    // The number of subkeys minus one, which is the number of rounds divided by four.
     private int Subkeys => words == 16 ? 20 : 18;
 
     private string Refs => List(i => $"ref x{i}");
@@ -75,7 +75,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private string Spec =>
         $$"""
-        /// <summary>Threefish-{{Bits}}: {{words}} words, {{4 * Subkeys}} rounds.</summary>
+        /// <summary>Defines Threefish-{{Bits}}, which has {{words}} words and {{4 * Subkeys}} rounds.</summary>
         internal readonly struct Threefish{{Bits}}Spec : IThreefishSpec
         {
             public static string Name => "Threefish-{{Bits}}";
@@ -126,10 +126,12 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private string Rounds =>
         $$"""
-        /// <summary>Threefish-{{Bits}} with {{4 * Subkeys}} rounds, on one block per lane (Skein 1.3, section 3.3).</summary>
+        /// <summary>
+        /// Implements the {{4 * Subkeys}} rounds of Threefish-{{Bits}}, with one block per lane (Skein 1.3, section 3.3).
+        /// </summary>
         /// <remarks>
-        /// The permutation of words after each round only renames them, which costs nothing. After four rounds, every word has
-        /// its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
+        /// The permutation of words after each round only renames variables, which takes no time. After four rounds, every word
+        /// has its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
         /// unrolled: straight-line code is at most a few percent faster, and takes several times as long to compile.
         /// </remarks>
         internal static class Threefish{{Bits}}Rounds<TLanes>
@@ -234,7 +236,9 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     private string BlockKernel =>
         $$"""
-        /// <summary>Processes runs of blocks with Threefish-{{Bits}}, one block per lane. Each mode has its own loop.</summary>
+        /// <summary>
+        /// Processes runs of blocks with Threefish-{{Bits}}, one block per lane. Each mode has a separate loop.
+        /// </summary>
         internal static class Threefish{{Bits}}Kernel<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
         {
@@ -278,7 +282,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // XORs the blocks with the encrypted counter blocks.
+    // Generates the loop that XORs blocks with encrypted counter blocks.
     private string CountLoop(string rounds) =>
         $$"""
         counter = counter.Slice(0, {{words - 1}});
@@ -297,7 +301,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // Skein-512 for many messages also runs in browsers. The code is divided into pieces, because the browser's runtime would
+    // Skein-512 for many messages also runs in browsers. The code is split into pieces, because the browser's runtime would
     // interpret a long method instead of compiling it (Simd/Pieces.cs).
     private bool InPieces => words == 8;
 
@@ -313,8 +317,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         {Words(i => $"x{i} = x[{i}];")}
         """;
 
-    // If a reference to words is passed on, the JIT keeps these words in memory during the rounds of four streams. This doubles
-    // the code size.
+    // If references to the words are passed to another method, the JIT keeps the words in memory during the rounds of four
+    // interleaved streams, which doubles the code size.
     private bool HasCopies => words == 4;
 
     private string Load => !HasCopies ? $"TLanes.Load{words}(source, offsets, o, {Refs});" :
@@ -353,8 +357,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // The rounds are in this method and not in an inlined method, because the JIT's inlining budget grows with the length of the
-    // compiled method.
+    // The rounds are written directly in this method rather than in an inlined one, because the JIT's inlining budget grows with
+    // the length of the compiled method.
     private string EachScheduled(string verb) =>
         $$"""
         /// <summary>
@@ -377,7 +381,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         }
         """;
 
-    // Each iteration has eight rounds and two subkeys.
+    // Each iteration of the generated loop has eight rounds and two subkeys.
     private string EncryptScheduled =>
         $$"""
         for (int s = 0; s < {{words * Subkeys}}; s += {{2 * words}})
@@ -409,7 +413,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         $"TLanes.Store4({(q == 0 ? "to" : $"to.Slice({32 * q})")}, {Bytes}, "
         + $"{word}{4 * q}, {word}{(4 * q) + 1}, {word}{(4 * q) + 2}, {word}{(4 * q) + 3});"));
 
-    // Writes four of the eight rounds, starting at an index, or their inverse.
+    // Generates four of the eight rounds, starting at index 'from', or the inverse of these rounds.
     private string Four(string verb, string mix, int from)
     {
         int[] names = [.. Enumerable.Range(0, words)];
@@ -432,8 +436,8 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             """;
     }
 
-    // Writes MIX for all pairs of words of a round (y0 = x0 + x1, y1 = (x1 <<< R) ^ y0), or its inverse. The operations of some
-    // pairs are interleaved: adjacent independent statements are faster than one MIX after another.
+    // Generates the MIX functions of one round, one per pair of words (y0 = x0 + x1, y1 = (x1 <<< R) ^ y0), or their inverses.
+    // The operations of some pairs are interleaved: adjacent independent statements are faster than one MIX after another.
     private string MixPairs(string verb, int sideBySide, Func<int, string> first, Func<int, string> second)
     {
         IEnumerable<int> pairs = Enumerable.Range(0, words / 2);
@@ -451,7 +455,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             """;
     }
 
-    // The last three words of a subkey also include two words of the tweak and the subkey's number (section 3.3.2).
+    // Two tweak words and the subkey's number are also added to the last three words of a subkey (section 3.3.2).
     private string Add(Func<int, string> key, string firstTweak, string secondTweak, string? number) =>
         Words(i => (words - i) switch
         {
@@ -469,7 +473,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         _ => "",
     });
 
-    // The template has the same indentation at any depth.
+    // Indents each line by its nesting depth, which the indentation in the templates does not reflect.
     private static string Indented(string text)
     {
         StringBuilder indented = new();

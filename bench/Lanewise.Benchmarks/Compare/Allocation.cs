@@ -2,7 +2,7 @@ using Lanewise.Api;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Measures the bytes that a call allocates on its thread, after the first call.</summary>
+/// <summary>Measures the number of bytes that a call allocates on its thread. The first call is not measured.</summary>
 internal static class Allocation
 {
     private const int Calls = 16;

@@ -5,10 +5,10 @@ namespace Lanewise.Benchmarks.Compare;
 /// <summary>The builds of libargon2 from tools/build-native-libraries.sh: one for AVX2, and one for the instruction sets of this
 /// machine.</summary>
 /// <param name="Name">The name of the build in tables.</param>
-/// <param name="Derive">Derives a key. Returns false if the library failed.</param>
+/// <param name="Derive">Derives a key. Returns false if the library reports an error.</param>
 internal sealed record Argon2Build(string Name, Func<Argon2Parameters, byte[], byte[], byte[], bool> Derive);
 
-/// <summary>The builds that are available.</summary>
+/// <summary>The libargon2 builds that are installed on this machine.</summary>
 internal static class Argon2Builds
 {
     private const string Avx2 = "libargon2_avx2.so", Native = "libargon2_native.so";

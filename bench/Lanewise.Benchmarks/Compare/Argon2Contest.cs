@@ -12,8 +12,9 @@ using IsopohArgon2 = Isopoh.Cryptography.Argon2;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Compares Lanewise's Argon2id with that of the other libraries: two sets of parameters on one core, and four lanes on
-/// two cores.</summary>
+/// <summary>
+/// Compares Lanewise's Argon2id with that of other libraries: two parameter sets on one core, and four lanes on two cores.
+/// </summary>
 internal static class Argon2Contest
 {
     private const string Ours = "Lanewise";
@@ -99,8 +100,8 @@ internal static class Argon2Contest
     {
         byte[] key = new byte[KeyBytes];
         Entrant[] entrants = [.. libraries.Select(l => Entrant.Of(l.Name, 1, () => l.Derive(parameters, key)))];
-        // For Lanewise, one call is enough, because its kernels are compiled at the last tier at once. Other packages need
-        // several calls until the JIT has optimized them.
+        // Lanewise needs only one warm-up call, because the JIT fully optimizes its kernels when they are first called. Other
+        // packages need several calls before the JIT has optimized their code.
         InterleavedRounds.WarmUp(entrants, TimeSpan.FromMilliseconds(1));
         RoundTimes times = new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(1)).Measure(entrants);
         o.WriteLine($"### {title}\n");
@@ -135,8 +136,10 @@ internal static class Argon2Contest
         return GC.GetTotalAllocatedBytes(precise: true) - before;
     }
 
-    /// <summary>Measures the speedup of four lanes on two cores over one core, in wall time and in CPU time. Also measures which
-    /// share of the cores other programs used.</summary>
+    /// <summary>
+    /// Measures four lanes on two cores relative to one core, in wall time and in CPU time. Also measures how much of the cores'
+    /// time other programs used.
+    /// </summary>
     private static (Reading Ratio, Reading Work, double Others) OverCores(int rounds)
     {
         byte[] key = new byte[KeyBytes];

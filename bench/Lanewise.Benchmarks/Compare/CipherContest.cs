@@ -5,8 +5,8 @@ using Lanewise.Simd;
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>
-/// One row of the cipher tables: a job of one cipher, for Lanewise with lanes, Lanewise without lanes, and every other library
-/// that supports the job.
+/// A row of the cipher tables: one job for one cipher, measured for Lanewise with SIMD lanes, for Lanewise without them, and for
+/// every other library that supports the job.
 /// </summary>
 internal sealed class CipherContest : IContest
 {
@@ -19,7 +19,7 @@ internal sealed class CipherContest : IContest
 
     private static readonly byte[] Data = Contest.Packed(LongBytes, 1).ToArray();
 
-    // Each entrant has one destination. All contests can share it, because jobs run one at a time.
+    // Each compared implementation has one destination buffer, which all jobs share, because only one job runs at a time.
     private static readonly List<byte[]> Destinations = [];
 
     private readonly Dictionary<ComparedLibrary, int> libraries = [];
@@ -57,7 +57,7 @@ internal sealed class CipherContest : IContest
         Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
-            // The result of this entry is not compared, because it encrypts while the others decrypt, or because it uses one key
+            // This result is not compared with the others, because this entry encrypts instead of decrypting, or uses one key
             // for all packets.
             byte[] destination = new byte[total];
             encrypt = Add(new Entrant("encrypt, one key", lengths.Length,
@@ -79,10 +79,10 @@ internal sealed class CipherContest : IContest
 
     public CipherJob Job { get; }
 
-    /// <summary>The entrants. Lanewise is the first.</summary>
+    /// <summary>The compared implementations. Lanewise is the first.</summary>
     public IReadOnlyList<Entrant> Entrants => entrants;
 
-    /// <summary>The baselines of the job's figure, the most important first.</summary>
+    /// <summary>The baselines for the job's figure, the most important first.</summary>
     public IReadOnlyList<Against> Measures => Job switch
     {
         CipherJob.Encrypt or CipherJob.Counter => [Against.Yardstick],
@@ -93,7 +93,7 @@ internal sealed class CipherContest : IContest
 
     private RoundTimes? Times { get; set; }
 
-    /// <summary>Returns every contest of the catalogue's ciphers whose name contains the filter.</summary>
+    /// <summary>Returns all cipher jobs whose name contains the filter.</summary>
     public static IReadOnlyList<CipherContest> All(bool quick, string? filter)
     {
         List<CipherContest> all = [];
@@ -116,12 +116,11 @@ internal sealed class CipherContest : IContest
         return all;
     }
 
-    /// <summary>Compares the results before the measurements. All entrants run the whole job, and all results must be
-    /// equal.</summary>
-    /// <returns>The name of an entrant whose result differs from Lanewise's, or null.</returns>
+    /// <summary>Checks before the measurements that all implementations produce the same result for the whole job.</summary>
+    /// <returns>The name of an implementation whose result differs from Lanewise's, or null.</returns>
     public string? FindDifference()
     {
-        // The other library starts every piece with the same counter, so only the first piece can be compared.
+        // The other library starts every piece with the same counter value, so only the first piece can be compared.
         int compared = Job == CipherJob.Counter ? PieceBytes : total;
         for (int e = 0; e < entrants.Count; e++)
         {
@@ -140,7 +139,7 @@ internal sealed class CipherContest : IContest
 
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(entrants);
 
-    /// <summary>Lanewise's figure: the throughput relative to the baseline, or NaN if the baseline is not available.</summary>
+    /// <summary>Lanewise's figure: the throughput relative to the baseline, or NaN if it is not available.</summary>
     public Reading Figure(Against against) => against switch
     {
         Against.Yardstick => X(0),
@@ -149,25 +148,27 @@ internal sealed class CipherContest : IContest
         _ => Ratio(libraries.FirstOrDefault(p => p.Key is BouncyCastleCiphers, new(null!, -1)).Value),
     };
 
-    /// <summary>The throughput of another library relative to the yardstick, or null if the library does not support the
-    /// job.</summary>
+    /// <summary>
+    /// The throughput of another library relative to that of .NET's MD5 of 1 MiB, or null if the library does not support the
+    /// job.
+    /// </summary>
     public Reading? X(ComparedLibrary library) => libraries.TryGetValue(library, out int entrant) ? X(entrant) : null;
 
     public Reading ScalarX => X(scalar);
 
-    /// <summary>The ratio of the other library's time to Lanewise's.</summary>
+    /// <summary>The ratio of the other library's time to Lanewise's time.</summary>
     public double? Slower(ComparedLibrary library) =>
         libraries.TryGetValue(library, out int entrant) ? Ratio(entrant).Value : null;
 
-    /// <summary>Lanewise's throughput in bytes per nanosecond.</summary>
+    /// <summary>The throughput of Lanewise in bytes per nanosecond.</summary>
     public double GigabytesPerSecond => unitBytes / Timed.Nanoseconds(0);
 
-    /// <summary>Lanewise's time per packet for packet jobs, or NaN for other jobs.</summary>
+    /// <summary>Lanewise's time per packet for packet jobs, and NaN for other jobs.</summary>
     public double NanosecondsPerPacket => Job is CipherJob.Packets or CipherJob.MixOneKey or CipherJob.MixOwnKeys
         ? Timed.Nanoseconds(0)
         : double.NaN;
 
-    /// <summary>The speedup of two cores over one core on 16 MiB, in wall time.</summary>
+    /// <summary>The speedup of two cores over one core for 16 MiB, in wall time.</summary>
     public static Reading TwoCores(CipherRow row, int rounds)
     {
         byte[] key = new byte[row.KeyBytes], one = Destination(0), two = Destination(1);
@@ -225,7 +226,7 @@ internal sealed class CipherContest : IContest
         return entrants.Count - 1;
     }
 
-    // Packets consist of whole blocks, because the sender has padded them.
+    // Packets consist of whole blocks, because senders pad their packets.
     private int[] PacketLengths(Func<Random, int> next)
     {
         Random random = new(99);
@@ -244,7 +245,8 @@ internal sealed class CipherContest : IContest
         _ => Repeat(() => Row.EncryptPackets(keys, Data.AsSpan(0, total), lengths, destination)),
     };
 
-    // One lane and one stream. With one key, all packets form one run of blocks, so there is no overhead per call or per key.
+    // Adds Lanewise's scalar code with one lane and one stream. With one key, all packets form a single run of blocks, so there
+    // is no overhead per call or per key.
     private int AddScalar()
     {
         byte[] destination = Destination(entrants.Count);
@@ -302,7 +304,10 @@ internal sealed class CipherContest : IContest
         });
     }
 
-    /// <summary>Each call processes the next 64 KiB. Otherwise, a slow entrant would need a second per call.</summary>
+    /// <summary>
+    /// Creates an entry in which each call processes the next 64 KiB. Otherwise, each call of a slow library would take a
+    /// second.
+    /// </summary>
     private Entrant PieceByPiece(string name, Action<int, int> piece)
     {
         int next = 0;

@@ -4,7 +4,7 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Writes the tables of the cipher contests.</summary>
+/// <summary>Writes the tables that compare ciphers.</summary>
 internal static class CipherTables
 {
     /// <summary>The unit of a figure with a baseline.</summary>
@@ -85,7 +85,7 @@ internal static class CipherTables
         o.WriteLine("""
             ### Ciphers: other libraries
 
-            The cells contain throughputs in x. The other libraries have no method for packets, so they process one packet after the other. If each packet has its own key, they set this key first. The scalar code processes packets under one key as one run.
+            The cells of this table contain throughputs in x. The other libraries have no methods for many packets, so they process one packet after another. If each packet has a separate key, the libraries set this key first. Lanewise's scalar code processes all packets under one key as a single run of blocks.
 
             """);
         List<string[]> table = [];

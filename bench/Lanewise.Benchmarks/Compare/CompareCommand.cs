@@ -7,8 +7,9 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Compares Lanewise and other libraries in one process, in interleaved rounds, and prints the tables of
-/// docs/performance.md.</summary>
+/// <summary>
+/// Compares Lanewise with other libraries in one process, in interleaved rounds, and prints the tables for docs/performance.md.
+/// </summary>
 internal static class CompareCommand
 {
     public const string Usage = """
@@ -46,8 +47,10 @@ internal static class CompareCommand
         return isArgon2 ? Argon2Contest.Run(quick, check) : Run(quick, check, filter);
     }
 
-    /// <summary>The runtime selects instruction sets at the start of a process, so this measurement runs in another
-    /// process.</summary>
+    /// <summary>
+    /// Repeats the measurement without AVX-512 in another process, because the runtime selects the instruction sets when a
+    /// process starts.
+    /// </summary>
     private static int RunWithoutAvx512(ReadOnlySpan<string> arguments)
     {
         IEnumerable<string> rest = arguments.ToArray().Where(a => a != "--avx2").Prepend("compare");
@@ -72,7 +75,7 @@ internal static class CompareCommand
 
         IReadOnlyList<HashRow> rows = [.. contests.Select(c => c.Row).Distinct()];
 
-        // The results are compared before the measurements.
+        // All results are compared before anything is measured.
         IReadOnlyList<IContest> all = [.. contests, .. ciphers, .. own];
         foreach (IContest contest in all)
         {
@@ -90,7 +93,7 @@ internal static class CompareCommand
             return 0;
         }
 
-        // If the filter is only the name of a cipher, its measurement on two cores is included.
+        // If the filter is only the name of a cipher, the cipher is also measured on two cores.
         List<(string Title, Reading Ratio)> cipherCores = [];
         foreach (CipherRow row in Environment.ProcessorCount > 1 ? ciphers.Select(c => c.Row).Distinct() : [])
         {
@@ -159,8 +162,7 @@ internal static class CompareCommand
     }
 
     /// <summary>
-    /// Returns two throughputs that were measured at the same time, in bytes per nanosecond: the steady state of the fresh
-    /// process's job, and the yardstick.
+    /// Returns the steady-state throughput, in bytes per nanosecond, of the job that is run in the fresh process.
     /// </summary>
     private static double Steady(HashRow row, InterleavedRounds rounds)
     {
@@ -193,10 +195,10 @@ internal static class CompareCommand
             In use: {Machine.Features}; at most {LanewiseSettings.MaxVectorBits} bits. Kernels: {shapes}.
             Other libraries: {string.Join(", ", libraries.Select(p => $"{p.Name} {p.Version ?? "not installed"}"))}.
             Method: {(core is { } c ? string.Create(CultureInfo.InvariantCulture, $"one core (number {c})") : "not tied to a core")}, median of {counted} interleaved rounds in processor time{(quick ? " (--quick: not for a record)" : "")}; tiered compilation on, {warmUp.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s of warm-up; all digests and ciphertexts were compared first.
-            "x" is the throughput divided by the throughput of .NET's MD5 of 1 MiB in the same rounds. Inputs of up to 16 MiB in total are warm in the cache.
+            "x" is the throughput divided by the throughput of .NET's MD5 of 1 MiB in the same rounds. Inputs of up to 16 MiB in total are already in the cache.
 
             """);
-        // If the process received less than a whole core, another program used the core at the same time.
+        // If the process received less than one full core, another program was using the core at the same time.
         if (busy < 0.97)
         {
             o.WriteLine(string.Create(CultureInfo.InvariantCulture,
@@ -205,7 +207,7 @@ internal static class CompareCommand
 
         if (!Machine.IsZen5 && !Machine.IsXeon)
         {
-            o.WriteLine("This machine has no targets, so the tables have figures but no verdicts.\n");
+            o.WriteLine("No targets are defined for this machine, so the tables contain figures but no verdicts.\n");
         }
     }
 
@@ -259,7 +261,7 @@ internal static class CompareCommand
             ]);
         }
 
-        o.WriteLine($"### Targets\n\n\"{Reading.Noisy}\" means that the rounds differ by more than the figure could show.\n");
+        o.WriteLine($"### Targets\n\n\"{Reading.Noisy}\" means that the rounds differ too much for a meaningful figure.\n");
         Text.WriteTable(o, ["job", "measured as", "Lanewise", "ns per message", "Zen 5 target (stretch)", "Xeon target (stretch)",
             "reached here", "best other code on record, Zen 5 / Xeon"], table);
 
@@ -277,7 +279,7 @@ internal static class CompareCommand
     {
         if (Machine.HasAvx512)
         {
-            o.WriteLine("For the row without AVX-512, run again with `--avx2` (a process with `DOTNET_EnableAVX512=0`).\n");
+            o.WriteLine("To measure without AVX-512, run `compare --avx2`, which sets `DOTNET_EnableAVX512=0`.\n");
             return;
         }
 
@@ -307,7 +309,7 @@ internal static class CompareCommand
         o.WriteLine("""
             ### Other libraries
 
-            Each cell contains the figure in the unit of the job (see "Targets"), and the time per message. The other libraries hash one message after the other.
+            Each cell contains the figure in the job's unit (see "Targets") and the time per message. The other libraries hash one message after another.
 
             """);
         List<string[]> table = [];
@@ -332,7 +334,7 @@ internal static class CompareCommand
         o.WriteLine(string.Create(CultureInfo.InvariantCulture, $"""
             ### A fresh process on one core
 
-            The first `HashMany` calls of a process, with {FreshProcess.Messages} messages of {Text.Bytes(FreshProcess.Length)}. Times are medians of five processes (a single process with `--quick`), start at the entry of `Main`, and include just-in-time compilation. The second figure of a cell is the fraction of the warm throughput. The process saw {fresh[0].Fresh.Processors} processor(s).
+            The table shows the first `HashMany` calls of a process, with {FreshProcess.Messages} messages of {Text.Bytes(FreshProcess.Length)}. The times are medians of five processes (a single process with `--quick`). They start at the entry of `Main` and include just-in-time compilation. The second figure in a cell is the fraction of the warm throughput. The process could use {fresh[0].Fresh.Processors} processor(s).
 
             """));
         Text.WriteTable(

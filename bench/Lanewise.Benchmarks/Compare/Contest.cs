@@ -4,14 +4,16 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>One row of the tables: a job of one algorithm, for Lanewise and for every other library that offers the
-/// algorithm.</summary>
+/// <summary>
+/// A row of the hash tables: one job for one algorithm, measured for Lanewise and for every other library that offers the
+/// algorithm.
+/// </summary>
 internal sealed class Contest : IContest
 {
     private const int Mi = 1024 * 1024;
     private const int GameMessages = 10_000;
 
-    /// <summary>The pseudo-random input of all contests, which is the same in every run.</summary>
+    /// <summary>The pseudo-random input of all jobs, which is the same in every run.</summary>
     private static readonly byte[] Data = MakeData(64 * Mi);
 
     private static readonly byte[] YardstickDigest = new byte[16];
@@ -35,7 +37,7 @@ internal sealed class Contest : IContest
         {
             Job.One => 1,
             Job.GameMix => GameMessages,
-            // For lengths up to 64 KiB, all messages together fit into the L3 cache. For messages of 1 MiB, they need 64 MiB.
+            // For lengths up to 64 KiB, all messages together fit into the L3 cache. Messages of 1 MiB occupy 64 MiB in total.
             _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
                 length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };
@@ -56,7 +58,7 @@ internal sealed class Contest : IContest
             entrants.Add(AddLibrary(library.Name, hash, row.DefaultHashBytes, isChecked: true));
         }
 
-        // The baseline: .NET's implementation of the algorithm, .NET's MD5 of the same messages, or .NET's MD5 of 1 MiB.
+        // The baseline is .NET's implementation of the algorithm, .NET's MD5 of the same messages, or .NET's MD5 of 1 MiB.
         int own = libraries.FirstOrDefault(p => p.Key is DotNet, new(null!, -1)).Value;
         bool sameMessages = Measure is Measure.Part or Measure.Times;
         IsAgainstOwn = own >= 0 && sameMessages;
@@ -70,7 +72,7 @@ internal sealed class Contest : IContest
         Entrants = entrants;
     }
 
-    /// <summary>.NET's MD5 of 1 MiB, the unit "x".</summary>
+    /// <summary>.NET's MD5 of 1 MiB, which is the unit "x".</summary>
     public static Entrant Yardstick { get; } = new(".NET's MD5, 1 MiB", 1, calls =>
     {
         for (int i = 0; i < calls; i++) DotNet.Md5(Data, 0, Mi, YardstickDigest, 0);
@@ -86,24 +88,24 @@ internal sealed class Contest : IContest
 
     public Measure Measure { get; }
 
-    /// <summary>Whether .NET offers the algorithm. If so, the figure is relative to .NET's implementation.</summary>
+    /// <summary>Whether .NET offers the algorithm, in which case the figure is relative to .NET's implementation.</summary>
     public bool IsAgainstOwn { get; }
 
     public int Messages { get; }
 
     public int[] Lengths { get; }
 
-    /// <summary>The entrants. Lanewise is the first.</summary>
+    /// <summary>The compared implementations. Lanewise is the first.</summary>
     public IReadOnlyList<Entrant> Entrants { get; }
 
     public Goal Goal => Goals.Find(Row.Name, Job, Length);
 
     public Goal? GoalWithoutAvx512 => Goals.FindWithoutAvx512(Row.Name, Job, Length);
 
-    /// <summary>The times, which <see cref="Run"/> sets.</summary>
+    /// <summary>The measured times, which are set by <see cref="Run"/>.</summary>
     public RoundTimes? Times { get; private set; }
 
-    /// <summary>Returns every contest of the catalogue's hashes whose name contains the filter.</summary>
+    /// <summary>Returns all hash jobs whose name contains the filter.</summary>
     public static IReadOnlyList<Contest> All(string? filter)
     {
         List<Contest> all = [];
@@ -118,12 +120,11 @@ internal sealed class Contest : IContest
         return filter is null ? all : [.. all.Where(c => c.Name.Contains(filter, StringComparison.OrdinalIgnoreCase))];
     }
 
-    /// <summary>Creates messages of equal length for measurements outside the contests.</summary>
+    /// <summary>Returns messages of equal length, without gaps between them, for other measurements.</summary>
     public static ReadOnlyMemory<byte> Packed(int length, int messages) => Data.AsMemory(0, checked(length * messages));
 
-    /// <summary>Compares the results before the measurements. All entrants hash all messages, and all digests must be
-    /// equal.</summary>
-    /// <returns>The name of an entrant whose digest differs from Lanewise's, or null.</returns>
+    /// <summary>Checks before the measurements that all implementations compute the same digests for all messages.</summary>
+    /// <returns>The name of an implementation whose digests differ from Lanewise's, or null.</returns>
     public string? FindDifference()
     {
         foreach ((_, Action hash, _) in checks) hash();
@@ -141,7 +142,7 @@ internal sealed class Contest : IContest
 
     public void Run(InterleavedRounds rounds) => Times = rounds.Measure(Entrants);
 
-    /// <summary>An entrant's figure in the unit of the contest.</summary>
+    /// <summary>The figure for an implementation, in the unit of the job.</summary>
     public Reading Figure(int entrant = 0)
     {
         RoundTimes times = Times ?? throw new InvalidOperationException($"{Name} has not been measured.");
@@ -154,10 +155,10 @@ internal sealed class Contest : IContest
         };
     }
 
-    /// <summary>The figure of another library, or null if the library does not offer the algorithm.</summary>
+    /// <summary>The figure for another library, or null if it does not offer the algorithm.</summary>
     public Reading? Figure(ComparedLibrary library) => libraries.TryGetValue(library, out int entrant) ? Figure(entrant) : null;
 
-    /// <summary>The ratio of the other library's time to Lanewise's.</summary>
+    /// <summary>The ratio of the other library's time to Lanewise's time.</summary>
     public double? Slower(ComparedLibrary library) =>
         libraries.TryGetValue(library, out int entrant) ? Times?.Ratio(entrant, 0).Value : null;
 
@@ -202,7 +203,7 @@ internal sealed class Contest : IContest
         };
         checks.Add(("Lanewise", () => run(1), digests));
 
-        // If no other library offers the algorithm, Lanewise's one-by-one loop is the baseline.
+        // If no other library offers the algorithm, the baseline is a loop that hashes one message after another with Lanewise.
         byte[] oneByOne = new byte[digests.Length];
         checks.Add(("Lanewise, appended in two pieces, message after message", () =>
         {

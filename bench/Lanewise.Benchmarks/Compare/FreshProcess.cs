@@ -6,9 +6,9 @@ using Lanewise.Api;
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>Measures a cold start: the first calls and the first second of a separate process on one core.</summary>
-/// <remarks> The parent thread is pinned to one core. The child process inherits this, so its runtime sees only one processor.
-/// With one processor, the runtime waits ten times as long before it recompiles a method. So code that relies on recompilation is
-/// slow for two seconds. </remarks>
+/// <remarks> The parent thread is pinned to one core. The child process inherits this setting, so its runtime sees only one
+/// processor. With one processor, the runtime waits ten times as long before it recompiles a method. Therefore, code that relies
+/// on recompilation is slow for two seconds. </remarks>
 internal static class FreshProcess
 {
     public const string Command = "first-second";
@@ -21,7 +21,7 @@ internal static class FreshProcess
     internal sealed record Result(int Processors, double FirstHash, double FirstMany, double FirstWindow, double Second,
         double LastWindow);
 
-    /// <summary>The code that runs in the child process. All CPU time from the start of <c>Main</c> counts.</summary>
+    /// <summary>Runs the measurement in the child process. The CPU time since the start of <c>Main</c> is measured.</summary>
     public static int RunChild(string algorithm, double started)
     {
         if (!Catalog.TryFind(algorithm, out HashRow? row, out _))
@@ -58,8 +58,10 @@ internal static class FreshProcess
         static double Rate(long calls, double nanoseconds) => (double)calls * Length * Messages / nanoseconds;
     }
 
-    /// <summary>Runs several fresh processes for one algorithm, one after the other. Returns the run whose result in the first
-    /// second is the median.</summary>
+    /// <summary>
+    /// Runs several fresh processes for one algorithm, one after another. Returns the run with the median throughput during the
+    /// first second.
+    /// </summary>
     public static Result Measure(HashRow row, int processes) =>
         Enumerable.Range(0, processes).Select(_ => MeasureOnce(row)).OrderBy(r => r.Second).ElementAt(processes / 2);
 
@@ -78,7 +80,7 @@ internal static class FreshProcess
         return new Result((int)numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
     }
 
-    /// <summary>Starts this program again.</summary>
+    /// <summary>Starts this program in another process.</summary>
     public static Process Start(IEnumerable<string> arguments, (string Name, string Value)? variable, bool redirect)
     {
         string path = Environment.ProcessPath ?? throw new InvalidOperationException("The path of this program is unknown.");

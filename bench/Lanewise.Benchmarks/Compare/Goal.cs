@@ -14,22 +14,22 @@ internal enum Job
 
 internal enum Measure
 {
-    /// <summary>The throughput as a multiple of the throughput of .NET's MD5 of 1 MiB.</summary>
+    /// <summary>The throughput as a multiple of that of .NET's MD5 of 1 MiB.</summary>
     X,
 
-    /// <summary>The time as a fraction of the time of .NET's MD5 of a message of the same length.</summary>
+    /// <summary>The time as a fraction of the time that .NET's MD5 takes for a message of the same length.</summary>
     Part,
 
-    /// <summary>Nanoseconds per message.</summary>
+    /// <summary>The time per message in nanoseconds.</summary>
     Nanoseconds,
 
     /// <summary>
-    /// The throughput for one message after the other, relative to .NET's implementation of the hash, or to .NET's MD5 if .NET
-    /// does not offer the hash.
+    /// The throughput relative to hashing one message after another with .NET's implementation of the hash, or with .NET's MD5
+    /// if there is none.
     /// </summary>
     Times,
 
-    /// <summary>The throughput as a fraction of another job's throughput.</summary>
+    /// <summary>The throughput as a fraction of that of another job.</summary>
     Share,
 }
 
@@ -68,30 +68,34 @@ internal enum Against
     /// <summary>Lanewise's ECB encryption of the same number of bytes with one key.</summary>
     Encryption,
 
-    /// <summary>Bouncy Castle, one packet after the other.</summary>
+    /// <summary>Bouncy Castle, which processes one packet after another.</summary>
     BouncyCastle,
 
-    /// <summary>Lanewise's scalar code, one block or packet after the other.</summary>
+    /// <summary>Lanewise's scalar code, which processes one block or packet after another.</summary>
     Scalar,
 }
 
-/// <summary>The target of a job on one machine, and its stretch target. NaN if there is no target.</summary>
+/// <summary>The target and the stretch target of a job on one machine. NaN means that there is no target.</summary>
 internal readonly record struct Bar(double Target, double Stretch = double.NaN)
 {
     public static Bar None => new(double.NaN);
 }
 
-/// <summary>The targets of a job, and the best figures of other implementations on those machines.</summary>
+/// <summary>The targets of a job on the Zen 5 and Xeon machines, and the best figures of other implementations on these
+/// machines.</summary>
 /// <param name="Measure">The unit of the figure, if it differs from the job's usual unit.</param>
 internal sealed record Goal(Bar Zen5, Bar Xeon, string BestLibrary = "", Measure? Measure = null);
 
-/// <summary>The project's targets as data. An algorithm that is not listed gets the usual jobs without targets, so a new row of
-/// the catalogue is measured immediately.</summary>
+/// <summary>
+/// The performance targets of the project. An algorithm that is not listed here is measured in the usual jobs without targets,
+/// so adding an algorithm requires no entry.
+/// </summary>
 internal static class Goals
 {
     private const int Ki = 1024, Mi = 1024 * 1024;
 
-    // This field is declared before the tables that use it.
+    // Static members are initialized in the order in which they appear in the file, so this property precedes the tables that
+    // use it.
     public static Goal None { get; } = new(Bar.None, Bar.None);
 
     private static readonly Dictionary<(string Algorithm, Job Job, int Length), Goal> Listed = new()
@@ -219,7 +223,9 @@ internal static class Goals
         ["threefish-512"] = new(new(2, 3), new(2, 3)),
     };
 
-    /// <summary>For any algorithm, the goal for the speedup of two cores over one core with 1024 messages of 64 KiB.</summary>
+    /// <summary>
+    /// The target for the speedup of two cores over one core for 1024 messages of 64 KiB, which is the same for every algorithm.
+    /// </summary>
     public static Goal TwoCores { get; } = new(new(1.85, 1.95), new(1.85, 1.95));
 
     // These targets apply only to Zen 5.
@@ -227,23 +233,24 @@ internal static class Goals
 
     public static Goal Find(string algorithm, Job job, int length) => Listed.GetValueOrDefault((algorithm, job, length), None);
 
-    /// <summary>The goals for a row's own job: on one core, and the speedup of two cores over one core.</summary>
+    /// <summary>
+    /// The targets for an algorithm-specific job: for one core, and for the speedup of two cores over one core.
+    /// </summary>
     public static (Goal One, Goal Two) Find(string algorithm, string job) =>
         ListedRowJobs.GetValueOrDefault((algorithm, job), (None, None));
 
     public static Goal? FindWithoutAvx512(string algorithm, Job job, int length) =>
         ListedWithoutAvx512.GetValueOrDefault((algorithm, job, length));
 
-    /// <summary>The goal for a cipher's job, for any length.</summary>
+    /// <summary>The target for a cipher's job, regardless of the length.</summary>
     public static Goal Find(string algorithm, CipherJob job, Against against) =>
         ListedCiphers.GetValueOrDefault((algorithm, job, against), None);
 
-    /// <summary>The goal for a cipher's ECB run without AVX-512.</summary>
+    /// <summary>The target for a cipher's ECB run without AVX-512.</summary>
     public static Goal? FindWithoutAvx512(string algorithm) => ListedCiphersWithoutAvx512.GetValueOrDefault(algorithm);
 
     /// <summary>
-    /// The message lengths at which an algorithm is measured: the lengths with a target, or the usual lengths if no length has a
-    /// target.
+    /// The message lengths at which an algorithm is measured: those with a target, or the usual ones if no length has a target.
     /// </summary>
     public static IReadOnlyList<int> Lengths(string algorithm, Job job, int blockBytes)
     {

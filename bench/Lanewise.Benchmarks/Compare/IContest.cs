@@ -1,14 +1,14 @@
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>A job whose results are compared before the measurement.</summary>
+/// <summary>A job whose results are compared before they are measured.</summary>
 internal interface IContest
 {
     string Name { get; }
 
     IReadOnlyList<Entrant> Entrants { get; }
 
-    /// <summary>Returns the name of an entrant whose result differs from Lanewise's, or null.</summary>
+    /// <summary>Returns the name of an implementation whose result differs from Lanewise's, or null.</summary>
     string? FindDifference();
 
     void Run(InterleavedRounds rounds);

@@ -2,8 +2,8 @@
 namespace Lanewise.Benchmarks.Compare;
 
 /// <summary>
-/// A job that only this algorithm's row defines. It is measured relative to .NET or to the yardstick and, if possible, on two
-/// cores.
+/// A job that exists only for a single algorithm. The job is measured relative to .NET's implementation or to .NET's MD5 of 1
+/// MiB and, if possible, on two cores.
 /// </summary>
 internal sealed class RowContest : IContest
 {
@@ -28,7 +28,8 @@ internal sealed class RowContest : IContest
 
     public IReadOnlyList<Entrant> Entrants => [ours, reference];
 
-    /// <summary>The unit of <see cref="Figure"/>: a multiple of .NET's own implementation, or of the yardstick.</summary>
+    /// <summary>The unit of <see cref="Figure"/>: a multiple of the throughput of .NET's implementation, or of .NET's MD5 of 1
+    /// MiB.</summary>
     public Measure Measure => job.ByDotNet is null ? Measure.X : Measure.Times;
 
     public Reading Figure { get; private set; } = new(double.NaN, 0, false);
@@ -36,12 +37,12 @@ internal sealed class RowContest : IContest
     public double Nanoseconds { get; private set; } = double.NaN;
 
     /// <summary>
-    /// The speedup of two cores over one core, or over .NET on one core. Null if the job cannot be divided or if there is only
-    /// one core.
+    /// The speedup of two cores over one core, or over .NET on one core. Null if the job cannot be divided or there is only one
+    /// core.
     /// </summary>
     public Reading? TwoCores { get; private set; }
 
-    /// <summary>Returns the jobs of all rows whose name contains the filter.</summary>
+    /// <summary>Returns all algorithm-specific jobs whose name contains the filter.</summary>
     public static IReadOnlyList<RowContest> All(string? filter) =>
     [
         .. Catalog.Hashes.SelectMany(row => row.Jobs().Select(job => new RowContest(row.Name, row.Title, job)))
@@ -69,7 +70,7 @@ internal sealed class RowContest : IContest
             : null;
     }
 
-    /// <summary>Measures on two cores. Callers must call this method before they pin the process to one core.</summary>
+    /// <summary>Measures the job on two cores. Call this method before the process is pinned to one core.</summary>
     public void RunOverCores(int rounds)
     {
         if (job.RunOverCores is not { } overCores || Environment.ProcessorCount < 2) return;

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>Formats figures and lengths for the tables, and Markdown rows.</summary>
+/// <summary>Formats figures and lengths for the tables, and writes Markdown rows.</summary>
 internal static class Text
 {
-    /// <summary>The usual unit: the throughput as a multiple of the throughput of .NET's MD5.</summary>
+    /// <summary>The usual unit: the throughput as a multiple of that of .NET's MD5.</summary>
     public const string Yardstick = "times .NET's MD5 of 1 MiB";
 
     public static string Bytes(int length) => length switch
@@ -23,7 +23,7 @@ internal static class Text
         _ => value.ToString("0.000", CultureInfo.InvariantCulture),
     };
 
-    /// <summary>Formats a measured figure, or returns the word for noise.</summary>
+    /// <summary>Formats a measured figure, or returns "noisy" if the rounds differ too much.</summary>
     public static string Figure(Reading reading, Measure measure) => reading.IsNoise
         ? Reading.Noisy
         : Figure(reading.Value, measure);
@@ -53,7 +53,7 @@ internal static class Text
         return part >= 1 ? "yes" : FormattableString.Invariant($"no: {part:P0} of it");
     }
 
-    /// <summary>Writes a Markdown table with padded columns, so that it is readable in a terminal.</summary>
+    /// <summary>Writes a Markdown table with padded columns so that it is readable in a terminal.</summary>
     public static void WriteTable(TextWriter writer, IReadOnlyList<string> head, IReadOnlyList<IReadOnlyList<string>> rows)
     {
         int[] widths = [.. head.Select((h, i) => rows.Select(r => r[i].Length).Append(h.Length).Append(3).Max())];

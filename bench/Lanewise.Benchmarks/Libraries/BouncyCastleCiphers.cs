@@ -6,7 +6,7 @@ using Org.BouncyCastle.Crypto.Parameters;
 
 namespace Lanewise.Libraries;
 
-/// <summary>The ciphers of BouncyCastle.Cryptography: managed code that processes one block after the other.</summary>
+/// <summary>The ciphers of BouncyCastle.Cryptography: managed code that processes one block after another.</summary>
 internal sealed class BouncyCastleCiphers : ComparedLibrary
 {
     public override string Name => "BouncyCastle";
@@ -31,7 +31,7 @@ internal sealed class BouncyCastleCiphers : ComparedLibrary
         public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
         {
             KeyParameter k = new(key.ToArray());
-            // If no tweak were passed, the engine would keep the previous tweak.
+            // Without an explicit tweak, the Threefish engine would reuse the previous one.
             parameters = engine is ThreefishEngine
                 ? new TweakableBlockCipherParameters(k, tweak.IsEmpty ? NoTweak : tweak.ToArray())
                 : k;

@@ -2,8 +2,10 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Libraries;
 
-/// <summary>All implementations that benchmarks, tests and the fuzzer compare with Lanewise: installed libraries, packages, and
-/// libraries from bench/libraries. They are in the order of the tables' columns.</summary>
+/// <summary>
+/// All implementations with which benchmarks, tests and the fuzzer compare Lanewise: installed libraries, packages, and
+/// libraries from bench/libraries. The list has the same order as the table columns.
+/// </summary>
 internal static class ComparedLibraries
 {
     public static IReadOnlyList<ComparedLibrary> Hashes { get; } =

@@ -3,10 +3,10 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Libraries;
 
-/// <summary>Calls the loops of bench/libraries/xtea, which tools/build-native-libraries.sh compiles for this machine. They
+/// <summary>Calls the loops of bench/libraries/xtea, which tools/build-native-libraries.sh compiles for this machine. The loops
 /// support only encryption.</summary>
 /// <param name="inFlight">If true, the outer loop runs over the rounds and the inner loop over the blocks, and the compiler
-/// vectorises the inner loop. Otherwise, the code processes one block after the other.</param>
+/// vectorises the inner loop. If false, the code processes one block after another.</param>
 internal sealed class LoopInC(bool inFlight) : ComparedLibrary
 {
     private const string Library = "libxtea_loop.so";

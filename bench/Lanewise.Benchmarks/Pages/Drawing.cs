@@ -5,7 +5,7 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The colours of a picture, which are those of the charts.</summary>
+/// <summary>The colours of a picture. The charts use the same colours.</summary>
 internal sealed record Theme(string Name, Palette Colors)
 {
     public static Theme Light { get; } = new("light", Palette.Light);

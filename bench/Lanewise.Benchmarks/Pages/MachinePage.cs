@@ -49,10 +49,10 @@ internal sealed partial class MachinePage
     /// <summary>The last date on the page.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";
 
-    /// <summary>The record that <c>bench --json</c> wrote, if it exists.</summary>
+    /// <summary>The measurements that <c>bench --json</c> wrote, or null if they do not exist.</summary>
     public BenchReport? Report { get; }
 
-    /// <summary>The tables that have a column with this name, in the order of the page.</summary>
+    /// <summary>The tables that have a column with this name, in the order in which they appear on the page.</summary>
     public IEnumerable<Table> With(string column) => tables.Where(table => table.Column(column) >= 0);
 
     /// <summary>Lanewise's figures by job and unit.</summary>
@@ -68,8 +68,7 @@ internal sealed partial class MachinePage
         return jobs;
     }
 
-    /// <summary>The results of the libraries for each job: a name and a time per library. All times of a job have the same
-    /// unit.</summary>
+    /// <summary>The results for each job: a name and a time per library. All times for a job have the same unit.</summary>
     public IEnumerable<(string Job, double Lanewise, IReadOnlyList<(string Library, double Time)> Others)> Contests()
     {
         foreach (Table table in With("BouncyCastle").Where(table => table.Column("Lanewise") == 1))
@@ -87,7 +86,7 @@ internal sealed partial class MachinePage
         }
     }
 
-    /// <summary>The times of the first calls for each hash.</summary>
+    /// <summary>The times of the first calls in a process, for each hash.</summary>
     public Dictionary<string, (string One, string Many)> FirstCalls() => With("first HashMany")
         .SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
 
@@ -97,8 +96,10 @@ internal sealed partial class MachinePage
         : Gains.OverOne(Report).Where(gain => gain.Ratio is not null)
             .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
 
-    /// <summary>The speedup over the fastest other library for each hash, for a kind of job ("one" or "many") and a message size.
-    /// Figures from <c>bench</c> take precedence. <c>compare</c> measures more libraries.</summary>
+    /// <summary>
+    /// The speedup over the fastest other library for each hash, for a kind of job ("one" or "many") and a message size. Figures
+    /// from <c>bench</c> take precedence over those from <c>compare</c>, which measures more libraries.
+    /// </summary>
     public Dictionary<string, (double Ratio, string Library, string Size)> OverOthers(bool isMany)
     {
         Dictionary<string, (double Ratio, string Library, string Size)> found = [];
@@ -156,7 +157,7 @@ internal sealed partial class MachinePage
 
     internal sealed record Table(string Heading, string[] Head, List<string[]> Rows)
     {
-        /// <summary>The index of a column, or -1.</summary>
+        /// <summary>The index of a column, or -1 if there is no such column.</summary>
         public int Column(string name) => Array.FindIndex(Head, head => head == name);
     }
 }

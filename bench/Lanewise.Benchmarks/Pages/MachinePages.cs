@@ -11,7 +11,7 @@ internal static class MachinePages
         from the records in FOLDER/docs/machines.
         """;
 
-    /// <summary>The pages that have generated parts.</summary>
+    /// <summary>The pages that contain generated parts.</summary>
     public static IReadOnlyList<string> Targets { get; } = ["docs/performance.md", "docs/figures.md", "src/Lanewise/README.md"];
 
     public const string ImagesFolder = "docs/images";
@@ -33,7 +33,7 @@ internal static class MachinePages
     }
 
     /// <summary>Replaces each generated part, <c>&lt;!-- name --&gt;...&lt;!-- /name --&gt;</c>, in a text.</summary>
-    /// <exception cref="FormatException">The text has no generated part, or the end of a part is missing.</exception>
+    /// <exception cref="FormatException">The text has no generated part, or the end marker of a part is missing.</exception>
     public static string Fill(string text, IReadOnlyList<MachinePage> pages)
     {
         bool found = false;

@@ -3,7 +3,7 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>Generates the parts of the pages by name, as lines of Markdown.</summary>
+/// <summary>Generates the named parts of the pages as lines of Markdown.</summary>
 internal static class MachineTables
 {
     private const string Net = ".NET", OnRecordColumn = "best other code on record, Zen 5 / Xeon";
@@ -25,7 +25,7 @@ internal static class MachineTables
             $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
     ];
 
-    /// <summary>The speedup of batches over single messages as a table, with a row for each hash.</summary>
+    /// <summary>The speedup of batches over single messages, as a table with one row per hash.</summary>
     private static IEnumerable<string> Gains(IReadOnlyList<MachinePage> pages)
     {
         var columns = pages.Select(page => (page.Title, page.InstructionSet, Gains: page.ManyOverOne()))
@@ -39,7 +39,7 @@ internal static class MachineTables
         }
     }
 
-    /// <summary>A table for each machine on which other libraries were measured, with a row for each hash.</summary>
+    /// <summary>A table with one row per hash, for each machine on which other libraries were measured.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)
     {
         foreach (MachinePage page in pages.Where(page => page.Contests().Any()))
@@ -72,7 +72,7 @@ internal static class MachineTables
         }
     }
 
-    /// <summary>Every job in which another library is more than 3 % faster, for each machine.</summary>
+    /// <summary>For each machine, every job in which another library is more than 3 % faster.</summary>
     private static IEnumerable<string> Losses(IReadOnlyList<MachinePage> pages)
     {
         foreach (MachinePage page in pages)
@@ -105,8 +105,8 @@ internal static class MachineTables
         }
     }
 
-    // One column of the targets contains the best figures of other libraries. Their authors measured these figures on two of the
-    // machines.
+    // One column of the target tables contains the best published figures of other implementations. The authors of these
+    // implementations measured the figures on two of the machines.
     private static IEnumerable<string> OnRecord(MachinePage page, IReadOnlyList<MachinePage> pages)
     {
         int machine = page.Name.StartsWith("zen-5", StringComparison.Ordinal) ? 0
@@ -142,7 +142,7 @@ internal static class MachineTables
         return digits.Length > 0 ? double.Parse(digits, CultureInfo.InvariantCulture) : double.NaN;
     }
 
-    /// <summary>All figures, with a row for each job and a column for each machine.</summary>
+    /// <summary>All figures, with one row per job and one column per machine.</summary>
     private static IEnumerable<string> Figures(IReadOnlyList<MachinePage> pages)
     {
         var columns = pages.Select(page => (Page: page, Jobs: page.Jobs(), Own: OwnFigures(page))).ToArray();
@@ -158,14 +158,14 @@ internal static class MachineTables
             Dictionary<(string, string), string> jobs, Dictionary<string, string> own, string job, string measure)
         {
             string figure = jobs.GetValueOrDefault((job, measure), "");
-            // For MD5, .NET's own figure is the baseline.
+            // For MD5, the baseline is .NET's implementation of the same hash.
             bool isOther = figure.EndsWith('x') && !job.StartsWith("MD5", StringComparison.Ordinal);
             return isOther && own.TryGetValue(job, out string? net)
                 ? $"{figure} (.NET's own: {net})" : figure;
         }
     }
 
-    // The results of .NET's implementation of the same hash, in the same unit.
+    // Returns the figures of .NET's implementation of the same hash, in the same unit.
     private static Dictionary<string, string> OwnFigures(MachinePage page) => page.With(Net)
         .SelectMany(table => table.Rows.Select(row => (Job: row[0], Figure: row[table.Column(Net)].Split(',')[0])))
         .Where(row => row.Figure.EndsWith('x')).ToDictionary(row => row.Job, row => row.Figure);

@@ -6,7 +6,7 @@ namespace Lanewise.Benchmarks;
 /// <summary>Draws the pictures for the pages into docs/images, in a light and a dark version.</summary>
 internal static class Pictures
 {
-    /// <summary>All pictures, each with the name and the content of its file.</summary>
+    /// <summary>All pictures, each with the name and contents of its file.</summary>
     public static IEnumerable<(string File, string Text)> All(IReadOnlyList<MachinePage> pages) =>
         new[] { (Theme.Light, ChartTheme.Light), (Theme.Dark, ChartTheme.Dark) }.SelectMany(both => new (string, string)[]
         {
@@ -27,7 +27,7 @@ internal static class Pictures
     private static string Fit(ChartTheme theme) =>
         FitReport.Draw("sRGB (IEC 61966-2-1): error of the best curve", Srgb.Value, theme);
 
-    /// <summary>Shows messages one after the other in one lane, and side by side in all lanes.</summary>
+    /// <summary>Shows messages one after another in a single lane, and next to each other in all lanes.</summary>
     private static Drawing Lanes(Theme theme)
     {
         const int Cell = 29;

@@ -6,19 +6,19 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>Draws the charts of the performance page from the records.</summary>
+/// <summary>Draws the charts of the performance page from the recorded measurements.</summary>
 internal static class Plots
 {
-    // The hashes of the first chart. The most widely used hashes come first. Broken hashes come last, under their own heading.
+    // The hashes in the first chart. The most widely used hashes come first. Broken hashes come last, under a separate heading.
     private static readonly string[] Common =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
 
     private static readonly string[] Broken = ["SHA-1", "MD5"];
 
-    /// <summary>The hashes of the summary.</summary>
+    /// <summary>The hashes that the summary compares.</summary>
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
-    /// <summary>Compares the throughput of batches with that of the same messages one by one.</summary>
+    /// <summary>Compares the throughput of batches with that of single calls for the same messages.</summary>
     /// <param name="width">The width of the chart in units.</param>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages, int width)
     {
@@ -35,8 +35,10 @@ internal static class Plots
             [.. hashes.Where(gains.ContainsKey).Select(hash => new ChartBar(hash, gains[hash], $"{Number(gains[hash])}×"))];
     }
 
-    /// <summary>Compares Lanewise with the fastest other library for one long message, and shows for which hashes Lanewise is
-    /// faster or slower.</summary>
+    /// <summary>
+    /// Compares Lanewise with the fastest other library for one long message, and shows for which hashes Lanewise is faster or
+    /// slower.
+    /// </summary>
     public static string One(ChartTheme theme, IReadOnlyList<MachinePage> pages)
     {
         const string Size = "64 KiB";
@@ -75,12 +77,12 @@ internal static class Plots
         static bool IsEqual(double ratio) => Math.Abs(Math.Log(ratio)) <= Math.Log(Reading.Equal);
     }
 
-    /// <summary>Shows the throughput by message length.</summary>
+    /// <summary>Shows the throughput as a function of the message length.</summary>
     public static string BySize(ChartTheme theme, IReadOnlyList<MachinePage> pages) =>
         Lines(theme, pages, "size", "SHA-256 by the length of a message",
             "One core. Higher is better. Many at once: HashMany, up to 1024 messages.");
 
-    /// <summary>Shows the time per message by the number of messages.</summary>
+    /// <summary>Shows the time per message as a function of the number of messages.</summary>
     public static string ByCount(ChartTheme theme, IReadOnlyList<MachinePage> pages) =>
         Lines(theme, pages, "count", "SHA-256 by the number of messages",
             "One core. Lower is better. At once: HashMany. One by one: HashData.");
@@ -90,7 +92,7 @@ internal static class Plots
     {
         MachinePage page = Measured(pages);
         Sweep sweep = page.Report!.Sweeps.Single(sweep => sweep.Algorithm == "SHA-256" && sweep.Name == name);
-        // MD5 is in every sweep, for comparison. A chart of one hash does not need it.
+        // Every sweep includes MD5 for comparison, which a chart of a single hash does not need.
         SweepLine[] lines = [.. sweep.Lines.Where(line => line.Name != SweepRun.Yardstick)];
         return Chart.Document(
             theme, [title, $"{what} {Heading(page)}."],

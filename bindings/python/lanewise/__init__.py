@@ -1,4 +1,4 @@
-"""Hashes single messages with an interface like hashlib's, and many messages at once, one per SIMD lane.
+"""Hashes single messages, with an interface like hashlib, and many messages at once, one per SIMD lane.
 
     >>> import lanewise
     >>> lanewise.blake3(b"abc").hexdigest()[:16]
@@ -19,8 +19,8 @@ algorithms_available = frozenset(names())
 
 MERKLE_BITCOIN, MERKLE_RFC6962, MERKLE_SSZ = 0, 1, 2
 
-# Longer messages are hashed in place. Shorter messages are joined first, because this takes less time than passing an address
-# for each message.
+# If the average message length exceeds this number of bytes, messages are hashed in place. Shorter messages are joined first,
+# because joining takes less time than passing an address for each message.
 _JOIN_BELOW = 2048
 
 _is_forked_child = False
@@ -35,7 +35,7 @@ os.register_at_fork(after_in_child=_after_fork)
 
 
 def _named(name):
-    """Returns the library's name for an algorithm. hashlib uses names such as sha3_256 and shake_128."""
+    """Converts a name in hashlib's spelling, such as sha3_256 or shake_128, to the name in the native library."""
     return name.lower().replace("shake_", "shake").replace("_", "-")
 
 
@@ -55,12 +55,12 @@ def _key(key):
 
 
 def _bytes(data):
-    """Copies bytes. The constructor of bytes would also accept a number, which means zeros, and a list of numbers."""
+    """Copies a bytes-like object. Unlike the bytes constructor, rejects a number or a list of numbers."""
     return bytes(memoryview(data))
 
 
 class Hash:
-    """An incremental hash with the interface of hashlib's objects."""
+    """An incremental hash with the same interface as the hash objects of hashlib."""
 
     def __init__(self, name, data=b"", *, key=None, digest_size=None):
         handle = ctypes.c_uint64()
@@ -75,7 +75,7 @@ class Hash:
         self.update(data)
 
     def update(self, data, /):
-        """Appends bytes."""
+        """Appends the bytes of a bytes-like object to the message."""
         with Buffer(data) as piece:
             check(library.lanewise_update(self._handle, piece.address, piece.length), self.name)
 
@@ -90,7 +90,7 @@ class Hash:
         return self.digest().hex()
 
     def copy(self):
-        """Returns an independent copy of the hash, which contains the same data."""
+        """Returns an independent copy of the hash with the same data."""
         handle = ctypes.c_uint64()
         check(library.lanewise_copy(self._handle, ctypes.byref(handle)), self.name)
         copy = Hash.__new__(Hash)
@@ -117,7 +117,7 @@ class Hash:
 
 
 def new(name, data=b"", *, key=None, digest_size=None, usedforsecurity=True):
-    """Creates an incremental hash by name, like hashlib.new. The argument usedforsecurity has no effect."""
+    """Creates an incremental hash for the named algorithm, like hashlib.new. The argument usedforsecurity has no effect."""
     return Hash(name, data, key=key, digest_size=digest_size)
 
 
@@ -132,10 +132,10 @@ def digest(name, data, *, key=None, digest_size=None):
 
 
 def verify(name, data, expected, *, key=None):
-    """Returns whether a digest belongs to a message. The comparison takes constant time.
+    """Returns whether a digest matches a message. The comparison takes constant time.
 
-    A MAC of less than 16 bytes raises ValueError, because its sender could guess it. If a shorter MAC was agreed on, name its
-    length in bits, as in "blake2b-64".
+    A MAC shorter than 16 bytes raises ValueError, because an attacker could guess it. If both sides agreed on a shorter MAC,
+    specify its length in bits in the algorithm name, for example "blake2b-64".
     """
     name, expected = _named(name), _bytes(expected)
     with Buffer(data) as message:
@@ -147,7 +147,7 @@ def verify(name, data, expected, *, key=None):
 
 
 def derive_key(context, material, length=32):
-    """Derives a key from key material with BLAKE3's key derivation mode. The context identifies the purpose of the key."""
+    """Derives a key from key material with BLAKE3's key derivation mode. The context describes the purpose of the key."""
     context = context.encode("utf-8")
     result = ctypes.create_string_buffer(max(length, 1))
     with Buffer(material) as data:
@@ -160,13 +160,14 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
 
     The argument messages has one of these types:
       * A sequence of bytes-like objects. The result is a list of digests.
-      * A C-contiguous two-dimensional buffer of bytes, for example a NumPy array of uint8, with one message per row. The result
-        has one digest per row. It is a NumPy array if messages is a NumPy array, otherwise a memoryview. Nothing is copied.
-      * If lengths is given, one buffer in which messages of these lengths follow each other. The result is the same as for
-        rows.
+      * A C-contiguous two-dimensional buffer of bytes, for example a NumPy array of uint8, one message per row. The messages are
+        not copied. The result has one digest per row. If messages is a NumPy array, so is the result; otherwise, it is a
+        memoryview.
+      * If lengths is given, one buffer that contains consecutive messages of these lengths. The result has the same type as for
+        a two-dimensional buffer.
 
-    The argument threads is the maximum number of threads. 0 means one thread for each CPU core. The call releases the
-    interpreter lock.
+    The argument threads is the maximum number of threads. A value of 0 means one thread for each CPU core. The call releases the
+    global interpreter lock (GIL).
     """
     name = _named(name)
     size = sizes(name)[0] if digest_size is None else digest_size
@@ -194,7 +195,7 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
 
 
 def merkle_root(rule, leaves, *, limit=0, threads=1):
-    """Returns the root for adjacent leaves of 32 bytes each. The rule is MERKLE_BITCOIN, MERKLE_RFC6962 or MERKLE_SSZ."""
+    """Returns the Merkle root of consecutive 32-byte leaves. The rule is MERKLE_BITCOIN, MERKLE_RFC6962 or MERKLE_SSZ."""
     if rule not in (MERKLE_BITCOIN, MERKLE_RFC6962, MERKLE_SSZ):
         raise ValueError(f"there is no Merkle tree rule {rule}")
     if not 0 <= limit < 1 << 63:

@@ -1,10 +1,10 @@
-"""The C library of the package: its path, its functions, its errors, and buffers that are not copied."""
+"""Loads the package's C library, and defines its functions, its errors, and buffers that are not copied."""
 
 import ctypes
 import os
 import pathlib
 
-# Some Linux kernels do not list LZCNT (abm), although every CPU with AVX2 and BMI has it.
+# LZCNT (abm) is not checked, because some Linux kernels do not list this flag. Every CPU with AVX2 and BMI supports LZCNT.
 _V3 = {"avx2", "bmi1", "bmi2", "fma", "movbe", "f16c"}
 _V4 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 
@@ -35,7 +35,7 @@ _FUNCTIONS = {
 
 
 def _level():
-    """Returns the x86-64 level of this CPU: 4 includes AVX-512, 3 includes AVX2, and 2 is the minimum."""
+    """Returns the x86-64 microarchitecture level of this CPU: 4 (with AVX-512), 3 (with AVX2), or 2 (the minimum)."""
     flags = set()
     with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
         for line in lines:
@@ -46,7 +46,7 @@ def _level():
 
 
 def _path():
-    """Returns the path of the build for this CPU, which is in the package. LANEWISE_LIBRARY can specify another build."""
+    """Returns the path of the package's build for this CPU, or the path in the environment variable LANEWISE_LIBRARY."""
     given = os.environ.get("LANEWISE_LIBRARY")
     if given:
         return given
@@ -76,7 +76,7 @@ library = _load()
 
 
 def check(status, subject=""):
-    """Raises the exception for a status."""
+    """Raises the matching exception if a status of the C library is an error."""
     if status == OK:
         return
     text = library.lanewise_status_text(status).decode("ascii")
@@ -119,7 +119,7 @@ _SIMPLE, _WRITABLE = 0, 1
 
 
 class Buffer:
-    """The contiguous bytes of an object with the buffer protocol. They are not copied and are valid within a with block."""
+    """The contiguous bytes of an object with the buffer protocol, not copied. The address is valid only within a with block."""
 
     def __init__(self, source, writable=False):
         if isinstance(source, str):

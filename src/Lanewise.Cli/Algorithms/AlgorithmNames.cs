@@ -10,14 +10,14 @@ internal static class AlgorithmNames
     /// <summary>The default algorithm of 'sum'.</summary>
     public const string Default = "blake3";
 
-    // The longest name comes first, because "sha512-256" also starts with "sha512".
+    // Longer names come first, because "sha512-256" also starts with "sha512".
     private static readonly IReadOnlyList<(string Part, string Algorithm)> ListNames =
     [
         .. Catalog.Names.OrderByDescending(name => name.Length).Select(name => (name, name)),
         ("sha", "sha1"), ("b2", "blake2b"), ("b3", "blake3"),
     ];
 
-    /// <summary>All names, for help texts and messages.</summary>
+    /// <summary>The names of all algorithms, for help texts and messages.</summary>
     public static string List
     {
         get
@@ -29,7 +29,7 @@ internal static class AlgorithmNames
         }
     }
 
-    /// <summary>Returns the algorithm that <c>--algorithm</c> and <c>--length</c> name.</summary>
+    /// <summary>Returns the algorithm that <c>--algorithm</c> and <c>--length</c> specify.</summary>
     /// <param name="name">The name, with or without a length in bits.</param>
     /// <param name="length">The length of the digest in the algorithm's unit. 0 means the default length.</param>
     /// <exception cref="UsageException">The algorithm does not exist, or does not allow the length.</exception>
@@ -54,7 +54,7 @@ internal static class AlgorithmNames
                 + $"{algorithm.Lengths}"));
     }
 
-    /// <summary>Chooses an algorithm for a line of a list. Each line determines its own digest length.</summary>
+    /// <summary>Chooses an algorithm for one line of a list. Each line determines its own digest length.</summary>
     /// <exception cref="UsageException">The algorithm does not exist, or does not allow the length.</exception>
     public static FileAlgorithm ChooseForList(string name, int length) =>
         length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
@@ -80,7 +80,7 @@ internal static class AlgorithmNames
     };
 
     /// <summary>
-    /// The usual algorithms for digests of this length, which are tried first if a list does not name its algorithm.
+    /// Returns the usual algorithms for a digest length, which are tried first if a list does not name its algorithm.
     /// </summary>
     public static IReadOnlyList<FileAlgorithm> Usual(int hashBytes)
     {
@@ -98,7 +98,7 @@ internal static class AlgorithmNames
         return Fitting(names, hashBytes);
     }
 
-    /// <summary>Returns all other algorithms with digests of this length.</summary>
+    /// <summary>Returns the algorithms with a given digest length that are not among the usual algorithms.</summary>
     public static IReadOnlyList<FileAlgorithm> Unusual(int hashBytes)
     {
         HashSet<string> usual = [.. Usual(hashBytes).Select(algorithm => algorithm.Name)];
@@ -108,7 +108,7 @@ internal static class AlgorithmNames
     private static FileAlgorithm[] Fitting(IEnumerable<string> names, int hashBytes) =>
         [.. names.Select(name => Find(name)?.WithLength(hashBytes)).OfType<FileAlgorithm>()];
 
-    // Returns the algorithms of a line with several digests, or null if an algorithm is unknown.
+    // Returns the algorithms of a line that contains several digests, or null if any algorithm is unknown.
     private static FileAlgorithm? Joined(string[] tags)
     {
         const int Most = 16;
@@ -117,12 +117,12 @@ internal static class AlgorithmNames
     }
 
     /// <summary>
-    /// Returns the algorithm in the name of a list, such as <c>SHA256SUMS</c>, <c>b3sums.txt</c> or <c>disk.md5</c>, or null if
-    /// the name contains no algorithm.
+    /// Returns the algorithm that the name of a list specifies, for example <c>SHA256SUMS</c>, <c>b3sums.txt</c> or
+    /// <c>disk.md5</c>. Returns null if the name specifies no algorithm.
     /// </summary>
     public static FileAlgorithm? FromListName(string path)
     {
-        // The last part of the name determines the algorithm: skein-512.tar.md5 is a list of MD5 digests.
+        // The extension takes precedence over the rest of the name: skein-512.tar.md5 is a list of MD5 digests.
         string name = Path.GetFileName(path);
         return NamedIn(Path.GetExtension(name)) ?? NamedIn(name);
     }
@@ -143,8 +143,9 @@ internal static class AlgorithmNames
         return null;
     }
 
-    /// <summary>Returns the error for an invalid name. Either the length in the name is invalid, or the whole name is
-    /// unknown.</summary>
+    /// <summary>
+    /// Returns the error for an invalid name: either the length in it is invalid, or the whole name is unknown.
+    /// </summary>
     private static UsageException Unknown(string name)
     {
         int dash = name.LastIndexOf('-');
@@ -160,13 +161,13 @@ internal static class AlgorithmNames
         return new(Unknown(name, near));
     }
 
-    /// <summary>Returns the message for an unknown name.</summary>
+    /// <summary>Returns the error message for an unknown name.</summary>
     public static string Unknown(string name, string? near) =>
         $"unknown algorithm '{name}'; {(near is null ? "" : $"did you mean '{near}'? ")}'lanewise sum --help' lists the hashes";
 
     private static FileAlgorithm? Find(string name)
     {
-        // 'sum' does not offer a MAC that requires a key.
+        // 'sum' does not support MACs that require a key.
         if (Catalog.TryFind(name, out HashRow? row, out int hashBytes) && !Catalog.Macs.Contains(row))
         {
             return new LanewiseAlgorithm(row, hashBytes);

@@ -2,7 +2,9 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>CRC-32, which some lists use. It is not in the catalogue, because it is not a cryptographic hash.</summary>
+/// <summary>
+/// CRC-32, which some lists use. CRC-32 is not in the catalogue of algorithms because it is not a cryptographic hash.
+/// </summary>
 internal sealed class Crc32Algorithm : FileAlgorithm
 {
     private Crc32Algorithm()

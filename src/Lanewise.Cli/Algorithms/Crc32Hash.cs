@@ -5,7 +5,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>CRC-32 as in SFV lists, ZIP and PNG. It detects accidental changes, but not attacks.</summary>
+/// <summary>CRC-32 as used in SFV lists, ZIP and PNG. CRC-32 detects accidental changes, but not attacks.</summary>
 internal sealed class Crc32Hash() : FileHash(sizeof(uint))
 {
     public const string Title = "CRC32";
@@ -36,7 +36,7 @@ internal sealed class Crc32Hash() : FileHash(sizeof(uint))
 
         public override void Dispose()
         {
-            // This hash has no resources to release.
+            // CRC-32 has no key or other resources to release.
         }
     }
 }

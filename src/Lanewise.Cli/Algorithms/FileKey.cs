@@ -6,17 +6,18 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Algorithms;
 
 /// <summary>
-/// The raw bytes of a key or a password from a file or a descriptor. They are in pinned memory that is wiped at the end. A key is
-/// never printed. It is never read from the command line, because every process on the machine can read command lines.
+/// The raw bytes of a key or a password that was read from a file or a descriptor. The bytes are held in pinned memory and wiped
+/// at the end. A key is never printed, and never read from the command line, because every process on the machine can read
+/// command lines.
 /// </summary>
 internal sealed class FileKey : IDisposable
 {
     /// <summary>
-    /// The maximum length of a key or a password. Messages report the length of a file only up to this limit.
+    /// The maximum length of a key or a password in bytes. For a longer file, messages do not report the actual length.
     /// </summary>
     public const int MostBytes = 4096;
 
-    // The array is pinned, so that the GC makes no copies.
+    // The array is pinned so that the GC makes no copies of it.
     private readonly byte[] bytes = GC.AllocateArray<byte>(MostBytes + 1, pinned: true);
     private int length;
 
@@ -26,7 +27,7 @@ internal sealed class FileKey : IDisposable
 
     public ReadOnlyMemory<byte> Memory => bytes.AsMemory(0, length);
 
-    /// <summary>Removes one line break, LF or CR LF, from the end.</summary>
+    /// <summary>Removes one line break (LF or CR LF) from the end.</summary>
     public void DropLineBreak()
     {
         if (length == 0 || bytes[length - 1] != '\n') return;
@@ -35,7 +36,7 @@ internal sealed class FileKey : IDisposable
         if (length > 0 && bytes[length - 1] == '\r') length--;
     }
 
-    /// <summary>Reads a key for an algorithm.</summary>
+    /// <summary>Reads a key for an algorithm from a file.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="algorithm">The algorithm that will use the key.</param>
     /// <returns>The key, or null if the file cannot be read and the error was reported.</returns>
@@ -54,11 +55,11 @@ internal sealed class FileKey : IDisposable
             $"--key-file: the key in {FileNames.Quote(path)} has {has}; {algorithm.Tag} takes {takes} raw bytes");
     });
 
-    /// <summary>Reads a password or another secret of at most <see cref="MostBytes"/> bytes.</summary>
+    /// <summary>Reads a password or another secret of at most <see cref="MostBytes"/> bytes from a file.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
     /// <param name="option">The option that names the file, for messages.</param>
     /// <returns>The secret, or null if the file cannot be read and the error was reported.</returns>
-    /// <exception cref="UsageException">The file is longer than this limit.</exception>
+    /// <exception cref="UsageException">The file is longer than <see cref="MostBytes"/> bytes.</exception>
     public static FileKey? Read(string path, string option) => Read(path, key =>
     {
         if (key.length > MostBytes)

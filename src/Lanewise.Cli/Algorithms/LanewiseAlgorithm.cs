@@ -3,21 +3,21 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>A row of the catalogue with a digest length and, if given, a key.</summary>
+/// <summary>An algorithm from the catalogue with a digest length and an optional key.</summary>
 internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key = null, ulong position = 0) : FileAlgorithm
 {
     public override string Name => row.Name + Suffix;
 
-    // A shorter output is the beginning of a longer output. The digest itself shows its length, so no tool writes the length into
-    // the tag.
+    // With extendable output, a shorter output is a prefix of a longer one. The digest itself shows its length, so no tool
+    // includes the length in the tag.
     public override string Tag => HasLengthInTag ? row.Tag + Suffix : row.Tag;
 
     public override bool HasLengthInTag => row.Lengths != HashLengths.Stream;
 
     public override int HashBytes => hashBytes;
 
-    // b2sum and the tags of all BLAKE2 hashes with a fixed output length give lengths in bits. For algorithms with extendable
-    // output, lengths are given in bytes.
+    // b2sum and the tags of all BLAKE2 hashes with a fixed output length specify the length in bits. For algorithms with
+    // extendable output, tools specify it in bytes.
     public override bool CountsBytes => row.Lengths is HashLengths.Any or HashLengths.Stream;
 
     public override string Lengths => (CountsBytes, row.MinHashBytes == row.MaxHashBytes) switch
@@ -30,7 +30,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override int MinKeyBytes => row.MinKeyBytes;
 
-    // If the algorithm allows keys of any length, a key never needs to be longer than a digest.
+    // If the algorithm allows keys of any length, a key never needs to be longer than the digest.
     public override int MaxKeyBytes => Math.Min(row.MaxKeyBytes, row.DefaultHashBytes);
 
     private string Suffix =>

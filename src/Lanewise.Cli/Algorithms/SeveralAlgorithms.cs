@@ -3,7 +3,7 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>Combines several algorithms, so that the data is read only once.</summary>
+/// <summary>Combines several algorithms so that the data is read only once.</summary>
 internal sealed class SeveralAlgorithms : FileAlgorithm
 {
     /// <summary>The separator between the names of the algorithms.</summary>
@@ -23,18 +23,18 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
 
     public override string Lengths => string.Join(" and ", parts.Select(part => part.Lengths));
 
-    /// <summary>The minimum key length. All algorithms must allow the key.</summary>
+    /// <summary>The minimum key length that every combined algorithm accepts.</summary>
     public override int MinKeyBytes => parts.Max(part => part.MinKeyBytes);
 
     public override int MaxKeyBytes => parts.Min(part => part.MaxKeyBytes);
 
     public override FileHash Hash => field ??= FileHash.Several([.. parts.Select(part => part.Hash)]);
 
-    /// <summary>Returns a single algorithm unchanged, and combines several algorithms into one.</summary>
+    /// <summary>Returns a single algorithm unchanged; combines several algorithms into one.</summary>
     public static FileAlgorithm Of(IReadOnlyList<FileAlgorithm> algorithms) =>
         algorithms.Count == 1 ? algorithms[0] : new SeveralAlgorithms([.. algorithms]);
 
-    /// <summary>Returns null, because a length applies only to a single algorithm.</summary>
+    /// <summary>Returns null for any other length, because a length can be given only for a single algorithm.</summary>
     public override FileAlgorithm? WithLength(int hashBytes) => hashBytes == HashBytes ? this : null;
 
     public override FileAlgorithm WithKey(FileKey key) =>

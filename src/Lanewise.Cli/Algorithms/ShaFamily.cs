@@ -2,8 +2,9 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Algorithms;
 
-/// <summary>The name that <c>cksum</c> uses for all algorithms of SHA-2 or SHA-3. The digest length selects the
-/// algorithm.</summary>
+/// <summary>
+/// The name that <c>cksum</c> uses for all algorithms of SHA-2 or SHA-3. The digest length selects the algorithm.
+/// </summary>
 internal sealed class ShaFamily : FileAlgorithm
 {
     private static readonly int[] Sizes = [224, 256, 384, 512];

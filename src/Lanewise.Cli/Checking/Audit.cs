@@ -9,7 +9,7 @@ namespace Lanewise.Cli.Checking;
 
 /// <summary>
 /// Compares directories with lists, and reports new, moved, changed and missing files. A missing listed file and a new file with
-/// the same digest are reported as one moved file.
+/// the same digest are reported as a single moved file.
 /// </summary>
 /// <param name="lists">The paths of the lists, which are not reported as new files.</param>
 /// <param name="journal">The path of the journal, which is not reported as a new file, or null.</param>
@@ -17,23 +17,23 @@ namespace Lanewise.Cli.Checking;
 /// <param name="verdicts">Receives the results.</param>
 internal sealed class Audit(string[] lists, string? journal, CheckSettings settings, Verdicts verdicts)
 {
-    /// <summary>Returns the verdict for a listed file whose digest has changed.</summary>
+    /// <summary>The verdicts for changed, new and moved files.</summary>
     public const string Changed = "CHANGED", New = "NEW", Moved = "MOVED";
 
-    // The known files. Each file has one entry, even if lists spell its name in different ways.
+    // The known files. Each file has one entry, even if the lists spell its name in different ways.
     private readonly HashSet<FileId> known =
         [.. lists.Select(FileId.OfName), .. journal is null ? [] : new[] { FileId.OfName(journal) }];
     private readonly List<FileJob> missing = [];
     private long listed, ok, changed, moved, added, unreadable;
 
-    /// <summary>Records that a list names this file.</summary>
+    /// <summary>Records that a list contains this file.</summary>
     public void Listed(FileJob job, string path)
     {
         listed++;
         if (!job.IsStandardInput) known.Add(FileId.OfName(path));
     }
 
-    /// <summary>Records that a listed file does not exist. It may have been moved.</summary>
+    /// <summary>Records that a listed file does not exist. The file may have been moved.</summary>
     /// <returns>Always true, because the verdict is written at the end of the audit.</returns>
     public bool Missing(FileJob job)
     {
@@ -49,16 +49,17 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
         unreadable += unread;
     }
 
-    /// <summary>Compares directories with all lists, and prints a summary.</summary>
-    /// <param name="folders">The directories. An empty list means the directories to which the names in lists are
-    /// relative.</param>
-    /// <returns>Whether nothing differs.</returns>
+    /// <summary>Compares the directories with all lists, and prints a summary.</summary>
+    /// <param name="folders">
+    /// The directories. If empty, the directories to which the names in the lists are relative are compared.
+    /// </param>
+    /// <returns>True if there are no differences.</returns>
     public bool Finish(IReadOnlyList<string> folders)
     {
         StandardOutput output = verdicts.Output;
         Waiting waiting = new(missing, settings.IsNamed);
         FileHashOptions options = HashingOptions.Of(settings.Cores, null, output, null);
-        // If no file is missing, no file can have been moved, so new files need not be read.
+        // If no file is missing, no file can have been moved, so new files do not need to be read.
         IEnumerable<FileJob> found = folders.Count > 0 ? folders.SelectMany(folder => NewFiles(folder, nameFrom: 0))
             : Starts().SelectMany(start => NewFiles(start, nameFrom: start.EndsWith('/') ? start.Length : start.Length + 1));
         if (waiting.Algorithm is { } algorithm) FileHasher.Run(found.Select(job => job.By(algorithm)), Report, options);
@@ -111,7 +112,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
             isGood ? Tone.Good : Tone.Bad);
     }
 
-    // Returns the directories to which the names in lists are relative, each only once.
+    // Returns the directories to which the names in the lists are relative, without duplicates.
     private IEnumerable<string> Starts()
     {
         HashSet<FileId> seen = [];
@@ -122,8 +123,9 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
         }
     }
 
-    /// <summary>Returns the files of a directory that no list names. <c>nameFrom</c> is the offset in a path at which the name
-    /// starts.</summary>
+    /// <summary>
+    /// Returns the files in a directory that no list contains. <c>nameFrom</c> is the offset in a path at which the name starts.
+    /// </summary>
     private IEnumerable<FileJob> NewFiles(string folder, int nameFrom)
     {
         foreach (FoundFile file in FileTree.Enumerate(folder))
@@ -132,13 +134,13 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
                 yield return FileJob.Failed(file.Path, settings.Untagged, file.Error!);
             else if (file.Kind == FoundKind.Special)
                 yield return FileJob.Remark(file.Path, settings.Untagged, "not a regular file");
-            // One of the directories may contain another.
+            // A file may be found twice, because one of the directories may contain another.
             else if (known.Add(FileId.OfName(file.Path)))
                 yield return FileJob.Of(file.Path.Substring(nameFrom), file.Path, settings.Untagged);
         }
     }
 
-    /// <summary>Missing listed files, indexed by their digests and lengths.</summary>
+    /// <summary>Missing listed files, indexed by digest and length.</summary>
     private sealed class Waiting
     {
         private readonly FileAlgorithm[] algorithms;
@@ -152,7 +154,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
             Dictionary<string, FileAlgorithm> known = [];
             foreach (FileJob job in missing)
             {
-                // The algorithm of an untagged line may still be unknown.
+                // The algorithm of an untagged line may not be known yet.
                 ReadOnlySpan<FileAlgorithm> possible = job.IsUntagged && !isNamed
                     ? [job.Algorithm, .. AlgorithmNames.Usual(job.Expected.Length)]
                     : [job.Algorithm];
@@ -170,12 +172,12 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
             Algorithm = algorithms.Length == 0 ? null : SeveralAlgorithms.Of(algorithms);
         }
 
-        /// <summary>The combination of all algorithms of the missing files, or null if no file is missing.</summary>
+        /// <summary>A combination of the algorithms of all missing files, or null if no file is missing.</summary>
         public FileAlgorithm? Algorithm { get; }
 
         public IEnumerable<FileJob> Rest => missing.Where(job => !taken.Contains(job));
 
-        /// <summary>Finds a missing file with this digest and length, and removes it from the missing files.</summary>
+        /// <summary>Finds a missing file with this digest and length, and removes it from the set of missing files.</summary>
         public FileJob? Take(FileJob found)
         {
             int start = 0;

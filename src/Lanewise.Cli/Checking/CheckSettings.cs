@@ -8,11 +8,13 @@ internal sealed class CheckSettings
 {
     public required FileAlgorithm Untagged { get; init; }
 
-    /// <summary>Whether the user named the algorithm or gave a key. A tag with another algorithm is then an error, so that a list
-    /// cannot choose a weaker hash.</summary>
+    /// <summary>
+    /// Whether the user named the algorithm or gave a key. A tag that names another algorithm is then an error, so that a list
+    /// cannot choose a weaker hash.
+    /// </summary>
     public required bool IsNamed { get; init; }
 
-    /// <summary>Whether the user gave a key or a context, so that unkeyed digests are not accepted.</summary>
+    /// <summary>Whether the user gave a key or a context, in which case unkeyed digests are not accepted.</summary>
     public required bool HasKey { get; init; }
 
     public required bool HasLength { get; init; }
@@ -38,11 +40,12 @@ internal sealed class CheckSettings
     /// <summary>Whether names are relative to the directory that contains the list.</summary>
     public required bool IsBeside { get; init; }
 
-    /// <summary>Returns the directory to which the names in a list are relative. Null or an empty string means the current
-    /// directory.</summary>
+    /// <summary>
+    /// Returns the directory to which the names in a list are relative. Null or an empty string means the current directory.
+    /// </summary>
     public string? FolderOf(string list) =>
         IsBeside && list != FileJob.StandardInput ? Path.GetDirectoryName(list) : Folder;
 
-    /// <summary>Whether standard input contains a list or the key, so that it cannot be a listed file.</summary>
+    /// <summary>Whether the list or the key is read from standard input, which therefore cannot be a listed file.</summary>
     public required bool ReadsInput { get; init; }
 }

@@ -10,19 +10,19 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Cli.Checking;
 
 /// <summary>
-/// Determines the algorithm of each line of a list from its tag, the options, or the name of the list. If these do not specify an
-/// algorithm, all algorithms with digests of this length are tried on the first file. The algorithm that matches is used for all
-/// lines.
+/// Determines the algorithm of each line of a list from its tag, the options, or the name of the list. If none of these
+/// specifies an algorithm, all algorithms with the line's digest length are tried on the first file. The algorithm that matches
+/// is then used for all lines with this digest length.
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    // After this number of files without a match, no further files of a list are tried.
+    // The number of listed files to try all algorithms on before giving up if none matches.
     private const int MostTries = 8;
 
     private const int SmallBytes = 1 << 20;
 
-    // Files with the same algorithm object share lanes, so there is one object per algorithm and length. The number of objects is
-    // limited, so that a malicious list cannot fill the memory.
+    // Files with the same algorithm object share lanes, so there is one object per algorithm and length. The number of objects
+    // is limited so that a malicious list cannot exhaust memory.
     private const int MostKnown = 100;
 
     private readonly Dictionary<string, FileAlgorithm?> byTag = [];
@@ -37,13 +37,12 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     public FileAlgorithm? OfName { get; } =
         settings.IsNamed || settings.HasLength ? null : AlgorithmNames.FromListName(list);
 
-    /// <summary>The algorithms that were tried without a match. Empty if an algorithm matched, or if no algorithm was
-    /// tried.</summary>
+    /// <summary>The algorithms that were tried without a match. Empty if an algorithm matched or none was tried.</summary>
     public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
 
     /// <summary>
-    /// Returns the file and its algorithm. Returns null if the tag and the digest contradict each other, or if no algorithm has
-    /// digests of this length.
+    /// Returns the job for a listed file, including its algorithm. Returns null if the tag and the digest contradict each other,
+    /// or if no algorithm has digests of this length.
     /// </summary>
     public FileJob? Job(ListedFile file, string path)
     {
@@ -60,7 +59,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
             }
             else if (settings.IsNamed)
             {
-                // The key, if there is one, applies only to the named algorithm.
+                // The key, if any, applies only to the named algorithm.
                 FileAlgorithm? named = OfLength(algorithm.HashBytes);
                 if (named?.Tag != algorithm.Tag) return null;
 
@@ -84,7 +83,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     private bool IsShort(int length, FileAlgorithm? tagged)
     {
         bool isShort = DigestBounds.IsShort(length, tagged, settings.Untagged);
-        // If the algorithm has only one length, -l would not help.
+        // If the algorithm has only one digest length, -l cannot be used to select a shorter one.
         HasShortDigests |= isShort && settings.Untagged.WithLength(length) is not null;
         return isShort;
     }
@@ -120,7 +119,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     /// <summary>Whether the options or the name of the list determine the algorithm for a digest length.</summary>
     private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
 
-    /// <summary>Returns the algorithm that the user specified or that trials have found.</summary>
+    /// <summary>Returns the algorithm that the user specified or that an earlier trial found.</summary>
     private FileAlgorithm? OfLength(int hashBytes)
     {
         if (byLength.TryGetValue(hashBytes, out FileAlgorithm? algorithm)) return algorithm;
@@ -139,8 +138,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     }
 
     /// <summary>
-    /// Hashes the file with all algorithms that have such digests. It tries the usual algorithms in one read. If no usual
-    /// algorithm matches, it tries all other algorithms in a second read.
+    /// Hashes the file with all algorithms that have the line's digest length. The first pass over the file tries the usual
+    /// algorithms. If no usual algorithm matches, a second pass tries the others.
     /// </summary>
     private FileJob? Try(ListedFile file, string path)
     {
@@ -195,8 +194,9 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         }
     }
 
-    // Small files are read once per algorithm, because reading costs less than compiling an algorithm that is not needed. An
-    // input that is not a regular file can be read only once.
+    // Small files are read once per algorithm, because reading takes less time than compiling an algorithm that may not be
+    // needed.
+    // An input that is not a regular file can be read only once.
     private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileVersion? stamp)
     {
         if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;

@@ -9,11 +9,11 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Checking;
 
-/// <summary>Checks one list, from its first line to its warnings.</summary>
+/// <summary>Checks one list, from its first line to the final warnings.</summary>
 /// <param name="list">The path of the list, or <c>-</c> for standard input.</param>
 /// <param name="settings">The settings of the check.</param>
 /// <param name="verdicts">Receives the results.</param>
-/// <param name="audit">Receives every file of the list. Null if no directory is compared.</param>
+/// <param name="audit">Receives every file in the list, or null if no directory is compared with the lists.</param>
 internal sealed class ListCheck(string list, CheckSettings settings, Verdicts verdicts, Audit? audit = null)
 {
     private readonly ListAlgorithms algorithms = new(list, settings);
@@ -63,7 +63,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         return isGood;
     }
 
-    /// <summary>Reads the files of the list again, to add up their sizes.</summary>
+    /// <summary>Reads the list a second time to add up the sizes of the listed files.</summary>
     private IEnumerable<FileJob> JobsAgain()
     {
         using InputStream stream = InputStream.OpenGiven(list);
@@ -110,11 +110,12 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             ListedFile? file = parser.Parse(line);
             string path = file is null ? "" : PathOf(file, isOwn: ReferenceEquals(file.Name, parser.OwnName));
-            // Standard input contained a list, so it cannot also be a file to check.
+            // If standard input contains a list or the key, it cannot also be a file to check.
             if (settings.ReadsInput && path == FileJob.StandardInput) file = null;
             if (!isFirst)
             {
-                // The file size does not depend on the algorithm. Only one thread tries algorithms.
+                // The thread that adds up file sizes does not need the algorithm, and must not try algorithms while the main
+                // pass does so.
                 if (file is null) continue;
 
                 parser.Accept(file);
@@ -139,18 +140,18 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
     }
 
-    // Creates a remark that keeps its position among the verdicts, although lines are read ahead.
+    // Creates a remark that keeps its position among the verdicts even though lines are read ahead.
     private FileJob Remark(long number, string text) =>
         FileJob.Remark(Title, settings.Untagged, Invariant($"{number}: {text}"));
 
-    // Returns the algorithm that a line is expected to have, according to -a, its tag, the list's name, or the previous line.
+    // Returns the expected algorithm of a line, determined by -a, its tag, the name of the list, or the previous line.
     private string Expected(FileAlgorithm? found)
     {
         FileAlgorithm? expected = settings.IsNamed || settings.HasLength ? settings.Untagged : found ?? algorithms.OfName;
         return expected is null ? "" : $"{expected.Tag} ";
     }
 
-    /// <summary>Returns the file to which a bare digest belongs: "disk.iso" for the list "disk.iso.md5".</summary>
+    /// <summary>Returns the file that a bare digest belongs to: "disk.iso" for the list "disk.iso.md5".</summary>
     private string? OwnName()
     {
         string extension = Path.GetExtension(list), name = list[..^extension.Length];
@@ -158,7 +159,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             && AlgorithmNames.FromListName(extension) is not null && HasOneLine() ? name : null;
     }
 
-    // A bare digest is accepted only if it is the whole content of the list.
+    // A bare digest is accepted only if the list contains nothing else.
     private bool HasOneLine()
     {
         try
@@ -182,8 +183,8 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
     }
 
-    // A list from Windows may use "\" where this system uses "/", unless a file has exactly that name. Such a list contains no
-    // escaped names, and its lines do not end with NUL.
+    // A list from Windows may use "\" where this system uses "/", unless a file with exactly that name exists. A list from
+    // Windows contains no escaped names, and its lines do not end with NUL.
     private string PathOf(ListedFile file, bool isOwn)
     {
         string name = file.Name;
@@ -260,7 +261,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             && (matched > 0 || !settings.IgnoreMissing);
     }
 
-    // If all files differ, the algorithm may be wrong.
+    // If every file differs, the algorithm may be wrong.
     private void SayAlgorithm()
     {
         if (algorithms.InVain.Count > 1)
@@ -282,7 +283,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             $"a digest of fewer than {DigestBounds.FewestBytes} bytes proves nothing; to accept it, use -l"));
     }
 
-    // The user may have named the file to verify instead of a list.
+    // The user may have named the file to be verified instead of a list.
     private void SayOneDigest()
     {
         if (settings.Status || IsInput || malformed == 0 || algorithms.HasShortDigests) return;

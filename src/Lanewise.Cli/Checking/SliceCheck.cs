@@ -6,7 +6,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Checking;
 
-/// <summary>Implements <c>check --slice</c>, which verifies a part of a file with the tree of the whole file.</summary>
+/// <summary>Implements <c>check --slice</c>, which verifies part of a file against the hash tree of the whole file.</summary>
 internal static class SliceCheck
 {
     public static int Run(string[] names, string slice, string outboard, string root, bool isQuiet, bool isSilent)

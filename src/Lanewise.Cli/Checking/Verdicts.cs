@@ -39,7 +39,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         line.End();
     }
 
-    /// <summary>Writes the verdict for a file that no list contains, or that a list contains under another name.</summary>
+    /// <summary>Writes the verdict for a file that no list contains, or that a list contains under a different name.</summary>
     public void Write(string name, string verdict, string? from = null)
     {
         if (isSilent) return;
@@ -55,7 +55,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         line.End();
     }
 
-    /// <summary>Writes a line such as <c>name: OK</c>. More text may follow the verdict.</summary>
+    /// <summary>Writes a line such as <c>name: OK</c>. The verdict may be followed by more text.</summary>
     public static void Line(StandardOutput output, string name, string verdict, string more = "")
     {
         Name(output, name);
@@ -64,7 +64,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
         output.WriteLine(more);
     }
 
-    /// <summary>Returns the meaning of a verdict, including verdicts of audits by many machines.</summary>
+    /// <summary>Returns the meaning of any verdict, including the verdicts used only in fleet audits.</summary>
     public static Tone ToneOf(string verdict) => verdict switch
     {
         Ok => Tone.Good,
@@ -75,7 +75,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
 
     private static void Name(StandardOutput output, string name)
     {
-        // Control characters in a name must not reach the terminal.
+        // Control characters in a name must not be sent to the terminal.
         if (!Console.IsOutputRedirected && FileNames.Shown(name) is { } shown && shown != name)
         {
             output.Write(shown);

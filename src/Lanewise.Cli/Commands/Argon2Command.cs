@@ -21,8 +21,9 @@ internal static class Argon2Command
         new("argon2", "Hash passwords with Argon2id, and verify them.") { CreateHash(), CreateVerify() };
 
     /// <summary>Parses an amount of memory in whole KiB.</summary>
-    /// <exception cref="UsageException">The text is not an amount of memory, or the amount exceeds what Argon2 can use on this
-    /// machine.</exception>
+    /// <exception cref="UsageException">
+    /// The text is not an amount of memory, or it exceeds what Argon2 can use on this machine.
+    /// </exception>
     public static int MemoryKiB(ParseResult result, Option<string?> option, int usual)
     {
         if (result.GetValue(option) is not string text) return usual;
@@ -53,7 +54,7 @@ internal static class Argon2Command
         {
             HelpName = "N", Description = "Lanes, which can be computed at the same time [default: 1].",
         };
-        // A password in an argument is rejected. The message gives the reason and does not contain the password.
+        // A password on the command line is rejected. The error message gives the reason, but does not contain the password.
         Argument<string[]> password = new("PASSWORD")
         {
             Arity = ArgumentArity.ZeroOrMore, DefaultValueFactory = static _ => [], Hidden = true,
@@ -186,7 +187,7 @@ internal static class Argon2Command
         return Encoding.Latin1.GetString(text.Memory.Span);
     }
 
-    /// <summary>The password and the pepper that a command uses.</summary>
+    /// <summary>The password and the pepper for a command.</summary>
     private sealed class Secrets
     {
         public Option<string?> Password { get; } = new("--password-file")
@@ -202,7 +203,7 @@ internal static class Argon2Command
             HelpName = "PATH", Description = "The file with the raw bytes of a secret (pepper) that the hash needs as well.",
         };
 
-        /// <summary>Reads the secrets, runs the work, and wipes the secrets.</summary>
+        /// <summary>Reads the secrets, performs the work, and then wipes the secrets.</summary>
         public int Use(ParseResult result, Func<ReadOnlySpan<byte>, ReadOnlySpan<byte>, int> work)
         {
             string path = result.GetValue(Password) ?? FileJob.StandardInput;

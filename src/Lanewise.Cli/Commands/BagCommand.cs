@@ -12,7 +12,9 @@ namespace Lanewise.Cli.Commands;
 /// <summary>Implements <c>check --bag</c> and <c>sum --bag</c>, which validate and create BagIt bags.</summary>
 internal static class BagCommand
 {
-    /// <summary>Validates bags. It writes a verdict for each bag to standard output, and problems to standard error.</summary>
+    /// <summary>
+    /// Validates bags. The verdict on each bag is written to standard output; problems are written to standard error.
+    /// </summary>
     public static int Check(string[] folders, FileHashOptions options, StandardOutput output, bool isQuiet, bool isSilent)
     {
         if (folders.Length == 0 || folders.Contains(FileJob.StandardInput))
@@ -43,7 +45,7 @@ internal static class BagCommand
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    /// <summary>Converts directories to bags, with a manifest for each algorithm.</summary>
+    /// <summary>Converts directories to bags with one manifest per algorithm.</summary>
     public static int Make(string[] folders, string[] algorithms, FileHashOptions options, StandardOutput output)
     {
         if (folders.Length == 0 || folders.Contains(FileJob.StandardInput))
@@ -58,7 +60,7 @@ internal static class BagCommand
         {
             try
             {
-                // An incomplete bag is useless, so a signal does not end this work immediately.
+                // An incomplete bag is useless, so a signal does not immediately stop the creation of a bag.
                 (long files, long bytes) = Interruption.Defer(token => Bag.Create(folder, names, options: new()
                 {
                     Parallel = new()

@@ -9,8 +9,10 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>Implements <c>lanewise bench</c>, which measures this machine and tests whether the chosen code paths are the
-/// fastest.</summary>
+/// <summary>
+/// Implements <c>lanewise bench</c>, which measures the speed of this machine and tests whether the chosen code paths are the
+/// fastest.
+/// </summary>
 internal static class BenchCommand
 {
     public static Command Create()

@@ -8,8 +8,10 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>Implements <c>lanewise check</c>, which verifies files against lists of digests and prints the messages of md5sum
-/// --check.</summary>
+/// <summary>
+/// Implements <c>lanewise check</c>, which verifies files against lists of digests and prints the same messages as md5sum
+/// --check.
+/// </summary>
 internal static class CheckCommand
 {
     public static Command Create()
@@ -105,7 +107,7 @@ internal static class CheckCommand
 
             if (result.GetValue(folder) is string start && !FileTree.IsFolder(start))
             {
-                // This error is reported once for the run, not once for each listed file.
+                // A missing directory is reported once per run, not once per listed file.
                 Diagnostics.Say(start, FileId.Exists(start) ? "Not a directory" : "No such file or directory");
                 return ExitCode.Failed;
             }
@@ -135,7 +137,7 @@ internal static class CheckCommand
                 CheckSettings settings = new()
                 {
                     Untagged = untagged,
-                    // A list must not be able to bypass the key.
+                    // A list must not be able to bypass the requirement of a key.
                     IsNamed = named is not null || hasKey,
                     HasKey = hasKey,
                     HasLength = digestLength > 0,
@@ -165,7 +167,7 @@ internal static class CheckCommand
         return command;
     }
 
-    // If a list is missing or the directory is wrong, an audit would report everything as new.
+    // If a list is missing or the directory is wrong, an audit would report every file as new.
     private static bool AreThere(string[] lists)
     {
         bool areThere = true;
@@ -180,8 +182,8 @@ internal static class CheckCommand
         return areThere;
     }
 
-    // The run appends to the journal while it reads the lists. If a list were the journal, the run would never end, and the new
-    // digests would become expected digests.
+    // The run appends to the journal while it reads the lists. If the journal were also one of the lists, the run would never
+    // end, and newly computed digests would be treated as expected digests.
     private static void RefuseToAppend(string journal, string[] lists, string? keySource)
     {
         FileId target = FileId.Of(journal);

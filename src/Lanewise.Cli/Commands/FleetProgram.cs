@@ -9,20 +9,23 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// Implements <c>lanewise fleet</c>. It starts the separate program <c>lanewise-fleet</c>, because most users do not need the
-/// libraries for audits over many machines.
+/// Implements <c>lanewise fleet</c>. The command starts the separate program <c>lanewise-fleet</c>, because most users do not
+/// need the libraries for audits across many machines.
 /// </summary>
 internal static class FleetProgram
 {
     public const string Command = "fleet", FileName = "lanewise-fleet";
 
-    /// <summary>Creates the command's entry in the help.</summary>
+    /// <summary>Creates the command's help entry.</summary>
     public static System.CommandLine.Command Create() =>
         new(Command, $"Audit files by many processes and machines, over days or months (the program {FileName}).");
 
-    /// <summary>Runs the program with the arguments that follow <c>fleet</c>. On Unix, it replaces this program, so it has its
-    /// own streams, signals and exit code. On Windows, this program waits for it.</summary>
-    /// <returns>The exit code of the program. If the program is not installed, the exit code of wrong usage.</returns>
+    /// <summary>
+    /// Runs <c>lanewise-fleet</c> with the arguments that follow <c>fleet</c>. On Unix, <c>lanewise-fleet</c> replaces this
+    /// program in the same process, so its streams, signals and exit code need no forwarding. On Windows, this program waits for
+    /// <c>lanewise-fleet</c>.
+    /// </summary>
+    /// <returns>The exit code of <c>lanewise-fleet</c>, or the exit code for a usage error if it is not installed.</returns>
     public static int Run(string[] args)
     {
         string[] given = Arguments.Exact(args)[1..];
@@ -66,20 +69,21 @@ internal static class FleetProgram
         }
     }
 
-    /// <summary>Replaces this program with the given program. Returns the reason for a failure, or null if the program does not
-    /// exist.</summary>
+    /// <summary>
+    /// Replaces this program with the given program. Returns the reason if this fails, or null if the program does not exist.
+    /// </summary>
     private static string? Replace(string path, string[] args)
     {
         byte[][] texts = [Text(path), .. args.Select(Text)];
-        // C requires a null pointer at the end of the list.
+        // C requires a null pointer at the end of the argument list.
         nint[] list = GC.AllocateArray<nint>(texts.Length + 1, pinned: true);
         for (int i = 0; i < texts.Length; i++) list[i] = Marshal.UnsafeAddrOfPinnedArrayElement((Array)texts[i], 0);
         _ = LibC.Execute(list[0], Marshal.UnsafeAddrOfPinnedArrayElement((Array)list, 0));
 
         int error = Marshal.GetLastSystemError();
         GC.KeepAlive(texts);
-        // If this user has no permission to search a directory, the program is treated as absent there, regardless of the
-        // system's error.
+        // If this user has no permission to search a directory, the program is treated as not found there, whichever error the
+        // system reports.
         return FileId.Exists(path) ? Marshal.GetPInvokeErrorMessage(error) : null;
     }
 
@@ -90,10 +94,10 @@ internal static class FleetProgram
         return ended;
     }
 
-    /// <summary>Runs the program and waits for it. Returns null if the program does not exist.</summary>
+    /// <summary>Runs the program and waits for it to exit. Returns null if the program does not exist.</summary>
     private static int? Wait(string path, string[] args)
     {
-        // A console sends Ctrl-C to all its programs, but this program must not end before lanewise-fleet.
+        // A console sends Ctrl-C to all programs attached to it, but this program must not exit before lanewise-fleet.
         Console.CancelKeyPress += static (_, key) => key.Cancel = true;
         try
         {

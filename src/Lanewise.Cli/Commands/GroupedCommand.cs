@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>A command with so many options that its help shows them in groups.</summary>
+/// <summary>A command that has so many options that its help shows them in groups.</summary>
 internal sealed class GroupedCommand : Command
 {
     private const string Heading = "Options:", LastGroup = "Help";
@@ -18,8 +18,8 @@ internal sealed class GroupedCommand : Command
         foreach (Option option in groups.SelectMany(group => group.Options)) Add(option);
     }
 
-    /// <summary>Replaces the heading above the options with a heading for each group.</summary>
-    /// <param name="help">The help from the parser, which lists the options in their order.</param>
+    /// <summary>Replaces the single heading above the options with one heading per group.</summary>
+    /// <param name="help">The help text from the parser, which lists the options in the order in which they were added.</param>
     public string Group(string help)
     {
         List<string> lines = [];
@@ -45,7 +45,7 @@ internal sealed class GroupedCommand : Command
         return string.Join('\n', lines);
     }
 
-    // Returns the title of the group that begins with the option in this line, or null.
+    // Returns the title of the group whose first option is on this line, or null.
     private string? TitleAbove(string line)
     {
         string[] words = line.Split([' ', ','], StringSplitOptions.RemoveEmptyEntries);

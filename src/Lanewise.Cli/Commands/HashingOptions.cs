@@ -12,7 +12,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>The options and conventions that commands share.</summary>
+/// <summary>The options and conventions that the commands share.</summary>
 internal static class HashingOptions
 {
     public static Option<string?> Algorithm(string description) =>
@@ -53,8 +53,8 @@ internal static class HashingOptions
             + "a run with the same journal reads only files whose device, folder, inode, size or times differ.",
     };
 
-    /// <summary>Opens the requested journal. Returns null if no journal was requested.</summary>
-    /// <exception cref="UsageException">The file is not such a journal, or cannot be read or written.</exception>
+    /// <summary>Opens the requested journal. Returns null if none was requested.</summary>
+    /// <exception cref="UsageException">The file is not a journal for this key, or cannot be read or written.</exception>
     public static Journal? Open(
         ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
@@ -71,8 +71,8 @@ internal static class HashingOptions
     }
 
     /// <summary>
-    /// Returns the text that identifies the key in the first line of a journal. It is the digest of an empty message under the
-    /// key, which distinguishes keys and reveals nothing about them.
+    /// Returns the text that identifies the key in the first line of a journal: the digest of an empty message under the key.
+    /// This digest of an empty message differs between keys and reveals nothing about them.
     /// </summary>
     public static string About(ParseResult result, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {
@@ -99,14 +99,16 @@ internal static class HashingOptions
     }
 
     /// <summary>Whether a flag was given.</summary>
-    /// <remarks> All options are strings. The parser's library contains precompiled generic code for strings, while code for
-    /// booleans and numbers would be compiled at every start. For a malformed number, the parser's message would also name a
-    /// .NET type. </remarks>
+    /// <remarks>
+    /// All options are strings. The parser's library contains precompiled generic code for strings, while code for booleans and
+    /// numbers would be compiled at every start. In addition, the parser's message about a malformed number would contain the
+    /// name of a .NET type.
+    /// </remarks>
     public static bool Has(this ParseResult result, Option<string?> flag) => result.GetResult(flag) is not null;
 
     /// <summary>
-    /// Returns the last of several contradictory options on the command line, which takes precedence. Returns null if no such
-    /// option was given.
+    /// Returns the last of several contradictory options on the command line, which takes precedence. Returns null if none of
+    /// them was given.
     /// </summary>
     public static Option? Last(this ParseResult result, params ReadOnlySpan<Option> options)
     {
@@ -137,7 +139,9 @@ internal static class HashingOptions
         return names;
     }
 
-    /// <summary>Returns the number given for an option, or null if the option was not given.</summary>
+    /// <summary>
+    /// Returns the number given as the value of an option, or null if there is no such option on the command line.
+    /// </summary>
     public static int? Number(ParseResult result, Option<string?> option, int least, int most)
     {
         string? text = result.GetValue(option);
@@ -155,15 +159,16 @@ internal static class HashingOptions
 
     /// <summary>Returns the algorithm with the requested key or context.</summary>
     /// <param name="result">The command line.</param>
-    /// <param name="keyFile">The option that names the file of the key.</param>
-    /// <param name="keyed">The flag for a key from standard input.</param>
-    /// <param name="deriveKey">The option with the context.</param>
-    /// <param name="names">The files to read. If the key comes from standard input, standard input cannot be one of these
-    /// files.</param>
-    /// <param name="algorithm">The algorithm. It is replaced by the keyed algorithm.</param>
-    /// <param name="key">The key, or null without a key. The caller wipes it.</param>
+    /// <param name="keyFile">The option that names the key file.</param>
+    /// <param name="keyed">The flag for reading a key from standard input.</param>
+    /// <param name="deriveKey">The option that specifies the context.</param>
+    /// <param name="names">
+    /// The files to read. If the key comes from standard input, none of these files can be standard input.
+    /// </param>
+    /// <param name="algorithm">The algorithm, which is replaced with its keyed form.</param>
+    /// <param name="key">The key, or null if no key was given. The caller must wipe the key.</param>
     /// <returns>False if the key cannot be read and the error was reported.</returns>
-    /// <exception cref="UsageException">The options contradict each other or the algorithm.</exception>
+    /// <exception cref="UsageException">The options contradict each other, or the algorithm does not support them.</exception>
     public static bool TryKey(
         ParseResult result, Option<string?> keyFile, Option<string?> keyed, Option<string?> deriveKey, string[] names,
         ref FileAlgorithm algorithm, out FileKey? key)
@@ -176,7 +181,8 @@ internal static class HashingOptions
 
         if (context is not null)
         {
-            // Invalid UTF-8 was replaced with this character, so the hash would not use the context that the user intended.
+            // The runtime replaces invalid UTF-8 with U+FFFD, so the hash would use a different context from the one that the
+            // user intended.
             if (context.Contains('\uFFFD') || PathText.HasRawBytes(context))
             {
                 throw new UsageException(
@@ -207,10 +213,12 @@ internal static class HashingOptions
         return true;
     }
 
-    /// <summary>Returns the number of threads. -1 means that the machine and the storage device determine the number.</summary>
+    /// <summary>Returns the number of threads, or -1 if the number depends on the machine and the storage device.</summary>
     public static int Cores(ParseResult result, Option<string?> jobs) => Number(result, jobs, 1, 1024) ?? -1;
 
-    /// <summary>Returns the number of threads, but also accepts b3sum's option. The last occurrence takes precedence.</summary>
+    /// <summary>
+    /// Returns the number of threads from this tool's option or from b3sum's option. The last occurrence takes precedence.
+    /// </summary>
     public static int Cores(ParseResult result, Option<string?> jobs, Option<string?> threads)
     {
         if (result.Last(jobs, threads) != threads) return Cores(result, jobs);
@@ -219,7 +227,7 @@ internal static class HashingOptions
         return cores == 0 ? -1 : cores;
     }
 
-    /// <summary>The settings for hashing the files.</summary>
+    /// <summary>Returns the settings for hashing the files.</summary>
     public static FileHashOptions Of(int cores, Progress? progress, StandardOutput output, long? files) => new()
     {
         Parallel = cores > 0 ? new ParallelOptions { MaxDegreeOfParallelism = cores } : null,
@@ -228,10 +236,10 @@ internal static class HashingOptions
         ExpectedFiles = files,
     };
 
-    /// <summary>Returns the catalogue rows that a command covers: all rows, or the row with the given name.</summary>
-    /// <param name="name">The name. Null means all rows.</param>
-    /// <param name="withMacs">Whether keyed-only MACs are included.</param>
-    /// <exception cref="UsageException">No row has the name.</exception>
+    /// <summary>Returns the catalogue rows that a command covers: all rows, or the row for the given algorithm.</summary>
+    /// <param name="name">The name of an algorithm. Null means all rows.</param>
+    /// <param name="withMacs">Whether to include MACs that require a key.</param>
+    /// <exception cref="UsageException">There is no algorithm with this name.</exception>
     public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name, bool withMacs = false)
     {
         IReadOnlyList<HashRow> hashes = withMacs ? [.. Catalog.Hashes, .. Catalog.Macs] : Catalog.Hashes;
@@ -248,10 +256,10 @@ internal static class HashingOptions
         throw new UsageException($"{AlgorithmNames.Unknown(name, near)}, and the ciphers are {string.Join(", ", ciphers)}");
     }
 
-    /// <summary>Whether the help of a command ends with the list of algorithms.</summary>
+    /// <summary>Whether the help for a command ends with the list of algorithms.</summary>
     public static bool TakesAlgorithms(Command command) => command.Name is "sum" or "check";
 
-    /// <summary>Returns the list of algorithms for the help, wrapped to the width of the terminal.</summary>
+    /// <summary>Returns the list of algorithms for the help text, wrapped to the width of the terminal.</summary>
     /// <param name="columns">The maximum width of a line.</param>
     public static string ListOfAlgorithms(int columns)
     {
@@ -271,7 +279,7 @@ internal static class HashingOptions
         return text.Append(line).Append("\n\n").ToString();
     }
 
-    /// <summary>Returns the words that start a command, for example <c>lanewise icc make</c>.</summary>
+    /// <summary>Returns the words that invoke a command, for example <c>lanewise icc make</c>.</summary>
     public static string WordsOf(Command command)
     {
         foreach (Symbol parent in command.Parents)
@@ -279,11 +287,11 @@ internal static class HashingOptions
             if (parent is Command outer) return $"{WordsOf(outer)} {command.Name}";
         }
 
-        // The root command is named after the assembly.
+        // The parser names the root command after the assembly.
         return "lanewise";
     }
 
-    /// <summary>Runs a command. Reports incorrect usage in one line that refers to the help.</summary>
+    /// <summary>Sets the method that runs a command. A usage error is reported in one line that refers to the help.</summary>
     public static void SetBody(this Command command, Func<ParseResult, int> body) => command.SetAction(result =>
     {
         try

@@ -116,8 +116,8 @@ internal static class ManualCommands
 
     // ---- shells ----
 
-    // The program lanewise-fleet supplies the completion of 'lanewise fleet', and is called only if it is installed. It also
-    // completes the arguments of 'lanewise-fleet', as if they followed 'lanewise fleet'.
+    // The program lanewise-fleet supplies the completions for 'lanewise fleet', and is called only if it is installed. The same
+    // completion function also completes the arguments of 'lanewise-fleet', as if they followed 'lanewise fleet'.
     private static string Function => IsFleet ? FleetFunction : "_lanewise";
 
     private static string Bash()
@@ -209,7 +209,7 @@ internal static class ManualCommands
 
     private static string Fish()
     {
-        // Commands of two words come first, because 'bench' in 'gpu bench' is not the command 'bench'.
+        // Two-word commands come first, because the 'bench' in 'gpu bench' is not the command 'bench'.
         StringBuilder script = new($$"""
             # fish completion of {{Tool.Name}}; put it into ~/.config/fish/completions as '{{Tool.Name}}.fish'.
             function __lanewise_is
@@ -263,6 +263,6 @@ internal static class ManualCommands
 
     private static string Algorithms() => AlgorithmNames.List.Replace(",", "", StringComparison.Ordinal);
 
-    // Shells escape a single quote inside single quotes in different ways.
+    // Single quotes are removed, because the escape for a single quote inside single quotes differs between shells.
     private static string Quoted(string? text) => (text ?? "").Replace("'", "", StringComparison.Ordinal);
 }

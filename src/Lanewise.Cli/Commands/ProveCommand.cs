@@ -12,8 +12,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Commands;
 
 /// <summary>
-/// Implements <c>lanewise prove</c>, which tests that every path computes correct digests and ciphertexts on this machine. It
-/// also measures every path.
+/// Implements <c>lanewise prove</c>, which tests that every code path computes correct digests and ciphertexts on this machine,
+/// and measures its speed.
 /// </summary>
 internal static class ProveCommand
 {
@@ -59,7 +59,7 @@ internal static class ProveCommand
 
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) =
                 HashingOptions.Rows(result.GetValue(algorithm), withMacs: true);
-            // A MAC and its hash use the same kernels, so it is sufficient to measure the hash.
+            // A MAC and its hash use the same kernels, so measuring the hash is sufficient.
             IReadOnlyList<HashRow> hashes = [.. rows.Except(Catalog.Macs)];
             Measurement[] measurements =
                 [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
@@ -193,6 +193,6 @@ internal static class ProveCommand
     }
 
     private static IEnumerable<IReadOnlyList<PathTime>> Times(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers) =>
-        // Algorithms that share a table of streams and a word size run the same kernel, so only the first is measured.
+        // Algorithms that share a stream table and a word size run the same kernel, so only the first of them is measured.
         hashes.DistinctBy(row => (row.Table, row.WordBits)).Select(PathTime.Take).Concat(ciphers.Select(PathTime.Take));
 }

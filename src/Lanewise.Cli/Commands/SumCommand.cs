@@ -189,7 +189,7 @@ internal sealed class SumCommand
         IReadOnlyList<Token> names = result.GetResult(algorithm)?.Tokens ?? [];
         if (names.Count == 0 && bits == 0 && updated?.Algorithms is { Count: > 0 } own)
         {
-            // As in 'check', a digest this short is accepted only if it was requested.
+            // As in 'check', a digest of fewer than 8 bytes is accepted only if it was requested.
             if (own.FirstOrDefault(one => DigestBounds.IsShort(one.HashBytes, one, asked: null)) is { } tooShort)
             {
                 throw new ListException(Invariant(
@@ -216,7 +216,7 @@ internal sealed class SumCommand
     {
         if (result.GetValue(seek) is not string text) return chosen;
 
-        // A journal records the algorithm, but not the offset in an XOF's output.
+        // A journal records the algorithm, but not the starting offset in an XOF's output.
         HashingOptions.Refuse(result, seek.Name, [journal]);
         if (!ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong position)
             || position > ulong.MaxValue - (ulong)chosen.HashBytes)
@@ -320,7 +320,7 @@ internal sealed class SumCommand
             if (path is null || FileId.Of(path) is not { IsKnown: true } id) continue;
 
             own.Add(new(Path.GetFileName(path), id));
-            // If the path is a link, its target may be one of the files, too.
+            // If the path is a link, its target may also be one of the files to hash.
             if (WholeFile.NameOf(path) is string name) own.Add(new(name, id));
         }
 
@@ -356,8 +356,8 @@ internal sealed class SumCommand
             FileId target = FileId.Of(path);
             if (!target.IsKnown) continue;
 
-            // If the updated list is among the files to hash, it is skipped. The outboard file is in the directory of the file
-            // itself, even if the name is a link.
+            // It is not an error if an updated list is among the files to hash: the list is skipped. OutboardFile.TryWrite
+            // checks that the outboard does not replace the file itself.
             int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
 

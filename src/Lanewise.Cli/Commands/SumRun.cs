@@ -6,8 +6,9 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>One run of <c>sum</c>. It finds the files for the given names, writes a line for each file, and prints the final
-/// reports.</summary>
+/// <summary>
+/// One run of <c>sum</c>: finds the files for the given names, writes a line for each file, and prints the final reports.
+/// </summary>
 internal sealed class SumRun(SumSettings settings)
 {
     private readonly StandardOutput output = new(settings.Target?.Stream, settings.TargetName);
@@ -20,7 +21,7 @@ internal sealed class SumRun(SumSettings settings)
     public int Run()
     {
         NameList names = settings.Names;
-        // This is not a Stopwatch, because its floating-point code would be compiled at each start.
+        // A Stopwatch is not used here, because its floating-point code would be compiled at every start.
         long start = Environment.TickCount64;
         FileHashSummary summary;
         bool wasSeen;
@@ -52,7 +53,7 @@ internal sealed class SumRun(SumSettings settings)
     {
         if (job.Reason is string reason)
         {
-            // This writes the line after the lines of earlier files.
+            // The buffered lines for earlier files are written before the message.
             output.Flush();
             Diagnostics.Say(job.Name, reason);
             if (job.IsSkipped) skipped++;
@@ -72,7 +73,7 @@ internal sealed class SumRun(SumSettings settings)
     {
         if (skipped == 0) return;
 
-        // An incomplete list must not look like a complete list.
+        // An incomplete list must not look like a complete one.
         Diagnostics.Say(skipped == 1
             ? "1 file was skipped" : Invariant($"{skipped} files were skipped"));
         if (!settings.SkipsSpecial) code = ExitCode.Failed;
@@ -81,7 +82,7 @@ internal sealed class SumRun(SumSettings settings)
     // ---- from names to files ----
 
     /// <summary>Enumerates the files.</summary>
-    /// <param name="isRun">Whether the files will be hashed. False if they are only counted.</param>
+    /// <param name="isRun">True if the files will be hashed; false if they are only counted.</param>
     private IEnumerable<FileJob> Jobs(bool isRun)
     {
         foreach (string name in settings.Names.All())
@@ -96,7 +97,7 @@ internal sealed class SumRun(SumSettings settings)
             }
             else if (name != FileJob.StandardInput && IsOwn(name))
             {
-                // The user named the list that is being updated as one of the files.
+                // The user named the list that is being updated as one of the files, so it is skipped.
             }
             else if (name != FileJob.StandardInput && settings.Which.LeavesOut(name))
             {

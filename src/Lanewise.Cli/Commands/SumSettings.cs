@@ -16,47 +16,47 @@ internal sealed record SumSettings
 
     public required DigestLines Lines { get; init; }
 
-    /// <summary>Filters for the files to hash.</summary>
+    /// <summary>The filters that select the files to hash.</summary>
     public required FileTreeOptions Which { get; init; }
 
     /// <summary>Whether directories are searched recursively.</summary>
     public required bool IsRecursive { get; init; }
 
-    /// <summary>Whether skipped pipes, sockets and devices do not count as failures.</summary>
+    /// <summary>Whether skipping a pipe, a socket or a device does not count as a failure.</summary>
     public required bool SkipsSpecial { get; init; }
 
-    /// <summary>The number of threads. -1 means that the machine and the storage device determine the number.</summary>
+    /// <summary>The number of threads, or -1 if the number depends on the machine and the storage device.</summary>
     public required int Cores { get; init; }
 
     /// <summary>
-    /// Whether the name <c>-</c> in a file of names is an error. It is an error if standard input contains the names or the key,
-    /// or if a list is updated.
+    /// Whether the name <c>-</c> in a file of names is an error. The name is an error if the names or the key are read from
+    /// standard input, or if a list is updated.
     /// </summary>
     public required bool IsInputTaken { get; init; }
 
-    /// <summary>Whether progress and summary are suppressed.</summary>
+    /// <summary>Whether progress and the summary are suppressed.</summary>
     public required bool IsQuiet { get; init; }
 
     /// <summary>Whether a summary is printed even if standard error is not a terminal.</summary>
     public required bool HasStatistics { get; init; }
 
-    /// <summary>The output file that replaces standard output.</summary>
+    /// <summary>The file to which output is written instead of standard output, or null.</summary>
     public WholeFile? Target { get; init; }
 
-    /// <summary>The name of this file as the user wrote it, for messages.</summary>
+    /// <summary>The name of the output file as the user entered it, for messages.</summary>
     public string? TargetName { get; init; }
 
-    /// <summary>The list to update, which replaces standard output.</summary>
+    /// <summary>The list to update instead of writing to standard output, or null.</summary>
     public UpdatedList? Update { get; init; }
 
-    /// <summary>Known digests of unchanged files.</summary>
+    /// <summary>The source of known digests of unchanged files, or null.</summary>
     public IKnownFiles? Known { get; init; }
 
-    /// <summary>Full paths of files that the run writes and therefore does not hash.</summary>
+    /// <summary>The full paths of files that the run writes and therefore does not hash.</summary>
     public required IReadOnlyList<OwnFile> Own { get; init; }
 }
 
-/// <summary>A file that the run writes. It is not an input of the run.</summary>
-/// <param name="Name">The name of the file. Only files with this name are compared by identity.</param>
+/// <summary>A file that the run writes and therefore does not hash.</summary>
+/// <param name="Name">The name of the file. Identities are compared only for files with this name.</param>
 /// <param name="Id">The identity of the file.</param>
 internal readonly record struct OwnFile(string Name, FileId Id);

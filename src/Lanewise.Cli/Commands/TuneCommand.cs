@@ -10,8 +10,9 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Commands;
 
-/// <summary>Implements <c>lanewise tune</c>, which checks the CPU profile of this machine and prints the setting that corrects
-/// the profile.</summary>
+/// <summary>
+/// Implements <c>lanewise tune</c>, which checks this machine's CPU profile and prints a setting that corrects it.
+/// </summary>
 internal static class TuneCommand
 {
     public static Command Create()
@@ -134,8 +135,8 @@ internal static class TuneCommand
         return ExitCode.Good;
     }
 
-    // Checks a table of streams, which several algorithms may share, against the best number of streams at each width. Returns
-    // whether the table already has these numbers.
+    // Compares a table of stream counts, which several algorithms may share, with the best number of streams at each width.
+    // Returns whether the table already contains the best numbers.
     private static bool Judge(
         IReadOnlyList<(KernelTable Table, IReadOnlyList<LaneShape> Shapes)> tables, LaneTable streams, List<string> entries,
         StandardOutput output)
@@ -163,7 +164,7 @@ internal static class TuneCommand
 
         if (entry is not null) entries.Add(entry);
 
-        // All kernels of a width may be slower than the kernels of a narrower width.
+        // All kernels of a width may be slower than those of a narrower width.
         int here = Index(better.Choose());
         int all = Enumerable.Range(0, shapes.Count).MinBy(i => Mean(i, here));
         if (here >= 0 && shapes[all].Bits != shapes[here].Bits && Mean(all, here) < 1 / Reading.Equal)

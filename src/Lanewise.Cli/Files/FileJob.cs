@@ -12,7 +12,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The name that stands for standard input.</summary>
     public const string StandardInput = "-";
 
-    // All commands share this object. If two commands read the same input, they read it one after the other.
+    // All jobs for standard input share one stream object, so they read the stream one after another.
     private static Stream? input;
 
     private FileJob(Stream standardInput, FileAlgorithm algorithm)
@@ -30,37 +30,41 @@ internal sealed class FileJob : HashedFile
         Algorithm = algorithm;
     }
 
-    /// <summary>The name as given by the user. It is printed unchanged.</summary>
+    /// <summary>The name as the user entered it, which is printed unchanged.</summary>
     public string Name { get; }
 
     public FileAlgorithm Algorithm { get; }
 
-    /// <summary>The digest in a list. Empty for <c>sum</c>.</summary>
+    /// <summary>The expected digest from a list, or an empty array for <c>sum</c>.</summary>
     public byte[] Expected { get; init; } = [];
 
-    /// <summary>The length in a list, or null.</summary>
+    /// <summary>The expected length from a list, or null.</summary>
     public long? ExpectedBytes { get; init; }
 
-    /// <summary>Records the result. Null if it is not recorded.</summary>
+    /// <summary>The object that records the result, or null if the result is not recorded.</summary>
     private IKnownFiles? Known { get; init; }
 
-    /// <summary>The version of the file before it was read, or null if it is not a regular file or is not recorded.</summary>
+    /// <summary>
+    /// The version of the file before it was read, or null if it is not a regular file or its result is not recorded.
+    /// </summary>
     private FileVersion? Stamp { get; init; }
 
-    /// <summary>Whether the digest was already known. If so, the file was not read.</summary>
+    /// <summary>Whether the digest was already known, in which case the file was not read.</summary>
     public bool WasKnown { get; private init; }
 
     /// <summary>Whether the digest was looked up among the known digests.</summary>
     public bool WasLookedUp => Known is not null && Stamp is not null;
 
-    /// <summary>Whether the list names no algorithm for this file.</summary>
+    /// <summary>Whether the list does not specify an algorithm for this file.</summary>
     public bool IsUntagged { get; init; }
 
-    /// <summary>Whether the digest in the list has a form that no tool would write.</summary>
+    /// <summary>Whether the digest in the list has a form that no tool writes.</summary>
     public bool IsUnwritable { get; set; }
 
-    /// <summary>A remark between the results that is not an error, for example about an excluded file or a malformed
-    /// line.</summary>
+    /// <summary>
+    /// Whether this entry is a remark among the results rather than an error, for example about a skipped file or a malformed
+    /// line.
+    /// </summary>
     public bool IsSkipped { get; private init; }
 
     /// <summary>The reason why the file could not be read, or null if there was no error.</summary>
@@ -71,15 +75,14 @@ internal sealed class FileJob : HashedFile
 
     public bool IsStandardInput => Stream is not null;
 
-    /// <summary>Creates a job for a file or standard input. A file with a known digest is not read if it is
-    /// unchanged.</summary>
+    /// <summary>Creates a job for a file or standard input. An unchanged file with a known digest is not read.</summary>
     /// <param name="name">The name to print.</param>
     /// <param name="path">The path to open.</param>
     /// <param name="algorithm">The hash.</param>
-    /// <param name="known">Looks up and records the digest. Null if known digests are not used.</param>
-    /// <param name="expected">The digest in a list.</param>
-    /// <param name="isUntagged">Whether the list names no algorithm for this file.</param>
-    /// <param name="expectedBytes">The length in a list.</param>
+    /// <param name="known">Looks up and records the digest; null if known digests are not used.</param>
+    /// <param name="expected">The expected digest from a list.</param>
+    /// <param name="isUntagged">Whether the list does not specify an algorithm for this file.</param>
+    /// <param name="expectedBytes">The expected length from a list.</param>
     public static FileJob Of(
         string name, string path, FileAlgorithm algorithm, IKnownFiles? known = null, byte[]? expected = null,
         bool isUntagged = false, long? expectedBytes = null)
@@ -111,15 +114,17 @@ internal sealed class FileJob : HashedFile
         return job;
     }
 
-    /// <summary>Returns a job for the same file with another algorithm. The file has not been read for it.</summary>
+    /// <summary>
+    /// Returns a job for the same file with another algorithm. The file has not yet been hashed with that algorithm.
+    /// </summary>
     public FileJob By(FileAlgorithm algorithm) => new(Name, Path, algorithm) { Error = Error, IsSkipped = IsSkipped };
 
-    /// <summary>Returns a job for the same file that contains the digest of another algorithm.</summary>
+    /// <summary>Returns a finished job for the same file with the digest of another algorithm.</summary>
     /// <param name="algorithm">The algorithm.</param>
-    /// <param name="digest">The digest. Empty if the file could not be read.</param>
-    /// <param name="expected">The digest in a list.</param>
-    /// <param name="known">Records the digest.</param>
-    /// <param name="stamp">The version of the file before it was read, or null if nothing is recorded.</param>
+    /// <param name="digest">The digest, or an empty array if the file could not be read.</param>
+    /// <param name="expected">The expected digest from a list.</param>
+    /// <param name="known">The object that records the digest.</param>
+    /// <param name="stamp">The version of the file before it was read, or null if nothing is to be recorded.</param>
     public FileJob As(FileAlgorithm algorithm, byte[] digest, byte[] expected, IKnownFiles? known, FileVersion? stamp)
     {
         FileJob job = new(Name, Path, algorithm)
@@ -130,7 +135,7 @@ internal sealed class FileJob : HashedFile
         return job;
     }
 
-    /// <summary>Records that the file is done.</summary>
+    /// <summary>Records that the file has been processed.</summary>
     public void Note() => Known?.Add(Name, Algorithm, Stamp, Digest, WasKnown);
 
     /// <summary>Creates an entry for a file that cannot be read.</summary>

@@ -8,12 +8,12 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// A list of finished files with their sizes and times. Each file is added when it is done. With the journal, a killed run can
-/// resume, and a later run reads only changed files.
+/// A list of finished files with their sizes and times. Each file is added as soon as it has been hashed. With a journal, a
+/// killed run can be resumed, and a later run reads only changed files.
 /// </summary>
 /// <remarks>
-/// Each line is written as soon as its file is done. A truncated last line is removed. A file is hashed again if its device,
-/// directory, inode, size or times have changed. A journal with another key is rejected.
+/// Each line is written as soon as its file has been hashed. A truncated last line is removed. A file is hashed again if its
+/// device, directory, inode, size or times have changed. A journal that was made with another key is rejected.
 /// </remarks>
 internal sealed class Journal : IKnownFiles, IDisposable
 {
@@ -31,8 +31,8 @@ internal sealed class Journal : IKnownFiles, IDisposable
 
     /// <summary>Opens or creates a journal.</summary>
     /// <param name="path">The path of the journal.</param>
-    /// <param name="about">Identifies the key of its digests.</param>
-    /// <exception cref="UsageException">The file is not a journal, or is a journal with another key.</exception>
+    /// <param name="about">The text that identifies the key used for the journal's digests.</param>
+    /// <exception cref="UsageException">The file is not a journal, or was made with another key.</exception>
     /// <exception cref="IOException">The journal cannot be read or written.</exception>
     public static Journal Open(string path, string about)
     {
@@ -64,7 +64,7 @@ internal sealed class Journal : IKnownFiles, IDisposable
         StampedList.Write(lines, name, algorithm, stamp, digest);
         try
         {
-            // Each line is written by one call, so a killed run leaves whole lines and at most one truncated line.
+            // Each line is written with a single call, so a killed run leaves only whole lines and at most one truncated line.
             stream.Write(lines.GetBuffer(), 0, (int)lines.Length);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
@@ -75,7 +75,7 @@ internal sealed class Journal : IKnownFiles, IDisposable
 
     public void Dispose() => stream.Dispose();
 
-    /// <summary>Returns the digests of an unchanged file if the journal contains a digest for each algorithm.</summary>
+    /// <summary>Returns the digests of an unchanged file if the journal contains one for each algorithm.</summary>
     internal static bool TryGet(
         StampedList list, string name, FileAlgorithm algorithm, FileVersion stamp, out byte[] digest)
     {

@@ -6,20 +6,21 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Cli.Files;
 
 /// <summary>
-/// The names for a command, from its arguments and from a file of names. This file may be long, so it is never loaded completely.
+/// The names for a command, taken from its arguments and from a file of names. The file of names may be long, so it is never
+/// loaded completely.
 /// </summary>
-/// <param name="Given">The arguments.</param>
+/// <param name="Given">The names from the arguments.</param>
 /// <param name="File">The file of names (<c>-</c> means standard input), or null.</param>
-/// <param name="End">The character that ends a name in that file.</param>
+/// <param name="End">The character that ends each name in that file.</param>
 internal sealed record NameList(string[] Given, string? File, char End)
 {
-    /// <summary>The number of names, or null if unknown.</summary>
+    /// <summary>The number of names, or null if it is unknown.</summary>
     public int? Count => File is null ? Given.Length : null;
 
-    /// <summary>Whether names or content come from standard input, which can be read only once.</summary>
+    /// <summary>Whether names or data are read from standard input, which can be read only once.</summary>
     public bool NeedsInput => File == FileJob.StandardInput || Given.Contains(FileJob.StandardInput);
 
-    /// <summary>Supplies names that replace all other names.</summary>
+    /// <summary>The names that replace all other names, or null.</summary>
     public Func<IEnumerable<string>>? Others { get; init; }
 
     public IEnumerable<string> All() => Others?.Invoke() ?? Named();

@@ -6,13 +6,13 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>Writes the outboard of a file, and verifies parts of the file with it.</summary>
+/// <summary>Writes the outboard of a file, and verifies parts of the file against it.</summary>
 internal static class OutboardFile
 {
-    // Nodes are written in pieces of 64 bytes, so the buffer combines them.
+    // Nodes are written in pieces of 64 bytes, so they are collected in a buffer.
     private const int BufferBytes = 64 * 1024;
 
-    /// <summary>Writes the outboard of a file. The outboard appears only when it is complete.</summary>
+    /// <summary>Writes the outboard of a file. The outboard appears under its name only when it is complete.</summary>
     /// <param name="name">The file.</param>
     /// <param name="path">The path of the outboard. An existing file is replaced.</param>
     /// <param name="root">Receives the digest of the file.</param>
@@ -28,7 +28,7 @@ internal static class OutboardFile
         try
         {
             using WholeFile outboard = WholeFile.Begin(path, BufferBytes);
-            // The nodes are written at several offsets.
+            // A pipe or a device is rejected, because the nodes are not written sequentially.
             if (outboard.Beside is null && !FileTree.IsFile(path))
             {
                 Diagnostics.Say(path, "the outboard needs a regular file: its parts are not written in order");
@@ -54,13 +54,13 @@ internal static class OutboardFile
         }
     }
 
-    /// <summary>Verifies a part of a file.</summary>
-    /// <param name="root">The digest of the file.</param>
-    /// <param name="path">The outboard.</param>
-    /// <param name="name">The file.</param>
-    /// <param name="start">The offset of the range.</param>
+    /// <summary>Verifies part of a file.</summary>
+    /// <param name="root">The expected digest of the file.</param>
+    /// <param name="path">The path of the outboard.</param>
+    /// <param name="name">The name of the file.</param>
+    /// <param name="start">The offset at which the range starts, in bytes.</param>
     /// <param name="length">The length of the range in bytes.</param>
-    /// <returns>Whether the range is valid. If not, the reason was reported.</returns>
+    /// <returns>True if the range is valid; false if it is invalid and the reason was reported.</returns>
     public static bool Verify(ReadOnlySpan<byte> root, string path, string name, long start, long length)
     {
         using FileStream? content = Open(name), outboard = content is null ? null : Open(path);
@@ -73,7 +73,7 @@ internal static class OutboardFile
         }
         catch (ArgumentOutOfRangeException e)
         {
-            // Omits the parameter's name, which has no meaning on a command line.
+            // Omits the parameter name, which is meaningless on a command line.
             Diagnostics.Say(name, e.Message.Split(" (Parameter", 2)[0]);
         }
         catch (Exception e) when (e is InvalidDataException or CryptographicException)

@@ -8,17 +8,22 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary> A list in which a comment with the file's size, time and inode precedes each line. <c>check</c> and coreutils ignore
-/// the comment. Only the position of each file's line is kept in memory, at about 50 bytes per file. Lines are read on demand.
+/// <summary>
+/// A list in which each line is preceded by a comment with the file's size, time and inode. <c>check</c> and coreutils ignore
+/// the comments. Only the position of each file's line is kept in memory, which takes about 50 bytes per file. Lines are read on
+/// demand.
 /// </summary>
-/// <remarks>Each line names its algorithm. The first line identifies the key. As in lists for <c>check</c>, a line ending may
-/// include one carriage return.</remarks>
+/// <remarks>
+/// Each line names its algorithm. The first line identifies the key. As in the lists that <c>check</c> reads, a line ending may
+/// include one carriage return.
+/// </remarks>
 internal sealed class StampedList
 {
     private const string FirstWords = "# lanewise journal 1: ";
     private const string Mark = "#: ";
 
-    // The minimum length of a line and its comment. It limits the memory for a file that consists of empty lines.
+    // The minimum length of a line with its comment. The minimum length limits the memory use for a file that consists of empty
+    // lines.
     private const int LeastPairBytes = 32;
 
     private readonly FileStream stream;
@@ -29,16 +34,17 @@ internal sealed class StampedList
     private (string Tag, int Bytes, FileAlgorithm? Algorithm) latest = ("", 0, null);
     private byte[] window = new byte[512];
 
-    /// <param name="stream">The file. The caller disposes it.</param>
-    /// <param name="option">The option and the path of the list, as messages show them.</param>
+    /// <param name="stream">The list file. The caller disposes it.</param>
+    /// <param name="option">The option and the list's path, as shown in messages.</param>
     /// <param name="kind">The expected kind of list.</param>
-    /// <exception cref="UsageException">The file is not such a list.</exception>
+    /// <exception cref="UsageException">The file is not a list with sizes and times.</exception>
     public StampedList(FileStream stream, string option, string kind)
     {
         this.stream = stream;
         this.option = option;
         this.kind = kind;
-        // This is checked before any line is read, because another file, such as /dev/zero, may contain an endless line.
+        // The beginning of the file is checked before any line is read, because a file that is not a list, such as /dev/zero,
+        // may contain an endless line.
         string beginning = Start();
         if (!FirstWords.StartsWith(beginning, StringComparison.Ordinal)) TitleOf(beginning);
         foreach ((long start, ArraySegment<byte> line) in Lines())
@@ -48,7 +54,8 @@ internal sealed class StampedList
             break;
         }
 
-        // While a hash table grows, both copies are in memory, and the new copy is usually larger than necessary.
+        // While a hash table grows, the old and the new table are both in memory, and the new one is usually larger than
+        // necessary.
         places.EnsureCapacity((int)Math.Min(CountLines() / 2, stream.Length / LeastPairBytes));
         foreach (Entry entry in All(Other))
         {
@@ -69,31 +76,31 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>Called for a line without a file: a comment, an empty line, or a malformed line.</summary>
+    /// <summary>Called for a line that describes no file: a comment, an empty line, or a malformed line.</summary>
     public delegate void OtherLine(long number, ReadOnlySpan<byte> line);
 
-    /// <summary>A line, and the comment that precedes it.</summary>
-    /// <param name="Start">The offset of its first byte.</param>
+    /// <summary>A line with the comment that precedes it.</summary>
+    /// <param name="Start">The offset of the first byte of the comment.</param>
     /// <param name="End">The offset of the next line.</param>
-    /// <param name="Stamp">The version of the file, or null if it was not a regular file.</param>
+    /// <param name="Stamp">The recorded version of the file, or null if it was not a regular file.</param>
     /// <param name="Tag">The algorithm.</param>
     /// <param name="Digest">The digest.</param>
     /// <param name="Name">The name.</param>
     public sealed record Entry(long Start, long End, FileVersion? Stamp, string Tag, byte[] Digest, string Name);
 
-    /// <summary>The text that identifies the key of the digests, or null if the list is empty.</summary>
+    /// <summary>The text that identifies the key used for the digests, or null if the list is empty.</summary>
     public string? About { get; }
 
     /// <summary>The number of bytes up to the end of the last complete line.</summary>
     public long WholeBytes { get; }
 
-    /// <summary>The number of the first malformed line, or null.</summary>
+    /// <summary>The number of the first malformed line, or null if there is none.</summary>
     public long? BadLine { get; private set; }
 
-    /// <summary>The name of a file that has two contradictory lines, or null.</summary>
+    /// <summary>The name of a file that has two contradictory lines, or null if there is none.</summary>
     public string? Contradiction { get; private set; }
 
-    /// <summary>Whether there are comments other than those with sizes and times.</summary>
+    /// <summary>Whether the list contains comments other than those with sizes and times.</summary>
     public bool HasComments { get; private set; }
 
     /// <summary>Whether the last line was truncated.</summary>
@@ -107,19 +114,19 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>The algorithms in the order of their first lines.</summary>
+    /// <summary>The algorithms, in the order in which they first appear.</summary>
     public IReadOnlyList<FileAlgorithm> Algorithms => algorithms;
 
     public static string Title(string about) => FirstWords + about + "\n";
 
-    /// <summary>Rejects a list with another key.</summary>
-    /// <exception cref="UsageException">The list was made with a different key.</exception>
+    /// <summary>Rejects a list that was made with another key.</summary>
+    /// <exception cref="UsageException">The list was made with another key.</exception>
     public void Expect(string about)
     {
         if (About is not null && About != about) throw new UsageException($"{option} is of {About}, and not of {about}");
     }
 
-    /// <summary>Appends the lines of a file, one for each algorithm.</summary>
+    /// <summary>Appends the lines for a file, one per algorithm.</summary>
     public static void Write(Stream target, string name, FileAlgorithm algorithm, FileVersion? stamp, byte[] digest)
     {
         bool isEscaped = EscapedName.IsNeeded(name);
@@ -134,8 +141,8 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>Returns all lines in the order of the list.</summary>
-    /// <param name="other">Called for lines without a file.</param>
+    /// <summary>Returns all lines with files, in the order of the list.</summary>
+    /// <param name="other">Called for each line that describes no file.</param>
     public IEnumerable<Entry> All(OtherLine? other = null)
     {
         FileVersion? stamp = null;
@@ -161,8 +168,8 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>Returns a file's recorded version and digest.</summary>
-    /// <returns>Whether the list has a line for the file.</returns>
+    /// <summary>Looks up the recorded version and digest of a file.</summary>
+    /// <returns>True if the list has a line for the file.</returns>
     public bool TryFind(string name, FileAlgorithm algorithm, out FileVersion? stamp, out byte[] digest)
     {
         stamp = null;
@@ -176,8 +183,8 @@ internal sealed class StampedList
         return digest.Length == algorithm.HashBytes;
     }
 
-    /// <summary>Marks the line of a file.</summary>
-    /// <returns>Whether the list has a line for the file.</returns>
+    /// <summary>Marks a file's line as visited.</summary>
+    /// <returns>True if the list has a line for the file.</returns>
     public bool Visit(string name, FileAlgorithm algorithm)
     {
         Key key = Key.Of(algorithm.Tag, algorithm.HashBytes, name);
@@ -187,11 +194,11 @@ internal sealed class StampedList
         return true;
     }
 
-    /// <summary>Whether a line is the last line of its file, and is not marked. </summary>
+    /// <summary>Whether a line is the last one for its file, and has not been marked by <see cref="Visit"/>.</summary>
     public bool IsLeft(Entry entry) =>
         places.TryGetValue(Key.Of(entry.Tag, entry.Digest.Length, entry.Name), out long place) && place == entry.Start;
 
-    /// <summary>Copies a line with the comment before it.</summary>
+    /// <summary>Copies a line and the comment that precedes it.</summary>
     public void Copy(Entry entry, Stream target)
     {
         byte[] bytes = new byte[entry.End - entry.Start];
@@ -201,14 +208,14 @@ internal sealed class StampedList
         target.Write(bytes);
     }
 
-    /// <summary>Returns the algorithm of a line. The tag may use another tool's spelling.</summary>
+    /// <summary>Returns the algorithm of a line. The tag may be spelled as another tool writes it.</summary>
     private FileAlgorithm? Of(string tag, int bytes)
     {
         if (tag != latest.Tag || bytes != latest.Bytes) latest = (tag, bytes, AlgorithmNames.FromTag(tag)?.WithLength(bytes));
         return latest.Algorithm;
     }
 
-    // If a file has two lines, it was recorded twice, and the later line is valid.
+    // If a file has two lines, it was recorded twice, and the later line is the valid one.
     private void Compare(long place, Entry entry)
     {
         ReadOnlySpan<byte> text = Read(place, out FileVersion? stamp);
@@ -266,14 +273,14 @@ internal sealed class StampedList
 
             if (end >= 0) return text.Slice(0, end);
 
-            // The file has changed since its lines were found.
+            // The list file has changed since the line was found.
             if (place + window.Length > stream.Length || window.Length > 4 * ListLines.LongestLine) return default;
 
             window = new byte[2 * window.Length];
         }
     }
 
-    // One call may return fewer bytes than requested.
+    // A single read may return fewer bytes than requested.
     private int ReadAt(Span<byte> buffer, long position)
     {
         try
@@ -308,7 +315,7 @@ internal sealed class StampedList
         return count;
     }
 
-    // Returns all complete lines, without a truncated last line.
+    // Returns all complete lines; a truncated last line is omitted.
     private IEnumerable<(long Start, ArraySegment<byte> Line)> Lines()
     {
         byte[] buffer = new byte[64 * 1024];
@@ -340,7 +347,7 @@ internal sealed class StampedList
         }
     }
 
-    /// <summary>A 128-bit hash of an algorithm and a name. No two entries of a list have the same hash.</summary>
+    /// <summary>A 128-bit hash of an algorithm and a name, which is unique among the entries of a list.</summary>
     private readonly record struct Key(ulong A, ulong B)
     {
         public static Key Of(string tag, int hashBytes, string name)

@@ -7,8 +7,10 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Files;
 
-/// <summary>Updates a list with sizes and times. Unchanged files are not read. Lines of deleted files are removed. Comments, and
-/// lines of files that were not named, are kept. The new list then replaces the old list atomically.</summary>
+/// <summary>
+/// Updates a list with sizes and times. Unchanged files are not read. The lines of deleted files are removed. Comments and the
+/// lines of files that were not named are kept. Finally, the new list atomically replaces the old one.
+/// </summary>
 internal sealed class UpdatedList : IKnownFiles, IDisposable
 {
     private const int BufferBytes = 64 * 1024;
@@ -42,22 +44,22 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     /// <summary>Whether the list does not exist yet.</summary>
     public bool IsNew => old is null;
 
-    /// <summary>The algorithms of the list. Empty if there is no list yet.</summary>
+    /// <summary>The algorithms of the list. Empty if the list does not exist yet.</summary>
     public IReadOnlyList<FileAlgorithm> Algorithms => old?.Algorithms ?? [];
 
     /// <summary>The file to which the new list is written.</summary>
     public WholeFile Target => target!;
 
-    /// <summary>Reads a list, which need not exist.</summary>
-    /// <exception cref="UsageException">The file is not such a list.</exception>
+    /// <summary>Reads a list, if it exists.</summary>
+    /// <exception cref="UsageException">The file is not a list with sizes and times.</exception>
     /// <exception cref="IOException">The list cannot be read.</exception>
     public static UpdatedList Open(string path)
     {
         FileStream? stream = null;
         try
         {
-            // The code does not test first whether the list exists, because a list in a temporarily unreadable directory must not
-            // count as new.
+            // The code does not first test whether the list exists, because a list in a directory that is temporarily unreadable
+            // must not be treated as new.
             stream = OpenedFile.Read(path);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
@@ -76,10 +78,10 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         }
     }
 
-    /// <summary>Begins the new list.</summary>
-    /// <param name="about">Identifies the key of its digests.</param>
-    /// <param name="also">Supplies further known files and records finished files, or null.</param>
-    /// <exception cref="UsageException">The list was made with a different key.</exception>
+    /// <summary>Starts the new list.</summary>
+    /// <param name="about">The text that identifies the key used for the digests.</param>
+    /// <param name="also">An object that supplies further known files and records finished files, or null.</param>
+    /// <exception cref="UsageException">The list was made with another key.</exception>
     /// <exception cref="ListException">None of the listed files exists.</exception>
     /// <exception cref="IOException">The list cannot be written.</exception>
     public void Begin(string about, Journal? also)
@@ -101,7 +103,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         if (old.HasComments) old.CopyComments(target.Stream);
     }
 
-    /// <summary>Returns the listed files that still exist, for a run that names no files.</summary>
+    /// <summary>Returns the listed files that still exist. This method is called if the user names no files.</summary>
     public IEnumerable<string> Names()
     {
         if (old is null) yield break;
@@ -109,7 +111,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         string? last = null;
         foreach (StampedList.Entry line in old.All())
         {
-            // If a file is listed twice, the last line is valid.
+            // If a file is listed twice, the last line is the valid one.
             if (line.Name == last || !old.IsLeft(line)) continue;
 
             last = line.Name;
@@ -133,7 +135,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     {
         if (stamp is null)
         {
-            // The file was not looked up, but its old line is removed anyway.
+            // The file was not looked up, so its old line is marked here to prevent it from being copied to the new list.
             bool isIn = false;
             foreach (FileAlgorithm part in algorithm.Parts) isIn |= old?.Visit(name, part) ?? false;
             if (isIn) changed++;
@@ -144,7 +146,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         journal?.Add(name, algorithm, stamp, digest, wasKnown);
     }
 
-    /// <summary>Called if a file cannot be read. Its old line is kept, unless the file was deleted.</summary>
+    /// <summary>Called if a file cannot be read. The file's old line is kept unless the file was deleted.</summary>
     public void Keep(FileJob job)
     {
         if (!job.WasLookedUp) return;
@@ -164,9 +166,9 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         else if (isIn) kept++;
     }
 
-    /// <summary>Processes the lines of files that were not named, and replaces the old list with the new list.</summary>
-    /// <returns>The summary.</returns>
-    /// <exception cref="OutputException">The record cannot be written.</exception>
+    /// <summary>Processes the lines of files that were not named, and replaces the old list with the new one.</summary>
+    /// <returns>A summary of the update.</returns>
+    /// <exception cref="OutputException">The list cannot be written.</exception>
     public string Complete()
     {
         string? last = null;

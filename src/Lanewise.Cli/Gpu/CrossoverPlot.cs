@@ -3,8 +3,10 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Draws one SVG chart for each kind of work, with the rate over the size on logarithmic axes. Dashed lines show the
-/// CPU, and solid lines show the device.</summary>
+/// <summary>
+/// Draws one SVG chart per kind of work, with the rate plotted against the size on logarithmic axes. Dashed lines represent the
+/// CPU, and solid lines represent the device.
+/// </summary>
 internal static class CrossoverPlot
 {
     private const int Height = 330;

@@ -5,7 +5,7 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Handles the option <c>--device</c>. The default is a GPU. Other devices are chosen only by name.</summary>
+/// <summary>Handles the option <c>--device</c>. The default is a GPU. Other devices are chosen only if they are named.</summary>
 internal static class DeviceChoice
 {
     public static Option<string?> Option() => new("--device", "-d")
@@ -14,11 +14,13 @@ internal static class DeviceChoice
         Description = "Number or part of the name of a device of 'lanewise gpu list' [default: the first GPU].",
     };
 
-    /// <summary>The maximum width of a line.</summary>
+    /// <summary>The maximum width of a line in columns.</summary>
     private const int Columns = 80;
 
-    /// <summary>Returns the requested device, or the first GPU. If there is no such device, reports the reason and returns
-    /// null.</summary>
+    /// <summary>
+    /// Returns the requested device, or the first GPU if none is requested. If there is no such device, reports the reason and
+    /// returns null.
+    /// </summary>
     public static AcceleratorInfo? Choose(string? name)
     {
         if (name is not null && string.IsNullOrWhiteSpace(name))
@@ -30,7 +32,7 @@ internal static class DeviceChoice
             : Find(devices, name);
         if (info is not null) return info;
 
-        // If a driver is installed but fails, this failure is reported instead of "no device".
+        // If an installed driver fails, the failure is reported instead of "no device".
         Say(failures);
         if (name is not null)
             Diagnostics.Say($"no device has the number or name '{name}'; 'lanewise gpu list' shows the devices");
@@ -41,16 +43,16 @@ internal static class DeviceChoice
         return null;
     }
 
-    /// <summary>The message if there is no device and no driver has failed.</summary>
+    /// <summary>The message shown if there is no device and no driver has failed.</summary>
     public const string Nothing = "no accelerator: no CUDA driver and no OpenCL device answers";
 
-    /// <summary>Reports why drivers could not list their devices.</summary>
+    /// <summary>Reports why drivers were unable to list their devices.</summary>
     public static void Say(IReadOnlyList<AcceleratorException> failures)
     {
         foreach (AcceleratorException failure in failures) Diagnostics.Say(failure.Message);
     }
 
-    /// <summary>Opens the requested device. If this fails, reports the reason and returns null.</summary>
+    /// <summary>Opens the requested device. If the device cannot be opened, reports the reason and returns null.</summary>
     public static Accelerator? Open(string? name)
     {
         try
@@ -64,8 +66,8 @@ internal static class DeviceChoice
         }
     }
 
-    // Device names contain numbers, so a number that is not in the list is treated as part of a name. If a device has two
-    // interfaces, the usable interface is chosen.
+    // Device names contain numbers, so a number that is not in the list is treated as part of a name. If a device is listed by
+    // both CUDA and OpenCL, the interface that actually works is chosen.
     private static AcceleratorInfo? Find(IReadOnlyList<AcceleratorInfo> devices, string name) =>
         int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
             && devices.ElementAtOrDefault(number - 1) is AcceleratorInfo numbered
@@ -74,7 +76,7 @@ internal static class DeviceChoice
                 .OrderBy(device => device.Problem is not null)
                 .FirstOrDefault();
 
-    /// <summary>Describes the device's name, its driver, and everything else that affects the figures.</summary>
+    /// <summary>Describes the device: its name, its driver, and everything else that affects the figures.</summary>
     public static IEnumerable<string> Describe(AcceleratorInfo info)
     {
         yield return Narrow(info.Name);
@@ -89,11 +91,11 @@ internal static class DeviceChoice
     }
 
     /// <summary>
-    /// Truncates a text so that its line fits into 80 columns. Long names such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor
-    /// still identify the device.
+    /// Truncates a text so that its line fits into 80 columns. A long name such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor
+    /// still identifies the device after truncation.
     /// </summary>
     /// <param name="text">The text.</param>
-    /// <param name="beside">The number of columns that the rest of the line needs.</param>
+    /// <param name="beside">The number of columns needed for the rest of the line.</param>
     public static string Narrow(string text, int beside = 0) =>
         text.Length + beside <= Columns ? text : string.Concat(text.AsSpan(0, Math.Max(0, Columns - beside - 3)), "...");
 

@@ -7,8 +7,10 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Implements <c>lanewise gpu bench</c>, which compares the speed of a device, with and without copies, with the CPU's
-/// speed.</summary>
+/// <summary>
+/// Implements <c>lanewise gpu bench</c>, which measures the speed of a device with and without copies, and compares it with that
+/// of the CPU.
+/// </summary>
 internal static class GpuBench
 {
     private const double SecondsPerWork = 0.5;
@@ -75,7 +77,7 @@ internal static class GpuBench
         return command;
     }
 
-    /// <summary>If memory is not pinned or transfers do not overlap, reports the reason.</summary>
+    /// <summary>Reports the reason if memory is not pinned or transfers do not overlap.</summary>
     public static void WritePinning(Accelerator accelerator, StandardOutput output)
     {
         if (accelerator.PinningProblem is not string problem) return;
@@ -84,8 +86,10 @@ internal static class GpuBench
             output.WriteLine(line);
     }
 
-    /// <summary>Measures proof of work. The device generates and hashes its candidates, while the CPU hashes prepared short
-    /// messages with all cores.</summary>
+    /// <summary>
+    /// Measures proof of work. The device generates and hashes its own candidates, while the CPU hashes short messages from
+    /// memory on all cores.
+    /// </summary>
     private static int Searches(Accelerator accelerator, StandardOutput output)
     {
         const int TextBytes = 8, CandidateBytes = 16, Batch = 1 << 16;
@@ -106,8 +110,8 @@ internal static class GpuBench
             byte[] digests = new byte[work.Output(Batch)];
             try
             {
-                // No candidate starts with 64 zero bits, so the search tests every candidate. The number of candidates that the
-                // device tests within the time budget.
+                // No candidate starts with 64 zero bits, so the search tests every candidate. The number of candidates is
+                // increased until a search takes at least 0.1 s.
                 void Look(long count) => AcceleratorSearch.TryFind(accelerator, hash, text, 64, 0, (ulong)count, out _);
                 long most = Batch;
                 double device = Calibration.Best(() => Look(most));

@@ -5,7 +5,7 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Implements <c>lanewise gpu</c>, which lists the devices of this machine and verifies their kernels.</summary>
+/// <summary>Implements <c>lanewise gpu</c>, which lists this machine's devices and verifies their kernels.</summary>
 internal static class GpuCommand
 {
     public static Command Create() => new("gpu", "List devices, check their kernels, and measure them beside the processor.")

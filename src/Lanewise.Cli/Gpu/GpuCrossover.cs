@@ -13,14 +13,18 @@ using Lanewise.Icc;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>The times of one kind of work on every path, for increasing sizes.</summary>
+/// <summary>The times of one kind of work on every path, at increasing sizes.</summary>
 /// <param name="Work">The kind of work.</param>
-/// <param name="Points"> The size in bytes, the times in seconds in the order of <see cref="WorkPlaces.Names"/>, and whether the
-/// policy would choose the device. </param>
+/// <param name="Points">
+/// For each size in bytes: the times in seconds in the order of <see cref="WorkPlaces.Names"/>, and whether the policy would
+/// choose the device.
+/// </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
 
-/// <summary>Implements <c>lanewise gpu crossover</c>, which finds, for each way of transferring data, the size from which a
-/// device is faster.</summary>
+/// <summary>
+/// Implements <c>lanewise gpu crossover</c>, which finds, for each transfer method, the smallest size at which a device is
+/// faster than the CPU.
+/// </summary>
 internal static class GpuCrossover
 {
     private const long LeastBytes = 1 << 10;
@@ -43,7 +47,7 @@ internal static class GpuCrossover
         command.SetBody(result =>
         {
             IReadOnlyList<DeviceWork> works = GpuBench.Works(result.GetValue(algorithm));
-            // This error is reported now, not after minutes of measuring.
+            // A missing directory is reported now rather than after minutes of measurement.
             if (!HasFolder(result.GetValue(csv)) | !HasFolder(result.GetValue(svg))) return ExitCode.Failed;
 
             long mostBytes = (long)(HashingOptions.Number(result, most, 1, 1024) ?? 64) << 20;
@@ -99,7 +103,7 @@ internal static class GpuCrossover
         for (long bytes = LeastBytes; bytes <= mostBytes; bytes *= 4)
         {
             using WorkPlaces places = new(work, accelerator, bytes / work.ItemBytes);
-            // Every device is treated as a GPU, so that the figures alone decide.
+            // Every device is treated as a GPU, so that the choice depends only on the measured figures.
             bool isOffloaded = OffloadModel.Choose(
                 AcceleratorKind.Gpu, bus, device, processor, OffloadPath.Overlapped, places.Job);
             points.Add((bytes, places.Measure(SecondsPerSize), isOffloaded));
@@ -122,7 +126,7 @@ internal static class GpuCrossover
         output.WriteLine(Row("faster", ["", "", .. Froms(curve, 1)]));
         output.WriteLine(Row("pays", ["", "", .. Froms(curve, OffloadModel.PaysMargin)]));
 
-        // Prints how much time the policy loses, compared with always choosing the faster path.
+        // Prints how much time the policy loses compared with always choosing the faster path.
         (double loss, long at) = curve.Points
             .Select(p => (Loss: Loss(p.Seconds, p.IsOffloaded), p.Bytes))
             .MaxBy(p => p.Loss);
@@ -131,8 +135,8 @@ internal static class GpuCrossover
     }
 
     /// <summary>
-    /// Returns, for each path to the device, the size from which the device is faster than all cores by the given factor, or
-    /// <c>never</c>.
+    /// Returns, for each path to the device, the smallest size at which the device is faster than all CPU cores together by the
+    /// given factor, or <c>never</c>.
     /// </summary>
     internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin)
     {
@@ -173,8 +177,8 @@ internal static class GpuCrossover
     }
 
     /// <summary>
-    /// Whether a file can be created at a path. The parent directory must exist, and the path must not be a directory. If no file
-    /// can be created, the reason is reported.
+    /// Whether a file can be created at a path. The parent directory must exist, and the path must not be a directory. If the
+    /// file cannot be created, the reason is reported.
     /// </summary>
     private static bool HasFolder(string? path)
     {

@@ -6,7 +6,7 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Implements <c>lanewise gpu verify</c>, which checks all rows of <see cref="VerifyTable"/> on all devices.</summary>
+/// <summary>Implements <c>lanewise gpu verify</c>, which checks all rows of <see cref="VerifyTable"/> on every device.</summary>
 internal static class GpuVerify
 {
     public static Command Create()
@@ -61,7 +61,7 @@ internal static class GpuVerify
 
     private static int Run(Accelerator accelerator, Tally tally)
     {
-        // Each launch runs one group, and the pieces are small. So even a small input needs several launches and pieces.
+        // Each launch runs a single group, and the pieces are small, so even a small input requires several launches and pieces.
         accelerator.LaunchBytes = 1024;
         accelerator.LaunchMessages = 32;
         accelerator.PieceBytes = 2048;
@@ -74,7 +74,7 @@ internal static class GpuVerify
             }
             catch (AcceleratorException e)
             {
-                // This row has failed, but the other rows may pass.
+                // If one algorithm fails, the remaining algorithms are still checked.
                 tally.Fail($"{row.Name}: {e.Message}");
             }
         }
@@ -107,7 +107,7 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
         return bytes;
     }
 
-    /// <summary>Creates a buffer with these bytes.</summary>
+    /// <summary>Creates a buffer with the given bytes.</summary>
     public AcceleratorBuffer Holding(ReadOnlySpan<byte> bytes)
     {
         AcceleratorBuffer buffer = accelerator.Allocate(Math.Max(1, bytes.Length));
@@ -115,7 +115,7 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
         return buffer;
     }
 
-    /// <summary>Creates a buffer for a result, followed by guard bytes.</summary>
+    /// <summary>Creates a buffer for output, followed by guard bytes.</summary>
     public AcceleratorBuffer Guarded(int length)
     {
         AcceleratorBuffer buffer = accelerator.Allocate(length + GuardBytes);
@@ -125,7 +125,7 @@ internal sealed class VerifyChecks(Accelerator accelerator, Tally tally)
         return buffer;
     }
 
-    /// <summary>Checks that a guarded buffer contains exactly these bytes.</summary>
+    /// <summary>Checks that a buffer contains exactly the expected bytes and that its guard bytes are intact.</summary>
     public void Expect(AcceleratorBuffer buffer, ReadOnlySpan<byte> wanted, string what)
     {
         byte[] got = new byte[wanted.Length + GuardBytes];

@@ -8,8 +8,8 @@ namespace Lanewise.Cli.Gpu;
 /// <summary>Checks a block cipher on data in device memory and in host memory.</summary>
 /// <param name="Name">The algorithm and its settings.</param>
 /// <param name="BlockBytes">The size of a block in bytes.</param>
-/// <param name="KnownText">A block in hexadecimal.</param>
-/// <param name="KnownResult">The published ciphertext of this block. Empty if there is no published ciphertext.</param>
+/// <param name="KnownText">A plaintext block in hexadecimal.</param>
+/// <param name="KnownResult">The published ciphertext of this block, or an empty string if none is published.</param>
 internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string KnownText, string KnownResult) : VerifyRow(Name)
     where TCipher : class, IDisposable
 {
@@ -58,7 +58,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
             checks.Expect(destination, Convert.FromHexString(KnownResult), $"{Name}: the published block");
         }
 
-        // The largest sizes exceed one launch and one piece.
+        // The largest sizes do not fit into one launch or one piece.
         foreach (int blocks in (ReadOnlySpan<int>)[0, 1, 7, 259]) WholeBlocks(checks, cipher, blocks);
         foreach (int length in (ReadOnlySpan<int>)[0, 1, BlockBytes - 1, BlockBytes, BlockBytes + 1, (259 * BlockBytes) - 5])
         {
@@ -82,7 +82,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
         checks.Expect(got, text, $"{what}, decrypted, copied");
     }
 
-    // The last word of the counter overflows after two blocks. In wide blocks, the words before it overflow, too.
+    // The last word of the counter overflows after two blocks. In wide blocks, this also makes the preceding words overflow.
     private void Counted(VerifyChecks checks, TCipher cipher, int length)
     {
         byte[] text = VerifyChecks.Noise(length, length), counter = new byte[BlockBytes];
@@ -99,7 +99,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
     }
 }
 
-/// <summary>Checks XTEA packets, each with its own key.</summary>
+/// <summary>Checks XTEA on packets, each with its own key.</summary>
 internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     : VerifyRow(Invariant($"XTEA packets of {Cycles} cycles, {Order}"))
 {
@@ -107,7 +107,7 @@ internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     {
         foreach (int count in (ReadOnlySpan<int>)[0, 1, 7, 131])
         {
-            // Some packets are empty, and one packet is larger than a launch or a piece.
+            // Some packets are empty, and one does not fit into a launch or a piece.
             int[] lengths = new int[count];
             Random random = new(count);
             for (int i = 0; i < count; i++) lengths[i] = 8 * (i % 5 == 3 ? 0 : i == 6 ? 400 : random.Next(12));
@@ -129,8 +129,10 @@ internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     }
 }
 
-/// <summary>Checks a search. It must find the lowest matching number, even if the number exceeds 32 bits, and must report when
-/// there is no match.</summary>
+/// <summary>
+/// Checks that a search finds the lowest matching number, even if it exceeds 32 bits, and that the absence of a match is
+/// reported.
+/// </summary>
 internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], byte[]> OnProcessor)
     : VerifyRow($"Search by {Hash}")
 {

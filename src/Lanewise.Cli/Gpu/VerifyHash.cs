@@ -2,12 +2,12 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>Checks a hash of many messages, in device memory and in host memory.</summary>
+/// <summary>Checks a hash of many messages in device memory and in host memory.</summary>
 /// <param name="Name">The algorithm, key and digest length.</param>
-/// <param name="BlockBytes">The block size. Lengths around its multiples are tested.</param>
+/// <param name="BlockBytes">The block size in bytes. Message lengths near its multiples are tested.</param>
 /// <param name="HashBytes">The length of a digest in bytes.</param>
 /// <param name="KnownMessage">A message in hexadecimal.</param>
-/// <param name="KnownDigest">The published digest of this message. Empty if there is no published digest.</param>
+/// <param name="KnownDigest">The published digest of this message, or an empty string if none is published.</param>
 internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, string KnownMessage, string KnownDigest)
     : VerifyRow(Name)
 {
@@ -42,8 +42,8 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
             checks.Expect(digest, Convert.FromHexString(KnownDigest), $"{Name}: the published digest");
         }
 
-        // The lengths are near block boundaries and, from 1025 on, near BLAKE3's chunk boundaries. 131 messages exceed one
-        // launch.
+        // The lengths are near block boundaries and, from 1025 on, near BLAKE3's chunk boundaries. 131 messages do not fit into
+        // one launch.
         ReadOnlySpan<int> lengths =
             [0, 1, BlockBytes - 9, BlockBytes - 8, BlockBytes - 1, BlockBytes, BlockBytes + 1, 2 * BlockBytes, 1025, 3073];
         foreach (int length in lengths)
@@ -70,7 +70,7 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
         checks.Expect(got, wanted, $"{what}, copied");
     }
 
-    // Some messages are empty, and one message is larger than a launch or a piece.
+    // Some messages are empty, and one needs more than one launch and more than one piece.
     private void OfAnyLengths(VerifyChecks checks, int count)
     {
         int[] lengths = new int[count];
@@ -91,7 +91,7 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
 /// <summary>Checks BLAKE3 of one message: digests, extended output, and output from any offset.</summary>
 internal sealed record VerifyTree(string Name, byte[] Key) : VerifyRow(Name)
 {
-    // From the official test vectors of BLAKE3. The input bytes count up to 250 and start again.
+    // The values are from the official BLAKE3 test vectors. The input bytes repeatedly count from 0 to 250.
     private static readonly (int Length, string Digest)[] Known =
     [
         (0, "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"),

@@ -3,8 +3,9 @@ using Lanewise.Gpu;
 
 namespace Lanewise.Cli.Gpu;
 
-/// <summary>All algorithms that run on devices. A new algorithm needs a row in this table. The class of the row contains its
-/// checks.</summary>
+/// <summary>
+/// All algorithms that run on devices. To add an algorithm, add a row to this table. The class of each row contains its checks.
+/// </summary>
 internal static class VerifyTable
 {
     private static readonly byte[] Key = VerifyChecks.Noise(128, 1);

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Offloading;
 namespace Lanewise.Cli.Gpu;
 
 /// <summary>
-/// One job of a kind of work. It is prepared and verified on every path that supports it. The paths are then timed in turns.
+/// A job that is set up and verified on every path that supports this kind of work. The paths are then timed alternately.
 /// </summary>
 internal sealed class WorkPlaces : IDisposable
 {
@@ -60,12 +60,13 @@ internal sealed class WorkPlaces : IDisposable
         }
         catch
         {
-            // This frees the memory, because the next kind of work needs it.
+            // The memory is freed immediately because the next kind of work needs it.
             Dispose();
             throw;
         }
 
-        // All paths must return the same result. This run also compiles the code.
+        // All paths must return the same result. Comparing the results also ensures that the code is compiled before the
+        // measurement.
         void Compare()
         {
             byte[]? expected = null;
@@ -101,7 +102,7 @@ internal sealed class WorkPlaces : IDisposable
     public OffloadJob Job { get; }
 
     /// <summary>Measures the time of one run on each path, in seconds.</summary>
-    /// <param name="budget">The number of seconds after which no further round starts.</param>
+    /// <param name="budget">The number of seconds after which no further round is started.</param>
     public double[] Measure(double budget)
     {
         InterleavedRounds rounds = new(7, TimeSpan.FromMilliseconds(2), Clock.Wall) { Budget = TimeSpan.FromSeconds(budget) };

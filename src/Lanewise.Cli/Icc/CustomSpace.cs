@@ -4,7 +4,7 @@ using Lanewise.Icc;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary>The options that define a colour space by its numerical values.</summary>
+/// <summary>The options that define a colour space by its numeric values.</summary>
 internal sealed class CustomSpace
 {
     private readonly Option<string?> red = new("--red") { HelpName = "X,Y", Description = "custom: x,y of the red primary." };
@@ -59,7 +59,8 @@ internal sealed class CustomSpace
             : ColorSpace.FromPrimaries(
                 Need(result, red), Need(result, green), Need(result, blue), adopted, transfer, result.GetValue(positive));
 
-        // No samples are needed if the error of the gamma value in 8.8 fixed point is at most a tenth of a code value.
+        // A curve needs no samples if rounding the gamma value to 8.8 fixed point causes an error of at most a tenth of a code
+        // value.
         ushort? plain = transfer == TransferFunction.Linear ? (ushort)256 : null;
         if (transfer.Slope == 0 && transfer.Gamma is >= 1 / 256.0 and < 255)
         {

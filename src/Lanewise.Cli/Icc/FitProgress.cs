@@ -3,8 +3,9 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary>Shows the progress of a fit on standard error, but only on a terminal and only for runs of more than a
-/// second.</summary>
+/// <summary>
+/// Shows the progress of a fit on standard error, but only on a terminal and only if the run takes more than a second.
+/// </summary>
 internal sealed class FitProgress(string what) : IProgress<double>, IDisposable
 {
     private static readonly TimeSpan FirstShown = TimeSpan.FromSeconds(1);

@@ -29,7 +29,7 @@ internal static class IccCommand
             string? title = null;
             foreach ((NamedSpace space, IccVariant variant) in Variants())
             {
-                // The text is on a separate line, because a terminal is too narrow to show it beside the figures.
+                // The text is on a separate line, because most terminals are too narrow to show it next to the figures.
                 if (space.Title != title) Console.Out.WriteLine(title = space.Title);
                 IccProfile profile = space.MakeProfile(variant);
                 CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
@@ -198,7 +198,8 @@ internal static class IccCommand
         double best = double.PositiveInfinity;
         foreach (FitRow row in rows)
         {
-            // A star marks each count that is better than every smaller count. Only these counts justify the additional bytes.
+            // A star marks each number of points that has a smaller error than all smaller numbers of points. Without a star,
+            // the additional bytes bring no benefit.
             string mark = row.Error.Largest < best ? " *" : "";
             best = Math.Min(best, row.Error.Largest);
             words.WriteLine(Invariant(
@@ -357,7 +358,7 @@ internal static class IccCommand
         return bound;
     }
 
-    /// <summary>Reports errors in one line and returns an exit code.</summary>
+    /// <summary>Runs an action and returns the exit code. Errors are reported in one line.</summary>
     private static int Guard(Func<int> action)
     {
         try

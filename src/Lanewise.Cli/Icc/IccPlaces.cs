@@ -10,13 +10,14 @@ namespace Lanewise.Cli.Icc;
 internal static class IccPlaces
 {
     /// <summary>
-    /// Whether a name means standard output. Such names are '-', as in other tools, and the system's names for standard output.
-    /// If the system's name were opened again, the output would overwrite the beginning of the output file.
+    /// Whether a name means standard output: '-', as in other tools, or one of the system's names for it. If a system name were
+    /// opened as a file, the output would overwrite the beginning of the output file.
     /// </summary>
     public static bool IsStandardOutput(string? path) => path is "-" or "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1";
 
-    /// <summary>Writes bytes to standard output, to a file that is not regular, or to a new file that replaces an existing
-    /// file.</summary>
+    /// <summary>
+    /// Writes bytes to standard output, to a device or a pipe, or to a new file that replaces any existing one.
+    /// </summary>
     public static void Save(string path, byte[] bytes)
     {
         if (IsStandardOutput(path))
@@ -35,7 +36,10 @@ internal static class IccPlaces
         }
     }
 
-    /// <summary>Returns the writer for messages. It is standard error if the bytes go to standard output.</summary>
+    /// <summary>
+    /// Returns the writer for messages: standard error if the bytes are written to standard output, and standard output
+    /// otherwise.
+    /// </summary>
     public static TextWriter Words(string? path) => IsStandardOutput(path) ? Console.Error : Console.Out;
 
     /// <summary>Creates the directory for profiles.</summary>
@@ -51,7 +55,7 @@ internal static class IccPlaces
         }
     }
 
-    /// <summary>Reads a profile from its own file or from the image that contains it.</summary>
+    /// <summary>Reads a profile from a profile file or from the image that contains it.</summary>
     public static byte[] ReadProfile(string path, bool orImage)
     {
         try

@@ -40,7 +40,7 @@ internal static class ProfileText
     private static string Quoted(string text) =>
         text.Length > MaxCharacters ? $"\"{Printable(text.Substring(0, MaxCharacters))}...\"" : $"\"{Printable(text)}\"";
 
-    /// <summary>Formats a signature in the header. Four NULs mean that there is no signature.</summary>
+    /// <summary>Formats a signature from the header. Four NULs mean that there is no signature.</summary>
     private static string Named(string signature) => signature == @"\x00\x00\x00\x00" ? "none" : signature.Trim();
 
     private static void WriteHeader(IccHeader header, TextWriter output)
@@ -94,7 +94,7 @@ internal static class ProfileText
         {
             if (tag.SharedWith is not null || tag.Element is not IccCurveElement element) continue;
 
-            // A profile does not name its color space, so the exact curve that fits best is treated as the intended curve.
+            // A profile does not name its color space, so the best-fitting exact curve is assumed to be the intended one.
             (TransferFunction Exact, CurveError Error) nearest = Known().Select(x =>
                 (x, CurveError.Of(element.Curve, x))).MinBy(x => x.Item2.Largest);
             output.WriteLine(
@@ -115,7 +115,7 @@ internal static class ProfileText
             return;
         }
 
-        // In a malicious profile, the sum of the numbers may exceed 32 bits. The comparison uses wrapped values, but the
+        // In a malicious profile, the sum of the numbers may exceed 32 bits. The values are compared after they wrap, but the
         // displayed value is exact.
         IccXyz sum = red + green + blue;
         output.WriteLine($"white           {sum}, the sum of the colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")}");

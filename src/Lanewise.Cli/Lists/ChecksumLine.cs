@@ -2,14 +2,14 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Writes lines of a list in the formats of coreutils: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
+/// <summary>Writes the lines of a list in the formats of coreutils: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
 internal static class ChecksumLine
 {
     /// <summary>Writes a line.</summary>
-    /// <param name="output">The output.</param>
+    /// <param name="output">The output to write to.</param>
     /// <param name="name">The name of the file.</param>
-    /// <param name="digest">The digest as text.</param>
-    /// <param name="tag">The algorithm of a tagged line, or null for an untagged line.</param>
+    /// <param name="digest">The digest in text form.</param>
+    /// <param name="tag">The algorithm named in a tagged line, or null for an untagged line.</param>
     /// <param name="isBinary">Whether an asterisk precedes the name.</param>
     /// <param name="endsWithZero">Whether the line ends with NUL and names are not escaped.</param>
     public static void Write(
@@ -35,7 +35,7 @@ internal static class ChecksumLine
         output.Write(endsWithZero ? '\0' : '\n');
     }
 
-    /// <summary>Writes a line in which other text replaces the digest.</summary>
+    /// <summary>Writes a line with other text in place of the digest.</summary>
     public static void WriteText(StandardOutput output, string text, string name)
     {
         bool isEscaped = EscapedName.IsNeeded(name);

@@ -2,31 +2,33 @@ using Lanewise.Cli.Algorithms;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Decides which digests in a list are accepted, for every command that reads lists.</summary>
+/// <summary>Decides which digests are accepted from a list, for every command that reads lists.</summary>
 internal static class DigestBounds
 {
-    /// <summary>The minimum length of a digest in bytes, unless a shorter digest was requested. It is easy to find files with the
-    /// same short digest, so short digests prove nothing.</summary>
+    /// <summary>
+    /// The minimum length of a digest in bytes, unless a shorter digest was requested. It is easy to find two files with the
+    /// same short digest, so a short digest proves nothing.
+    /// </summary>
     public const int FewestBytes = 8;
 
     /// <summary>Whether a digest is too short.</summary>
     /// <param name="bytes">The length of the digest in bytes.</param>
-    /// <param name="tagged">The algorithm of its tag, or null.</param>
+    /// <param name="tagged">The algorithm that the tag names, or null.</param>
     /// <param name="asked">The requested algorithm, or null.</param>
     public static bool IsShort(int bytes, FileAlgorithm? tagged, FileAlgorithm? asked) =>
-        // If the algorithm always produces short digests, no attacker has truncated them.
+        // All CRC-32 digests are short, so an attacker cannot have truncated one.
         bytes < FewestBytes && bytes != asked?.HashBytes && tagged is not Crc32Algorithm;
 
-    /// <summary>Whether untagged text that could be base64 is a digest, not a word.</summary>
-    /// <param name="bytes">The length of the digest.</param>
+    /// <summary>Whether untagged text that could be base64 is a digest rather than a word.</summary>
+    /// <param name="bytes">The length of the digest in bytes.</param>
     /// <param name="said">The algorithm from the options or the list's name, or null.</param>
     public static bool IsBase64(int bytes, FileAlgorithm? said)
     {
-        // If the algorithm allowed any digest length, any word would count as a digest.
+        // If the algorithm allows any digest length, any word would otherwise count as a digest.
         if (said is not null) return said.HasLengthInTag ? said.WithLength(bytes) is not null : said.HashBytes == bytes;
 
-        // A length of 48 bytes is excluded, because its base64 has no equals sign. The text looks like a 32-byte hexadecimal
-        // digest with a wrong character.
+        // 48 bytes are excluded, because their base64 form has no equals sign and looks like a 32-byte hexadecimal digest with a
+        // wrong character.
         return bytes is 16 or 20 or 28 or 32 or 64;
     }
 }

@@ -1,31 +1,32 @@
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
-/// Reads lines with a digest and a name. The formats are <c>digest name</c> (text), <c>digest *name</c> (binary), <c>digest
-/// name</c> (the reversed form of BSD), <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)= digest</c> (OpenSSL). In all formats,
-/// a backslash at the start of the line means that the name is escaped.
+/// Reads lines that contain a digest and a name. The formats are <c>digest</c>, two spaces and <c>name</c> (text), <c>digest
+/// *name</c> (binary), <c>digest name</c> (the reversed form of BSD), <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)=
+/// digest</c> (OpenSSL). In all formats, a backslash at the start of the line means that the name is escaped.
 /// </summary>
 /// <param name="hasEscapes">Whether a backslash at the start of a line means that the name is escaped.</param>
-/// <param name="find">Returns the algorithm that a tag names, or null if it is unknown.</param>
+/// <param name="find">Returns the algorithm that a tag specifies, or null if the tag is unknown.</param>
 internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?> find)
 {
     /// <summary>The maximum length of a digest in a list, in characters.</summary>
     public const int LongestDigest = 4096;
 
-    /// <summary>A value that means that the length of a digest is unknown.</summary>
+    /// <summary>Indicates that the length of a digest is unknown.</summary>
     public const int AnyLength = -1;
 
-    // The maximum length of a tag that lists sixteen algorithms and their lengths.
+    // The maximum length of a tag that lists sixteen algorithms with their lengths.
     private const int LongestTag = 512;
 
-    // Text and binary lines cannot be mixed with reversed lines. As a reversed line, "digest name" would mean the file " name".
+    // Text and binary lines cannot be mixed with reversed lines. As a reversed line, "digest  name" (with two spaces) would
+    // refer to the file " name".
     private bool? isReversed;
     private bool looksReversed;
     private string lastTag = "";
 
     /// <summary>
-    /// Whether base64 with set unused bits counts as a file that differs (as in cksum) instead of a malformed line. No tool
-    /// writes such base64.
+    /// Whether base64 whose unused bits are set counts as a file that differs (as in cksum) rather than as a malformed line. No
+    /// tool writes base64 whose unused bits are set.
     /// </summary>
     public bool KeepsUnwritable { get; init; }
 
@@ -42,7 +43,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     /// <summary>Parses a line. Returns null if it is malformed.</summary>
     public ListedFile? Parse(ReadOnlySpan<char> line) => ParseTagged(line) ?? ParseUntagged(line);
 
-    /// <summary>Parses a line with the tag of a known algorithm. Returns null if it is not such a line.</summary>
+    /// <summary>Parses a tagged line. Returns null if the line does not start with the tag of a known algorithm.</summary>
     public ListedFile? ParseTagged(ReadOnlySpan<char> line)
     {
         line = Begin(line, out bool isEscaped);
@@ -52,7 +53,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
 
         ReadOnlySpan<char> digest = line.Slice(close + 1).Trim(" \t");
         if (digest.Length < 2 || digest[0] != '=') return null;
-        // If the text before the parenthesis is not a tag, this is an untagged line whose name looks like a tagged line.
+        // If the text before the parenthesis is not a tag, this is an untagged line whose name merely looks like a tagged line.
         if (Tagged(line.Slice(0, open)) is not { } algorithm) return null;
 
         return Listed(
@@ -60,8 +61,10 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             line.Slice(open + 1, close - open - 1), isEscaped);
     }
 
-    /// <summary>Returns the algorithm of the tag at the start of a line, or null if there is no tag. The rest of the line may be
-    /// malformed.</summary>
+    /// <summary>
+    /// Returns the algorithm of the tag at the start of a line, or null if there is no tag. The rest of the line may be
+    /// malformed.
+    /// </summary>
     public ITaggedAlgorithm? TagOf(ReadOnlySpan<char> line)
     {
         line = Begin(line, out _);
@@ -113,21 +116,21 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             ? new ListedFile(tag, bytes, name, IsEscaped: isEscaped, IsBase64: true, IsUnwritable: true) : null;
     }
 
-    /// <summary>Records that the last line was valid. The following lines must use the same form of digest.</summary>
+    /// <summary>Records that the last line was valid. All following lines must use the same form of digest.</summary>
     public void Accept(ListedFile file)
     {
         if (file.Tag is null) isReversed ??= looksReversed;
     }
 
-    /// <summary>Decodes hexadecimal digits. Returns null if there are other characters.</summary>
+    /// <summary>Decodes hexadecimal digits. Returns null if there are any other characters.</summary>
     public static byte[]? Hex(ReadOnlySpan<char> digits) =>
         !digits.IsEmpty && digits.Length % 2 == 0 && digits.Length <= LongestDigest && AreHex(digits)
             ? Convert.FromHexString(digits) : null;
 
-    /// <summary>Decodes a digest from hexadecimal digits or base64. Returns null if it is neither.</summary>
-    /// <param name="digits">The digest.</param>
+    /// <summary>Decodes a digest from hexadecimal digits or base64. Returns null if the text is neither.</summary>
+    /// <param name="digits">The digest in text form.</param>
     /// <param name="length">The length in bytes according to the tag, or <see cref="AnyLength"/>.</param>
-    /// <param name="isBase64">Becomes true for base64.</param>
+    /// <param name="isBase64">Set to true if the digest is in base64.</param>
     public static byte[]? Digest(ReadOnlySpan<char> digits, int length, ref bool isBase64)
     {
         if (digits.IsEmpty || digits.Length > LongestDigest) return null;
@@ -145,7 +148,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return areHex ? Hex(digits) : null;
     }
 
-    // The unused last bits of this base64 differ from the bits that an encoder writes.
+    // Decodes base64 whose unused last bits differ from the bits that an encoder writes.
     private static byte[]? Unwritable(ReadOnlySpan<char> digits, int length) =>
         digits.Length <= LongestDigest && Base64(digits, length) is { } bytes
             && digits.TrimEnd('=').Length == Convert.ToBase64String(bytes).TrimEnd('=').Length ? bytes : null;

@@ -3,18 +3,18 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Writes the results of <c>sum</c>, with a line for each file and algorithm.</summary>
-/// <param name="IsTagged">Whether the algorithm precedes the name.</param>
+/// <summary>Writes the results of <c>sum</c>, one line for each file and algorithm.</summary>
+/// <param name="IsTagged">Whether each line starts with the name of the algorithm.</param>
 /// <param name="EndsWithZero">Whether lines end with NUL.</param>
 /// <param name="IsBinary">Whether an asterisk precedes the name.</param>
-/// <param name="IsBase64">Whether digests are base64 instead of hexadecimal.</param>
-/// <param name="IsJson">Whether each line is a JSON object. If so, the other options are ignored.</param>
+/// <param name="IsBase64">Whether digests are written in base64 instead of hexadecimal.</param>
+/// <param name="IsJson">Whether each line is a JSON object. The other options do not affect JSON objects.</param>
 internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBinary, bool IsBase64, bool IsJson)
 {
     /// <summary>Whether lines contain only the digest.</summary>
     public bool HasNoNames { get; init; }
 
-    /// <summary>Whether only the bytes of the digest are written.</summary>
+    /// <summary>Whether only the raw bytes of the digest are written.</summary>
     public bool IsRaw { get; init; }
 
     public void Write(StandardOutput output, string name, FileAlgorithm algorithm, ReadOnlySpan<byte> digest, long bytes)

@@ -1,6 +1,8 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Escapes names in lines of a list. A backslash escapes characters that would break the line.</summary>
+/// <summary>
+/// Escapes names in the lines of a list. Each character that would break the line is replaced with an escape sequence.
+/// </summary>
 internal static class EscapedName
 {
     /// <summary>Whether a name must be escaped because it would break a line. A backslash at the start of the line marks the name
@@ -11,7 +13,7 @@ internal static class EscapedName
     public static string Of(string name) => name.Replace("\\", "\\\\", StringComparison.Ordinal)
         .Replace("\n", "\\n", StringComparison.Ordinal).Replace("\r", "\\r", StringComparison.Ordinal);
 
-    /// <summary>Unescapes a name. Returns null if the character after a backslash is not a valid escape.</summary>
+    /// <summary>Unescapes a name. Returns null if a backslash is not followed by a valid escape character.</summary>
     public static string? Undo(ReadOnlySpan<char> name)
     {
         char[] plain = new char[name.Length];

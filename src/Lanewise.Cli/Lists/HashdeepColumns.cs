@@ -4,11 +4,12 @@ using Lanewise.Cli.Algorithms;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>The columns of a hashdeep list: <c>size,md5,sha256,filename</c>.</summary>
-/// <param name="algorithms">The columns between the first and the last column.</param>
+/// <param name="algorithms">The names of the columns between the first and the last.</param>
 internal sealed class HashdeepColumns(string[] algorithms)
 {
-    /// <summary>The beginning of a header line. The first line contains the version, and the second line contains the
-    /// columns.</summary>
+    /// <summary>
+    /// The beginning of a header line. The first header line contains the version, and the second contains the columns.
+    /// </summary>
     public const string Mark = "%%%% ";
 
     private const string Version = Mark + "HASHDEEP-1.0";
@@ -17,9 +18,9 @@ internal sealed class HashdeepColumns(string[] algorithms)
     private readonly int[] digestBytes = [.. algorithms.Select(name => AlgorithmNames.FromTag(name)!.HashBytes)];
 
     /// <summary>Reads a header line.</summary>
-    /// <param name="line">The line.</param>
-    /// <param name="columns">The columns, if the line contains them.</param>
-    /// <returns>The reason why the following lines cannot be verified, or null if they can be verified.</returns>
+    /// <param name="line">The header line.</param>
+    /// <param name="columns">The columns, or null if the line does not list them.</param>
+    /// <returns>The reason why the lines that follow cannot be verified, or null if they can.</returns>
     public static string? Read(ReadOnlySpan<char> line, out HashdeepColumns? columns)
     {
         columns = null;
@@ -40,8 +41,9 @@ internal sealed class HashdeepColumns(string[] algorithms)
         return null;
     }
 
-    /// <summary>Parses the line of a file. Returns null if the line is malformed. Names are not escaped and may contain
-    /// commas.</summary>
+    /// <summary>
+    /// Parses the line for a file. Returns null if the line is malformed. Names are not escaped and may contain commas.
+    /// </summary>
     public ListedFile? Parse(ReadOnlySpan<char> line)
     {
         int comma = line.IndexOf(',');

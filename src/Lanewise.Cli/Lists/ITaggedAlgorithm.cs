@@ -1,10 +1,11 @@
 namespace Lanewise.Cli.Lists;
 
-/// <summary>The properties of a tag's algorithm that a reader of lists needs.</summary>
+/// <summary>The properties of a tag's algorithm that are needed to read a list.</summary>
 internal interface ITaggedAlgorithm
 {
-    /// <summary>Whether the tag contains a digest length other than the default. If not, the digest determines the
-    /// length.</summary>
+    /// <summary>
+    /// Whether the tag specifies any digest length other than the default. If false, the length follows from the digest itself.
+    /// </summary>
     bool HasLengthInTag { get; }
 
     /// <summary>The length of a digest in bytes.</summary>

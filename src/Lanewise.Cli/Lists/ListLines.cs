@@ -3,13 +3,16 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Reads the lines of a list from any tool. A list contains any bytes, with or without a UTF-8 BOM, or UTF-16 with a BOM
-/// (as PowerShell can write it). Line endings are LF or CR LF. If lines end with NUL, every byte before the NUL belongs to the
-/// line.</summary>
+/// <summary>
+/// Reads the lines of a list written by any tool. A list contains arbitrary bytes, with or without a UTF-8 BOM, or UTF-16 with a
+/// BOM (which PowerShell can write). Line endings are LF or CR LF. If lines end with NUL, every byte before the NUL belongs to
+/// the line.
+/// </summary>
 internal static class ListLines
 {
-    /// <summary>The maximum length of a line. Every path is shorter, even if it is escaped, so a longer line cannot belong to a
-    /// list.</summary>
+    /// <summary>
+    /// The maximum length of a line. Every path is shorter, even when escaped, so a longer line cannot be part of a list.
+    /// </summary>
     public const int LongestLine = 192 * 1024;
 
     private const int LongestPath = 4096;
@@ -19,13 +22,13 @@ internal static class ListLines
     public static IEnumerable<(long Number, string Line)> Read(Stream stream, char end)
     {
         byte[] buffer = new byte[BufferBytes];
-        // A name that ends with NUL may begin with the bytes of a BOM.
+        // In a list whose lines end with NUL, a name may begin with the bytes of a BOM.
         int used = end == '\n' ? ReadMark(stream, buffer) : 0;
-        // On a terminal, reading again after the end would wait for a second end of input.
+        // On a terminal, another read after the end of the input would wait for the user to signal the end again.
         bool isAtEnd = end == '\n' && used < LongestMark;
         if (IsUtf16(buffer.AsSpan(0, used), out bool isBigEndian))
         {
-            // UTF-16 uses two bytes for each line-ending character, so the text is converted to UTF-8 first.
+            // UTF-16 uses two bytes for each line-ending character, so the input is first converted to UTF-8.
             Encoding utf16 = new UnicodeEncoding(isBigEndian, byteOrderMark: false);
             stream = Encoding.CreateTranscodingStream(stream, utf16, Encoding.UTF8, leaveOpen: true);
             (used, isAtEnd) = (0, false);
@@ -44,7 +47,7 @@ internal static class ListLines
             for (int i = 0; i < used;)
             {
                 int n = buffer.AsSpan(i, used - i).IndexOf((byte)end), piece = n < 0 ? used - i : n;
-                // The start of an over-long line is enough to reject it.
+                // The start of an over-long line is sufficient to reject it.
                 int kept = Math.Min(piece, LongestLine + 1 - length);
                 if (length + kept > line.Length) Array.Resize(ref line, Math.Max(2 * line.Length, length + kept));
                 buffer.AsSpan(i, kept).CopyTo(line.AsSpan(length));
@@ -66,16 +69,16 @@ internal static class ListLines
             hasText = false;
             ReadOnlySpan<byte> text = line.AsSpan(0, length);
             length = 0;
-            // This is neither a line of a list nor a name that can be opened. It must not be interpreted as the name of another
-            // file.
+            // An over-long line is neither a line of a list nor a name that can be opened. The text of such a line must not be
+            // interpreted as the name of another file.
             if (text.Length > LongestLine) return "?" + PathText.FromBytes(text.Slice(0, LongestPath));
 
-            // One carriage return belongs to the line ending. In a name, it is escaped.
+            // A single carriage return is part of the line ending. If a name ends with a carriage return, it is escaped.
             return PathText.FromBytes(end == '\n' && text.EndsWith((byte)'\r') ? text.Slice(0, text.Length - 1) : text);
         }
     }
 
-    // A BOM has up to three bytes, and a list may arrive byte by byte.
+    // A BOM is up to three bytes long, and a list may arrive byte by byte.
     private static int ReadMark(Stream stream, byte[] buffer)
     {
         int used = 0, read;

@@ -2,13 +2,13 @@ using Lanewise.Cli.Algorithms;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Parses the lines of one list. For a malformed line, it returns null and never throws.</summary>
+/// <summary>Parses the lines of one list. For a malformed line, the parser returns null and never throws.</summary>
 /// <remarks>
-/// It accepts the lines of <see cref="DigestLine"/>, and hashdeep's columns if there is a header. It accepts SFV lines <c>name
-/// crc</c> if the name of the list or an initial semicolon indicates this format, or if the algorithm is CRC-32. It accepts a
-/// single digest if the list is named after its file.
+/// The parser accepts the lines that <see cref="DigestLine"/> reads, and hashdeep's columns if there is a header. The parser
+/// also accepts SFV lines (<c>name crc</c>) if the name of the list or an initial semicolon indicates this format, or if the
+/// algorithm is CRC-32. If the list is named after a file, the parser accepts that file's digest without a name.
 /// </remarks>
-/// <param name="hasEscapes">Whether a backslash in front of a line means that the name is escaped.</param>
+/// <param name="hasEscapes">Whether a backslash at the start of a line means that the name is escaped.</param>
 /// <param name="keepsUnwritable">See <see cref="DigestLine.KeepsUnwritable"/>.</param>
 internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
 {
@@ -21,25 +21,27 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     /// <summary>Whether the lines are in SFV format. An initial semicolon in the list also sets this property.</summary>
     public bool IsSfv { get; set; }
 
-    /// <summary>Whether the algorithm of untagged lines is CRC-32. The lines may then be in SFV format or in the format of
-    /// coreutils.</summary>
+    /// <summary>
+    /// Whether the algorithm of untagged lines is CRC-32. If the algorithm is CRC-32, the lines may be in SFV format or in the
+    /// format of coreutils.
+    /// </summary>
     public bool IsCrc32 { get; init; }
 
-    /// <summary>The file of a bare digest, or null if bare digests are not allowed.</summary>
+    /// <summary>The file that a bare digest belongs to, or null if bare digests are not allowed.</summary>
     public string? OwnName { get; init; }
 
     /// <summary>Returns the algorithm of the tag at the start of a line, or null if there is no tag. The rest of the line may be
     /// malformed.</summary>
     public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? (FileAlgorithm?)digestLine.TagOf(line) : null;
 
-    /// <summary>The reason why the rest of the list cannot be verified, or null if it can be verified.</summary>
+    /// <summary>The reason why the rest of the list cannot be verified, or null if it can.</summary>
     public string? Refusal { get; private set; }
 
-    /// <summary>Whether a line contains no file, because it is empty, a comment or a header.</summary>
+    /// <summary>Whether a line describes no file because it is empty, a comment or a header.</summary>
     public bool IsComment(ReadOnlySpan<char> line)
     {
         if (line.IsEmpty) return true;
-        // In SFV format, a name may begin with this character.
+        // In SFV format, a name may begin with a number sign.
         if (line[0] == '#') return !(IsSfv || IsCrc32) || ParseSfv(line) is null;
 
         if (line.StartsWith(HashdeepColumns.Mark, StringComparison.Ordinal))
@@ -69,13 +71,14 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
         return IsSfv ? ParseSfv(line) : ParseAlone(digestLine.Begin(line, out _)) ?? digestLine.ParseUntagged(line);
     }
 
-    /// <summary>Records that the last line was valid. The form of its digest then applies to the lines after it.</summary>
+    /// <summary>Records that the last line was valid. The lines that follow must use the same form of digest.</summary>
     public void Accept(ListedFile file)
     {
         if (!ReferenceEquals(file.Name, OwnName)) digestLine.Accept(file);
     }
 
-    // A line of 'sum -a crc32'. Its name may also consist of eight digits. A CRC in base64 has the same number of characters.
+    // Recognizes a line of 'sum -a crc32'. The name in the line may also consist of eight digits. A CRC-32 in base64 is also
+    // eight characters long.
     private bool BeginsWithCrc32(ReadOnlySpan<char> line)
     {
         bool isBase64 = false;
@@ -84,7 +87,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             && DigestLine.Digest(line.Slice(0, Crc32Digits), DigestLine.AnyLength, ref isBase64) is { Length: sizeof(uint) };
     }
 
-    // The name comes first and may contain spaces. Some tools align columns with spaces.
+    // In an SFV line, the name comes first and may contain spaces. Some tools pad columns with spaces to align them.
     private static ListedFile? ParseSfv(ReadOnlySpan<char> line)
     {
         line = line.TrimEnd(" \t");
@@ -96,7 +99,8 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             ? new ListedFile(Crc32Hash.Title, digest, name.ToString()) : null;
     }
 
-    // Some tools write the digits in groups, with a space after the last group. In these lists, two spaces precede the name.
+    // Some tools write the digits in groups, and add a space after the last group. A name would be preceded by two spaces, so a
+    // line that contains two spaces is rejected.
     private ListedFile? ParseAlone(ReadOnlySpan<char> line)
     {
         const int LongestGroup = 8;
@@ -108,7 +112,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             return null;
         }
 
-        // A group consists of hexadecimal digits.
+        // Only hexadecimal digits may be written in groups.
         if (line.Contains(' '))
         {
             return DigestLine.Hex(line.ToString().Replace(" ", "", StringComparison.Ordinal)) is { } grouped

@@ -3,9 +3,11 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Implements <c>lanewise tune --argon2</c>. It finds Argon2id parameters that take at most a given time on this
-/// machine, with as much memory as allowed. Memory has priority, because it makes guessing expensive. Iterations use the
-/// remaining time.</summary>
+/// <summary>
+/// Implements <c>lanewise tune --argon2</c>. The command finds Argon2id parameters for which a hash takes at most a given time
+/// on this machine and uses as much of the allowed memory as possible. Memory has priority, because it makes guessing expensive.
+/// The remaining time is used for iterations.
+/// </summary>
 internal static class Argon2Tuning
 {
     private const int Runs = 5;
@@ -16,7 +18,7 @@ internal static class Argon2Tuning
         Argon2Parameters.Owasp7MiB,
     ];
 
-    /// <summary>Measures the costs and prints them.</summary>
+    /// <summary>Measures cost parameters, and prints the suggested parameters.</summary>
     /// <param name="milliseconds">The maximum time for one password.</param>
     /// <param name="mostMemoryKiB">The maximum memory for one password.</param>
     /// <param name="parallelism">The number of cores for one password.</param>
@@ -48,15 +50,15 @@ internal static class Argon2Tuning
         return ExitCode.Good;
     }
 
-    /// <summary>Returns the cost parameters whose time does not exceed the limit, and the sorted times.</summary>
+    /// <summary>Returns the largest cost parameters that keep within the time limit, and the sorted times.</summary>
     internal static (Argon2Parameters Costs, double[] Times) Suggest(
         int milliseconds, int mostMemoryKiB, int parallelism, Func<Argon2Parameters, double[]> measure)
     {
         int least = Argon2Parameters.MinMemoryKiBPerLane * parallelism, memory = mostMemoryKiB;
         Argon2Parameters costs = new(memory, 1, parallelism);
         double[] times = measure(costs);
-        // The time grows with the memory size, and grows faster once the memory exceeds a cache. So the size is found in a few
-        // steps.
+        // The time grows with the memory size, and faster once the memory exceeds a cache, so a few steps are sufficient to find
+        // the right size.
         while (times[times.Length / 2] > milliseconds && memory > least)
         {
             double share = Math.Min(0.95, milliseconds / times[times.Length / 2]);
@@ -65,7 +67,7 @@ internal static class Argon2Tuning
             times = measure(costs);
         }
 
-        // Each further iteration takes as long as the first iteration, or slightly less.
+        // Each further iteration takes as long as the first one, or slightly less.
         int iterations = 1;
         while (times[times.Length / 2] * (iterations + 1) / iterations <= milliseconds)
         {

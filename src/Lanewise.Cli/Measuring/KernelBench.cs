@@ -5,8 +5,9 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Prints a <see cref="KernelTable"/> with every path, and reports whether the chosen path is the fastest on this
-/// machine.</summary>
+/// <summary>
+/// Prints a <see cref="KernelTable"/> with every path, and reports whether the chosen path is the fastest on this machine.
+/// </summary>
 internal static class KernelBench
 {
     public static string Figure(double megabytes) =>

@@ -5,15 +5,16 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Measures how to read messages from memory: in place or copied piece by piece, and with or without first reading the
-/// cache lines in order. A process makes each choice only once, so each candidate runs in separate processes. The candidates run
-/// in turns.
+/// <summary>
+/// Measures how best to read messages from memory: in place or copied piece by piece, and with or without first reading the
+/// cache lines in order. A process makes each choice only once, so each candidate is measured in separate processes. The
+/// processes for the different candidates alternate.
 /// </summary>
 internal static class MemoryProbe
 {
     private const int Rounds = 5, EqualBytes = 64 * 1024, EqualMessages = 128, LongBytes = 10 << 20;
 
-    /// <summary>The alternative value of each choice, and the probe's jobs that it affects.</summary>
+    /// <summary>The alternative value for each choice, and the probe's jobs that it affects.</summary>
     private static (string Entry, int Job)[] Others() =>
     [
         (CpuProfile.Here.StageEqualAbove is null ? "StageEqualAbove=3072" : Off("StageEqualAbove"), 0),
@@ -21,12 +22,12 @@ internal static class MemoryProbe
         (CpuProfile.Here.Touches ? "Touches=0" : "Touches=1", 2),
     ];
 
-    /// <summary>Runs in a separate process. Returns the shortest time of each job in ns per byte.</summary>
+    /// <summary>Runs in a separate process. Returns the shortest time for each job in ns per byte.</summary>
     public static int Run()
     {
         HashRow md5 = Catalog.Hashes.Single(row => row.Name == "md5");
         HashRow blake3 = Catalog.Hashes.Single(row => row.Name == "blake3");
-        // Each lane has one long message, and all messages have different lengths.
+        // Each lane has one long message, and no two messages have the same length.
         int[] lengths = [.. Enumerable.Range(0, 64).Select(i => (400 << 10) - (997 * i))];
         byte[] source = RowJob.Data(lengths.Sum()), digests = new byte[EqualMessages * md5.DefaultHashBytes];
         byte[] message = RowJob.Data(LongBytes), digest = new byte[blake3.DefaultHashBytes];
@@ -47,7 +48,7 @@ internal static class MemoryProbe
         return ExitCode.Good;
     }
 
-    /// <summary>Returns the settings that are faster than the current settings, with their speedups.</summary>
+    /// <summary>Returns the settings that are faster than the current ones, with their speedups.</summary>
     public static IEnumerable<(string Entry, double Gain)> Better(IReadOnlyList<string> command)
     {
         string given = LanewiseSettings.Tuning() ?? "";

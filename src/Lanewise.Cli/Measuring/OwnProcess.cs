@@ -3,13 +3,15 @@ using System.Globalization;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Runs the tool in another process, for measurements that need a fresh process. The process prints numbers.</summary>
+/// <summary>
+/// Runs this tool in another process, for measurements that require a fresh process. That process prints numbers.
+/// </summary>
 internal static class OwnProcess
 {
     /// <summary>Runs the process.</summary>
-    /// <param name="arguments">Its arguments.</param>
+    /// <param name="arguments">The arguments for the process.</param>
     /// <param name="tuning">The value of the environment variable for tuning. Null passes on the value of this process.</param>
-    /// <returns>The numbers on the first line of its output. Empty if the process failed.</returns>
+    /// <returns>The numbers on the first line of the output, or an empty array if the process failed.</returns>
     public static double[] Ask(IEnumerable<string> arguments, string? tuning = null)
     {
         string program = Environment.ProcessPath!;

@@ -21,7 +21,7 @@ internal static class PathTable
         output.WriteLine("  algorithm      path              lanes       ns   MB/s speedup per lane spread");
     }
 
-    /// <summary>Writes a line for each path, at most 80 columns wide.</summary>
+    /// <summary>Writes one line per path, at most 80 columns wide.</summary>
     public static void Write(IReadOnlyList<PathTime> times, StandardOutput output)
     {
         foreach (PathTime time in times)
@@ -38,7 +38,7 @@ internal static class PathTable
         output.Flush();
     }
 
-    /// <summary>Explains the columns, and states why some figures are missing.</summary>
+    /// <summary>Explains the columns, and gives the reason for missing figures.</summary>
     public static void WriteFoot(IReadOnlyList<PathTime> times, StandardOutput output)
     {
         output.WriteLine("* chosen on this machine; per lane: the speedup of each lane;");

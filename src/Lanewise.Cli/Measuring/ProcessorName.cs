@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Lanewise.Cli.Measuring;
 
-/// <summary>Reads the name that the processor reports. Measurements without this name are meaningless.</summary>
+/// <summary>Reads the name that the processor reports. Without this name, measurements are meaningless.</summary>
 internal static class ProcessorName
 {
     public static string Get()
@@ -28,7 +28,7 @@ internal static class ProcessorName
         return name.ToString().Replace('\0', ' ').Trim();
     }
 
-    /// <summary>The heading of every table, with the processor's name, family and vector widths.</summary>
+    /// <summary>The heading of every table, which shows the processor's name, family and vector widths.</summary>
     public static string Line()
     {
         string name = Get();

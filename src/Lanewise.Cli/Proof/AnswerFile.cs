@@ -2,11 +2,12 @@ using System.Text.Json;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>A file of known answers, with an algorithm and its cases (docs/commands/prove.md).</summary>
+/// <summary>A file of known answers, which specifies an algorithm and its cases (docs/commands/prove.md).</summary>
 internal sealed class AnswerFile
 {
-    /// <summary>The maximum size of generated patterns. Patterns are built in memory, and a small file must not be able to
-    /// request all memory.</summary>
+    /// <summary>
+    /// The maximum size of generated patterns. Patterns are built in memory, so a small file must not be able to exhaust it.
+    /// </summary>
     public const long MostPatternBytes = 256 << 20;
 
     public required string Name { get; init; }
@@ -16,9 +17,9 @@ internal sealed class AnswerFile
     public required IReadOnlyList<KnownAnswerCase> Cases { get; init; }
 
     /// <summary>Reads a file.</summary>
-    /// <param name="name">The name of the file in messages.</param>
-    /// <param name="json">Its bytes.</param>
-    /// <exception cref="FormatException">The format is wrong. The message gives the position.</exception>
+    /// <param name="name">The name of the file for messages.</param>
+    /// <param name="json">The bytes of the file.</param>
+    /// <exception cref="FormatException">The format is invalid. The message contains the position of the error.</exception>
     public static AnswerFile Parse(string name, ReadOnlyMemory<byte> json)
     {
         try
@@ -45,7 +46,7 @@ internal sealed class AnswerFile
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
-            // The second exception means that a string contains invalid UTF-8 or an unpaired surrogate.
+            // InvalidOperationException means that a string contains invalid UTF-8 or an unpaired surrogate.
             throw new FormatException($"not JSON: {e.Message}", e);
         }
     }

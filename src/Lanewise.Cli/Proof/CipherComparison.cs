@@ -5,15 +5,15 @@ using Lanewise.Simd;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>
-/// For every width and number of streams of a block cipher, compares the results with those of one lane of scalar code. It tests
-/// ECB in both directions, CTR, and packets that each have their own key. Then it compares the public API with the same
-/// reference. A seed reproduces the random runs.
+/// Compares the results of every width and number of streams of a block cipher with those of scalar code. The class tests ECB in
+/// both directions, CTR, and packets that each have their own key. The class then compares the public API with the same scalar
+/// code. A seed reproduces the random runs.
 /// </summary>
 internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
 
-    // The random numbers do not depend on other algorithms, so a seed stays valid when an algorithm is added.
+    // The random numbers do not depend on other algorithms, so a seed remains valid when an algorithm is added.
     private readonly Random random = new(seed);
 
     /// <summary>The number of blocks that were compared.</summary>
@@ -49,7 +49,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
             row.Decrypt(key, actual, actual, shape);
             Compare($"{shape}, run {batch}, decrypt in place", source, actual);
 
-            // Every path must decrypt what another path encrypts.
+            // Every path must be able to decrypt the ciphertext of every other path.
             row.Encrypt(key, source, actual, shape);
             foreach (LaneShape other in row.Shapes)
             {
@@ -61,8 +61,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 
     private void Counter(int batch, byte[] key)
     {
-        // The last block may be truncated. Half of the counters start just before a carry, so that the carry occurs within the
-        // run.
+        // The last block may be truncated. Half of the counters start just below a carry, so that it occurs during the run.
         int length = Math.Max(1, (RandomBlocks() * row.BlockBytes) - random.Next(row.BlockBytes));
         byte[] source = RandomBytes(length), counter = RandomBytes(row.BlockBytes), expected = new byte[length],
             actual = new byte[length];
@@ -129,10 +128,10 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
         Compare($"public calls, run {batch}, CBC decrypted", source, cipher.DecryptCbc(expected, iv, PaddingMode.None));
     }
 
-    // Returns either a few blocks, or the number of blocks in up to four groups of lanes and a remainder.
+    // Returns either a few blocks, or enough blocks for up to four groups of lanes and a remainder.
     private int RandomBlocks() => random.Next(4) == 0 ? random.Next(1, 9) : random.Next(1, (4 * WidestLanes) + 3);
 
-    // Most packets are short. An occasional packet is long enough to fill the lanes alone.
+    // Most packets are short. Occasionally, a packet is long enough to fill all lanes by itself.
     private int RandomPacketBlocks() => random.Next(12) switch
     {
         0 => 0,

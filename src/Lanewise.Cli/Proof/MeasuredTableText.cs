@@ -2,8 +2,10 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Formats a table of figures in lines of at most 80 columns, or fewer on a narrower terminal. A wider table is split
-/// into parts that repeat the first column.</summary>
+/// <summary>
+/// Formats a table of figures in lines of at most 80 columns, or fewer on a narrower terminal. A table that is too wide is split
+/// into parts that each repeat the first column.
+/// </summary>
 internal static class MeasuredTableText
 {
     private const int Gap = 2;
@@ -16,7 +18,7 @@ internal static class MeasuredTableText
         for (int first = 1; first < widths.Length;)
         {
             int last = first, used = Gap + widths[0];
-            // Each part of a split table has at least one column, even if that column is too wide.
+            // Each part of a split table has at least one column, even if it is too wide.
             while (last < widths.Length && (last == first || used + Gap + widths[last] <= columns)) used += Gap + widths[last++];
             if (first > 1) yield return "";
             yield return Line(table.Columns, first, last);
@@ -40,11 +42,12 @@ internal static class MeasuredTableText
         }
     }
 
-    /// <summary>Wraps a text into lines. All lines except the first may be indented. A no-break space keeps words on one
-    /// line.</summary>
+    /// <summary>
+    /// Wraps a text into lines. All lines but the first can be indented. A no-break space keeps words on the same line.
+    /// </summary>
     /// <param name="text">The text, on one line.</param>
-    /// <param name="indent">The number of spaces before each line after the first.</param>
-    /// <param name="columns">The maximum width of a line. 0 means the width of the terminal, up to 80.</param>
+    /// <param name="indent">The number of spaces at the start of each line except the first.</param>
+    /// <param name="columns">The maximum width of a line. 0 means the width of the terminal, up to 80 columns.</param>
     public static IEnumerable<string> Wrapped(string text, int indent = 0, int columns = 0)
     {
         string rest = text.TrimStart();

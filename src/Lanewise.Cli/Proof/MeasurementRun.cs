@@ -4,8 +4,9 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Measures the tables that the rows of the catalogue offer, and prints them as text or as one JSON object per
-/// table.</summary>
+/// <summary>
+/// Measures the tables that the rows of the catalogue offer, and prints them as text or as one JSON object per table.
+/// </summary>
 internal static class MeasurementRun
 {
     public static void Run(IReadOnlyList<Measurement> measurements, SeriesStep? outside, StandardOutput output, bool isJson)
@@ -36,8 +37,10 @@ internal static class MeasurementRun
         }
     }
 
-    /// <summary>Formats one line with measurement, table, columns, rows as objects (with numbers if possible) and
-    /// notes.</summary>
+    /// <summary>
+    /// Formats a table as one line of JSON that contains the measurement, the table's name and title, the rows as objects (with
+    /// numeric values where possible) and the notes.
+    /// </summary>
     public static string Json(Measurement measurement, MeasuredTable table)
     {
         using MemoryStream bytes = new();
@@ -45,7 +48,7 @@ internal static class MeasurementRun
         return Encoding.UTF8.GetString(bytes.ToArray());
     }
 
-    /// <summary>Writes the object of <see cref="Json"/> as a part of a larger object.</summary>
+    /// <summary>Writes the same object as <see cref="Json"/>, as part of a larger object.</summary>
     public static void Write(Utf8JsonWriter writer, Measurement measurement, MeasuredTable table)
     {
         writer.WriteStartObject();
@@ -72,7 +75,7 @@ internal static class MeasurementRun
         writer.WriteEndObject();
     }
 
-    // Shows progress, but only on a terminal. Half a minute without output would look like a hang.
+    // Shows progress, but only on a terminal. After half a minute without output, the tool would seem to hang.
     public static IReadOnlyList<MeasuredTable> Take(Measurement measurement, SeriesStep? outside)
     {
         if (Console.IsErrorRedirected) return measurement.Take(static _ => { }, outside);

@@ -3,17 +3,20 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Compares the results of all paths of a hash for random batches. It compares every width and number of streams with
-/// scalar code, every single-message kernel with the scalar kernel, and messages in pieces with whole messages. It also tests
-/// incremental hashes to which data are appended together. A seed reproduces the batches.</summary>
+/// <summary>
+/// Compares the results of all paths of a hash on random batches. The class compares every width and number of streams with
+/// scalar code, every single-message kernel with the scalar kernel, and messages hashed in pieces with messages hashed whole.
+/// The class also tests incremental hashes that are updated together. A seed reproduces the batches.
+/// </summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {
     private const int Batches = 6;
 
-    // The number of threads may exceed the number of cores, because this test checks how the work is divided, not the speed.
+    // The number of threads may exceed the number of cores, because this test checks how the work is divided, not how fast it
+    // is.
     private static readonly ParallelOptions OverCores = new() { MaxDegreeOfParallelism = 4 };
 
-    // The random numbers do not depend on other algorithms, so a seed stays valid when an algorithm is added.
+    // The random numbers do not depend on other algorithms, so a seed remains valid when an algorithm is added.
     private readonly Random random = new(seed);
 
     /// <summary>The number of messages that were compared.</summary>
@@ -24,10 +27,10 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         tally.Begin(Invariant($"{row.Name}, seed {seed}"));
         for (int b = 0; b < Batches; b++)
         {
-            // If a kernel has two forms, runs both. Each form runs with and without a key.
+            // If a kernel has two forms, both are tested, each with and without a key.
             ColdStart.Bytes = b % 4 < 2 ? 0 : long.MaxValue;
 
-            // The first digest has the default length, and the others have random lengths. Every second digest is keyed.
+            // The first digest has the default length, and the others have random lengths. Every other digest is keyed.
             int hashBytes = b == 0 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
             bool isKeyed = b % 2 != 0 && row.MaxKeyBytes > 0;
             byte[] key = new byte[isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.LongestKeyTried + 1) : 0];
@@ -68,7 +71,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
             Compare($"{shape}, batch {batch + 1}, scattered", expected, actual, hashBytes);
         }
 
-        // This method accepts no key, but a MAC requires a key.
+        // The overload for several cores does not accept a key, but a MAC requires one.
         if (key.Length > 0 || Catalog.Macs.Contains(row)) return;
 
         actual.AsSpan().Clear();
@@ -115,7 +118,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         }
     }
 
-    /// <summary>Computes the reference with scalar code, one message after the other.</summary>
+    /// <summary>Computes the reference with scalar code, one message after another.</summary>
     private byte[] OneByOne(byte[] key, ReadOnlyMemory<byte>[] messages, int hashBytes)
     {
         byte[] digests = new byte[messages.Length * hashBytes];
@@ -172,7 +175,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         }
     }
 
-    // Tests independent hashes to which slices of any length are appended together.
+    // Tests independent hashes to which slices of arbitrary lengths are appended together.
     private void Together()
     {
         LanewiseHash[] hashes =
@@ -205,8 +208,8 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 
     // ---- shared ----
 
-    // Many lengths are near block boundaries, where errors in padding and counters occur. A few messages are long, so that they
-    // are staged.
+    // Many lengths are near block boundaries, where errors in padding and counters occur. A few messages are long enough to be
+    // copied to a staging buffer.
     private int RandomLength() => random.Next(10) switch
     {
         0 => 0,

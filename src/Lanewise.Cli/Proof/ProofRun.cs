@@ -4,16 +4,18 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>The test results of one algorithm.</summary>
+/// <summary>The test results for one algorithm.</summary>
 /// <param name="Name">The name of the algorithm on the command line or in a file of known answers.</param>
 /// <param name="Compared">The number of messages or blocks compared with scalar code.</param>
 /// <param name="Unit">The unit: messages or blocks.</param>
-/// <param name="Paths">The paths that were compared.</param>
-/// <param name="Witnesses">The reference implementations that were compared.</param>
+/// <param name="Paths">The code paths that were compared.</param>
+/// <param name="Witnesses">The reference implementations with which the results were compared.</param>
 internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
 
-/// <summary>Runs all checks of <c>lanewise prove</c>: known answers in every form, comparisons of all paths with scalar code and
-/// with each other, and comparisons with reference implementations.</summary>
+/// <summary>
+/// Runs all checks of <c>lanewise prove</c>. The checks verify known answers through every kind of call, and compare all paths
+/// with scalar code and with each other, and the results with those of reference implementations.
+/// </summary>
 internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, int seed)
 {
     private readonly List<(string Algorithm, int Cases)> answers = [];
@@ -23,18 +25,20 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
 
     public int Seed { get; } = seed;
 
-    /// <summary>The last seed that was used. A soak test uses consecutive seeds.</summary>
+    /// <summary>The seed that was used last. A soak test uses consecutive seeds.</summary>
     public int LastSeed { get; private set; } = seed;
 
     public TimeSpan Elapsed { get; private set; }
 
-    /// <summary>The files of known answers, with the numbers of their cases.</summary>
+    /// <summary>The files of known answers, each with its number of cases.</summary>
     public IReadOnlyList<(string Algorithm, int Cases)> Answers => answers;
 
     public IReadOnlyCollection<ProvedAlgorithm> Algorithms => algorithms.Values;
 
-    /// <summary>Runs all checks once. If a soak time is given, it then tests random batches with consecutive seeds until this
-    /// time has elapsed.</summary>
+    /// <summary>
+    /// Runs all checks once. If a soak time is given, the method then tests random batches with consecutive seeds until that
+    /// time has elapsed.
+    /// </summary>
     public void Run(TimeSpan soak)
     {
         StatusLine? status = Console.IsErrorRedirected ? null : new();
@@ -66,7 +70,7 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
         HashSet<string> wanted =
         [
             .. hashes.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers)).Select(k => k.Name),
-            // Argon2 has no row in the catalogue, so only a run of all algorithms includes its answers.
+            // Argon2 has no row in the catalogue, so its answers are included only in a run of all algorithms.
             .. hashes.Count == Catalog.Hashes.Count ? Argon2Proof.Answers.Select(answers => answers.Name) : [],
         ];
         foreach (AnswerFile file in AnswerRun.BuiltIn().Where(file => wanted.Contains(file.Algorithm)))

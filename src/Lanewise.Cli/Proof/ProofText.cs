@@ -37,7 +37,7 @@ internal static class ProofText
         output.Flush();
     }
 
-    /// <summary>Prints what was checked.</summary>
+    /// <summary>Prints the list of all checks.</summary>
     public static void Details(ProofRun run, StandardOutput output)
     {
         output.WriteLine("");
@@ -120,7 +120,7 @@ internal static class ProofText
         json.WriteEndObject();
     }
 
-    /// <summary>Writes a figure, its spread, and whether the figure is only noise.</summary>
+    /// <summary>Writes a figure and its spread, and whether it is merely noise.</summary>
     public static void Write(Utf8JsonWriter json, string name, Reading reading)
     {
         json.WriteStartObject(name);
@@ -130,7 +130,7 @@ internal static class ProofText
         json.WriteEndObject();
     }
 
-    // More digits than were measured would be meaningless.
+    // More digits than were actually measured would be meaningless.
     private static double Significant(double value) =>
         double.Parse(value.ToString("G5", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
 

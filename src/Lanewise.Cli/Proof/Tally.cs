@@ -1,11 +1,11 @@
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Counts passed and failed checks, and keeps the failures.</summary>
-/// <param name="say">A callback that is called immediately for each failure. Null if failures are only collected.</param>
+/// <summary>Counts passed and failed checks, and stores the failures.</summary>
+/// <param name="say">A callback that is called immediately for each failure, or null to only collect the failures.</param>
 internal sealed class Tally(Action<string>? say = null)
 {
-    // One error can cause thousands of failures. All failures are counted, but only the first ones are listed.
+    // A single error can cause thousands of failures. All failures are counted, but only the first ones are listed.
     private const int MostNamed = 200;
 
     private readonly List<string> failures = [];
@@ -19,13 +19,13 @@ internal sealed class Tally(Action<string>? say = null)
 
     public bool IsGood => Failed == 0;
 
-    /// <summary>The first failures, with one failure per line.</summary>
+    /// <summary>The first failures, one per line.</summary>
     public IReadOnlyList<string> Failures => failures;
 
     public string LastLine =>
         Invariant($"{Passed} passed, {Failed} failed, {Skipped} skipped");
 
-    /// <summary>Sets the name of the group for the checks that follow.</summary>
+    /// <summary>Sets the name of the group of checks that follows.</summary>
     public void Begin(string newGroup) => group = newGroup;
 
     public void Pass() => Passed++;

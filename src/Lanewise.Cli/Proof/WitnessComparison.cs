@@ -4,24 +4,27 @@ using Lanewise.Simd;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>For random messages and keys, compares Lanewise's results with those of the other implementations on this machine.
-/// This detects errors that all paths of Lanewise share.</summary>
+/// <summary>
+/// Compares Lanewise's results for random messages and keys with those of the other implementations on this machine. The
+/// comparison detects errors that all code paths of Lanewise share.
+/// </summary>
 internal sealed class WitnessComparison(int seed, Tally tally)
 {
     private const int Messages = 48, MostBytes = 8 * 1024, LongBytes = 100_000, Keys = 4;
 
     private readonly Random random = new(seed);
 
-    /// <summary>All possible reference implementations, with their versions. The version is null if an implementation is not
-    /// available.</summary>
+    /// <summary>
+    /// All supported reference implementations with their versions. The version is null if an implementation is not available.
+    /// </summary>
     public static IReadOnlyList<(string Name, string? Version)> All { get; } =
     [
         .. ComparedLibrary.OfTheMachine.Select(other => (other.Name, other.Version)),
         .. HashProgram.OfTheMachine.Select(program => (program.Name, program.Version)),
     ];
 
-    /// <summary>Compares Lanewise's digests with those of all implementations that offer the hash.</summary>
-    /// <returns>Their names.</returns>
+    /// <summary>Compares Lanewise's digests with those of all implementations that provide the hash.</summary>
+    /// <returns>The names of the implementations that were compared.</returns>
     public IReadOnlyList<string> Run(HashRow row)
     {
         List<string> names = [];
@@ -42,9 +45,11 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    /// <summary>Compares Lanewise's results with those of all implementations that offer the cipher: ECB in both directions, and
-    /// CTR.</summary>
-    /// <returns>Their names.</returns>
+    /// <summary>
+    /// Compares Lanewise's results with those of all implementations that provide the cipher, for ECB in both directions and for
+    /// CTR.
+    /// </summary>
+    /// <returns>The names of the implementations that were compared.</returns>
     public IReadOnlyList<string> Run(CipherRow row)
     {
         List<string> names = [];
@@ -61,7 +66,7 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         return names;
     }
 
-    // The first case has the default digest length and no key. Then keys and lengths alternate, as far as the other
+    // The first case has the default digest length and no key. In later cases, keys and digest lengths vary as far as the other
     // implementation supports them.
     private void Ask(HashRow row, LibraryDigest theirs, int turn)
     {

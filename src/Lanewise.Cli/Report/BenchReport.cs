@@ -4,17 +4,19 @@ namespace Lanewise.Cli.Report;
 
 /// <summary>The time of the first calls in a process, before the runtime has compiled anything.</summary>
 /// <param name="Algorithm">The algorithm's title.</param>
-/// <param name="One">The first call for one message, in milliseconds.</param>
-/// <param name="Many">The first call for many messages after the first call for one message, in milliseconds.</param>
+/// <param name="One">The time of the first call for one message, in milliseconds.</param>
+/// <param name="Many">
+/// The time of the first call for many messages, after the first call for one message, in milliseconds.
+/// </param>
 internal sealed record FirstCall(string Algorithm, double One, double Many);
 
 /// <summary>All results of a <c>lanewise bench</c> run, which can be written as a page, as JSON or as CSV.</summary>
 /// <param name="Machine">The processor, cores and runtime.</param>
 /// <param name="Version">The version of the tool.</param>
 /// <param name="Taken">The time of the run.</param>
-/// <param name="IsQuick">Whether this was a quick run. Quick runs are not used for the record.</param>
+/// <param name="IsQuick">Whether the run was a quick run. Quick runs are not recorded.</param>
 /// <param name="Sweeps">The sweeps in display order, grouped by algorithm.</param>
-/// <param name="Published">Published figures from articles, with the figures of this run beside them.</param>
+/// <param name="Published">Published figures from articles, with the corresponding figures of this run.</param>
 /// <param name="FirstCalls">The first calls of hashes.</param>
 /// <param name="Tables">Tables specific to an algorithm.</param>
 internal sealed record BenchReport(

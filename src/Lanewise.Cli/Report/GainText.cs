@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Report;
 /// <summary>Writes <see cref="Gains"/> as sentences, for the page and for the terminal.</summary>
 internal static class GainText
 {
-    // The limit, because a longer list of names would hide the number.
+    // The maximum number of names in a list, because a longer list would hide the number of algorithms.
     private const int MostNames = 4;
 
     /// <summary>Returns the result for all algorithms. For a report of one algorithm, returns the result for this

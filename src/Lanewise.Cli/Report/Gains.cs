@@ -4,10 +4,12 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Report;
 
 /// <summary>The speedup of an algorithm.</summary>
-/// <param name="Algorithm">Its title.</param>
+/// <param name="Algorithm">The title of the algorithm.</param>
 /// <param name="Ratio">The ratio of the throughputs, or null if the rounds differ too much.</param>
 /// <param name="Of">The baseline.</param>
-/// <param name="IsComparable">Whether both did the same work. If not, <see cref="Gains.Explanations"/> says why.</param>
+/// <param name="IsComparable">
+/// Whether both sides of the comparison did the same work. If not, <see cref="Gains.Explanations"/> returns the reason.
+/// </param>
 internal sealed record Gain(string Algorithm, double? Ratio, string Of, bool IsComparable = true)
 {
     /// <summary>Whether the figure exceeds the measurement noise and is comparable.</summary>

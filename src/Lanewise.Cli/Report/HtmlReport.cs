@@ -77,7 +77,8 @@ internal static class HtmlReport
     private const string OneByOne = "one by one", Many = "many", Ratio = "ratio", One = "one",
         Lanes = "lanes", Cores = "cores", First = "first";
 
-    // The figures that most readers want. On a machine with one core, the table has no column for several cores.
+    // The columns contain the figures that most readers want. On a machine with one core, the table has no column for several
+    // cores.
     private static (string Title, string Name)[] Columns(BenchReport report) =>
     [
         .. new[]
@@ -107,7 +108,7 @@ internal static class HtmlReport
                 FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == size.Algorithm);
                 return first is null ? "" : Invariant($"{first.One:0}, {first.Many:0}");
             default:
-                // These are the figures for the path that this machine selects, at the largest number of lanes or cores.
+                // The cell shows the figure for the path that this machine selects, at the largest number of lanes or cores.
                 Sweep? sweep = algorithm.FirstOrDefault(sweep => sweep.Name == column);
                 SweepLine? line = sweep?.Lines.FirstOrDefault(line => line.Kind == LineKind.Chosen);
                 return line is null ? "" : At(sweep!, line, line.Points.Max(p => p.X));

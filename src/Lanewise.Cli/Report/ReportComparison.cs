@@ -4,8 +4,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// Compares a run with an earlier run. Clock rates vary between runs, but ratios within a plot hardly vary. So this class
-/// compares ratios: each line divided by the first line at the same x. Speedups are compared directly.
+/// Compares a run with an earlier run. Clock rates vary between runs, but ratios within a plot hardly vary. Therefore, this
+/// class compares ratios: each line divided by the first line at the same x. Speedups are compared directly.
 /// </summary>
 internal static class ReportComparison
 {

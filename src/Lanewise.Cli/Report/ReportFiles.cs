@@ -36,7 +36,7 @@ internal static class ReportFiles
         json.WriteEndObject();
     }
 
-    /// <summary>Creates a writer for UTF-8 without a BOM and with LF line endings. It leaves the stream open.</summary>
+    /// <summary>Creates a writer for UTF-8 without a BOM and with LF line endings. The writer leaves the stream open.</summary>
     public static StreamWriter Writer(Stream stream) =>
         new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true) { NewLine = "\n" };
 

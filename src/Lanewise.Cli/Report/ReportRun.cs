@@ -11,8 +11,10 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>The files of a report: the earlier record from which it is drawn, its output files, and the earlier report for a
-/// comparison. Null if a file is not requested.</summary>
+/// <summary>
+/// The files of a report: the saved report from which the figures are read, the output files, and the earlier report for a
+/// comparison. A path is null if the file is not requested.
+/// </summary>
 internal sealed record ReportPlaces(string? From, string? Html, string? Json, string? Csv, string? Against)
 {
     /// <summary>The files to write, each with the method that writes it.</summary>
@@ -215,7 +217,7 @@ internal static class ReportRun
         table.Foot(report);
     }
 
-    // The figures that were measured for these algorithms.
+    // Returns a report that contains only the figures for the given algorithms.
     private static BenchReport Only(BenchReport report, HashSet<string> algorithms) => report with
     {
         Sweeps = [.. report.Sweeps.Where(sweep => algorithms.Contains(sweep.Algorithm))],

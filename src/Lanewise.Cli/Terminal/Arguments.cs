@@ -7,7 +7,7 @@ internal static class Arguments
 {
     /// <summary>
     /// Returns the arguments with their exact bytes. The runtime decodes arguments and replaces invalid UTF-8 with U+FFFD, but
-    /// the kernel still has the original bytes. If an argument contains U+FFFD, all arguments are read from the kernel.
+    /// the kernel still has the original bytes. If any argument contains U+FFFD, all arguments are read from the kernel.
     /// </summary>
     public static string[] Exact(string[] args)
     {
@@ -31,7 +31,8 @@ internal static class Arguments
     }
 
     /// <summary>
-    /// Returns as many NUL-terminated strings from the end as there are arguments. The name of the program precedes them.
+    /// Returns the last NUL-terminated strings of the command line, one per argument. The arguments are preceded by the name of
+    /// the program.
     /// </summary>
     public static string[] Take(ReadOnlySpan<byte> commandLine, string[] args)
     {

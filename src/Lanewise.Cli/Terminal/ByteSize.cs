@@ -13,7 +13,7 @@ internal static class ByteSize
     ];
 
     /// <summary>Parses a number of bytes with its unit.</summary>
-    /// <exception cref="UsageException">The text is not such a number. The message names the option.</exception>
+    /// <exception cref="UsageException">The text is not a number of bytes. The message names the option.</exception>
     public static long Of(string option, string text)
     {
         foreach ((string name, long bytes) in Units)

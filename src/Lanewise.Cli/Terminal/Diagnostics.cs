@@ -10,10 +10,10 @@ internal static class Diagnostics
     private static readonly Lock Gate = new();
     private static Stream? stream;
 
-    /// <summary>The progress line that must be removed from the terminal before a line is written.</summary>
+    /// <summary>The progress line, which must be removed from the terminal before another line is written, or null.</summary>
     public static Progress? Progress { get; set; }
 
-    /// <summary>Redirects the lines from standard error to a stream.</summary>
+    /// <summary>Writes all further lines to a stream instead of standard error.</summary>
     public static void Redirect(Stream target) => stream = target;
 
     public static void Say(string message) => Plain(Prefix + message);
@@ -23,7 +23,7 @@ internal static class Diagnostics
 
     /// <summary>Writes a warning, with the word "warning" in yellow on a color terminal.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="name">The name of the file that the message is about, or null.</param>
+    /// <param name="name">The name of the file that the warning is about, or null.</param>
     public static void Warn(string message, string? name = null)
     {
         string before = Prefix + (name is null ? "" : $"{FileNames.Quote(name)}: ");
@@ -42,8 +42,10 @@ internal static class Diagnostics
         Write((StandardStreams.HasErrorColors ? Tones.Strong(text, before, verdict, tone) : text) + "\n");
     }
 
-    /// <summary>Writes one line. It may quote an option, a name or another program's message, so control characters are escaped.
-    /// Otherwise, they could move the cursor or forge a line.</summary>
+    /// <summary>
+    /// Writes one line. The line may quote an option, a name or another program's message, so control characters are escaped.
+    /// Unescaped control characters could move the cursor or forge a line.
+    /// </summary>
     /// <param name="line">The line.</param>
     /// <param name="warning">A position at or before the word "warning", or -1 if there is no such word.</param>
     private static void Plain(string line, int warning)
@@ -89,7 +91,7 @@ internal static class Diagnostics
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // If standard error fails, the error cannot be reported anywhere.
+                // If standard error fails, there is nowhere to report the error.
             }
         }
     }

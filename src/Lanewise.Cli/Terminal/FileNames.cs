@@ -6,7 +6,7 @@ namespace Lanewise.Cli.Terminal;
 /// <summary>Formats file names for messages.</summary>
 internal static class FileNames
 {
-    // Characters that a shell does not treat as a part of a word.
+    // Characters that a shell does not treat as part of a word.
     private const string Special = " !\"#$&'()*;<=>?[\\]^`{|}~\t";
 
     /// <summary>
@@ -51,10 +51,10 @@ internal static class FileNames
         return text.Append('\'').ToString();
     }
 
-    /// <summary>Formats a name for a table. The name is unchanged unless it contains control characters.</summary>
+    /// <summary>Formats a name for a table. The name remains unchanged unless it contains control characters.</summary>
     public static string Shown(string name) => HasControl(name) ? Quote(name) : name;
 
-    /// <summary>Escapes characters that control a terminal, in a text that may contain untrusted names or messages.</summary>
+    /// <summary>Escapes characters that control a terminal in a text that may contain untrusted names or messages.</summary>
     public static string Visible(string text)
     {
         if (!HasControl(text)) return text;
@@ -73,7 +73,8 @@ internal static class FileNames
 
     private static string Octal(byte b) => "\\" + Convert.ToString(b, 8).PadLeft(3, '0');
 
-    // The search is not vectorized, because names are short, and its initialization would delay each run with an error.
+    // The search is not vectorized: names are short, and initializing a vectorized search would delay every run that reports an
+    // error.
     private static bool HasAny(string name, string characters)
     {
         foreach (char c in name)
@@ -94,15 +95,15 @@ internal static class FileNames
         return false;
     }
 
-    // Escapes control characters, line and paragraph separators, and characters that change the writing direction. It also
-    // escapes invalid UTF-8 bytes, which are stored as lone surrogates, and invisible characters, which make different names look
-    // alike.
+    // Escapes control characters, line and paragraph separators, and characters that change the writing direction. Also escapes
+    // invalid UTF-8 bytes, which are stored as lone surrogates, and invisible characters, which make different names look the
+    // same.
     private static bool IsEscaped(string name, int i)
     {
         char c = name[i];
         if (c < '\u007f') return char.IsControl(c);
         if (char.IsLowSurrogate(c)) return i == 0 || !char.IsHighSurrogate(name[i - 1]);
-        // Tag characters are not displayed by any font.
+        // Tag characters are invisible in every font.
         if (c == '\udb40' && i + 1 < name.Length) return name[i + 1] <= '\udc7f';
 
         return char.IsControl(c) || c is '\u00ad' or '\u034f' or '\u061c' or '\u180e' or '\u200b' or '\u200e' or '\u200f'

@@ -2,12 +2,12 @@ using System.CommandLine;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Guesses the intention of a user who is used to another tool.</summary>
+/// <summary>Suggests the equivalent of a command or an option that the user knows from another tool.</summary>
 internal static class Hints
 {
     private const string Sum = "sum", Check = "check";
 
-    /// <summary>The tools whose names consist of an algorithm and "sum".</summary>
+    /// <summary>The tools whose names consist of the name of an algorithm and "sum".</summary>
     private static readonly (string Tool, string Algorithm)[] Tools =
     [
         ("md5sum", "md5"), ("b2sum", "blake2b"), ("b3sum", "blake3"), ("sha1sum", "sha1"), ("sha256sum", "sha256"),
@@ -62,8 +62,8 @@ internal static class Hints
 
         (string? nearest, string? begun) = (null, null);
         string plain = Plain(word);
-        // At least half of the letters of a short word must match. In a long word, at most two letters may differ. Digits must
-        // match, because another digit means another algorithm.
+        // In a short word, at least half of the letters must match. In a long word, at most two letters may differ. Digits must
+        // match, because a different digit means a different algorithm.
         int least = Math.Min(2, (plain.Length - 1) / 2) + 1;
         foreach (string name in names)
         {

@@ -3,15 +3,18 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Cleans up when a signal ends the run. It removes unfinished files of Lanewise, and files of the runtime.</summary>
+/// <summary>
+/// Cleans up when a signal ends the run, by removing unfinished files of Lanewise and files of the .NET runtime.
+/// </summary>
 internal static class Interruption
 {
     private const int SignalCode = 128;
 
-    // A second signal within this time counts as the same signal, because 'timeout' signals both the process and its group.
+    // A second signal within this time counts as the same signal, because 'timeout' signals both the process and its process
+    // group.
     private const long MomentMilliseconds = 250;
 
-    // The maximum time for which a signal is deferred. A system call on an unresponsive disk or network ends only when the
+    // The maximum time for which a signal is deferred. A system call on an unresponsive disk or network returns only when the
     // process ends.
     private static readonly TimeSpan MostDeferred = TimeSpan.FromSeconds(10);
 
@@ -24,7 +27,7 @@ internal static class Interruption
     /// <summary>Registers handlers for the signals that end a program.</summary>
     public static void Listen()
     {
-        // Afterwards, the system's default action ends the program, so that a shell loop that runs it also stops.
+        // After the cleanup, the system's default action ends the program, so that a shell loop that runs it also stops.
         Registrations.Add(PosixSignalRegistration.Create(PosixSignal.SIGINT, context =>
         {
             if (!IsDeferred(context, 2)) WholeFile.DeleteUnfinished();
@@ -36,11 +39,13 @@ internal static class Interruption
 
     /// <summary>
     /// Runs work that must not be interrupted. A signal cancels the token, and the program ends when the work has finished or
-    /// thrown <see cref="OperationCanceledException"/>.
+    /// has thrown an <see cref="OperationCanceledException"/>.
     /// </summary>
     /// <param name="work">The work.</param>
-    /// <param name="endsAtSecond">Whether a second signal ends the program at once. Set this only for work that another process
-    /// would repeat. The program then waits only a few seconds for the work.</param>
+    /// <param name="endsAtSecond">
+    /// Whether a second signal ends the program at once, and the program waits at most 10 seconds for the work after the first
+    /// signal. Set this parameter only for work that another process would repeat.
+    /// </param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
         hasEnd = endsAtSecond;

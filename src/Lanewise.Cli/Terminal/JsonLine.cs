@@ -4,12 +4,12 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>A JSON object on its own line, written member by member.</summary>
+/// <summary>A JSON object on a single line, written member by member.</summary>
 internal readonly struct JsonLine
 {
     private readonly StandardOutput output;
 
-    /// <summary>Begins an object with its first member.</summary>
+    /// <summary>Begins the object with its first member.</summary>
     public JsonLine(StandardOutput output, string name, string value)
     {
         this.output = output;

@@ -8,8 +8,8 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Terminal;
 
 /// <summary>
-/// Shows a line on standard error with bytes done, rate and remaining time, but only on a terminal and only for runs of more than
-/// a second.
+/// Shows the bytes done, the rate and the remaining time in a line on standard error, but only on a terminal and only if the run
+/// takes more than a second.
 /// </summary>
 internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 {
@@ -32,10 +32,12 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         timer = new Timer(_ => Tick(), null, FirstShown, Between);
     }
 
-    /// <summary>Creates a progress line for these jobs. Returns null if nobody would see it.</summary>
+    /// <summary>Creates a progress line for the given jobs. Returns null if the line cannot be shown on a terminal.</summary>
     /// <param name="jobs">The files.</param>
-    /// <param name="readsStandardInput">Whether standard input is one of the inputs. If so, the line must not overwrite the text
-    /// that the user types.</param>
+    /// <param name="readsStandardInput">
+    /// Whether standard input is one of the inputs. In that case, the progress line must not overwrite the text that the user
+    /// types.
+    /// </param>
     public static Progress? Start(IEnumerable<FileJob> jobs, bool readsStandardInput)
     {
         if (Console.IsErrorRedirected || (readsStandardInput && !Console.IsInputRedirected)) return null;
@@ -45,12 +47,12 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         return progress;
     }
 
-    /// <summary>Whether the line was shown.</summary>
+    /// <summary>Whether the line has been shown.</summary>
     public bool WasShown { get; private set; }
 
     public void Report(FileHashProgress value) => Interlocked.Exchange(ref done, value.Bytes);
 
-    /// <summary>Removes the line, so that other text can be written in its place.</summary>
+    /// <summary>Removes the line so that other text can be written in its place.</summary>
     public void Clear()
     {
         lock (gate)
@@ -67,12 +69,12 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         Diagnostics.Progress = null;
     }
 
-    /// <summary>Formats the line for the available columns.</summary>
-    /// <param name="done">The number of bytes that are done.</param>
+    /// <summary>Formats the line for the available width.</summary>
+    /// <param name="done">The number of bytes processed so far.</param>
     /// <param name="total">The total number of bytes, or a negative number if it is unknown.</param>
     /// <param name="elapsed">The elapsed time.</param>
     /// <param name="columns">The number of available columns.</param>
-    /// <param name="first">The number of bytes that were done before this run.</param>
+    /// <param name="first">The number of bytes that were processed before this run.</param>
     public static string Line(long done, long total, TimeSpan elapsed, int columns, long first = 0)
     {
         double rate = Math.Max(0, done - first) / Math.Max(0.001, elapsed.TotalSeconds);
@@ -81,7 +83,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         {
             parts.Add(Invariant($"{100.0 * done / total,3:0} %"));
             string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}";
-            // Before the first byte there is no rate, so the remaining time is unknown.
+            // Until the first byte has been processed, there is no rate, so the remaining time is unknown.
             if (rate > 0)
             {
                 double left = (total - done) / rate;
@@ -92,7 +94,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
                 all += $"  {parts[2]}  {parts[1]}";
             }
 
-            // If there is not enough room for all parts, only the most important parts are shown.
+            // If there is not enough room, only the most important parts are shown.
             if (all.Length <= columns) return all;
         }
         else
@@ -120,7 +122,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         {
             if (stopped) return;
 
-            // The sizes are determined only now, so that they do not delay short runs.
+            // The sizes are determined only when the line is first shown, in order not to delay short runs.
             if (total == -1)
             {
                 total = -2;
@@ -148,7 +150,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         }
         catch (ListException)
         {
-            // The list of names cannot be read. The hashing itself reports the error.
+            // If the list of names cannot be read, the thread that hashes the files reports the error.
             return;
         }
 
@@ -163,7 +165,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // The hashing itself reports the error.
+            // The thread that hashes the files reports the error.
             return 0;
         }
     }

@@ -3,10 +3,12 @@ using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Writes the summary line of a run to standard error, with counts, rate and code path.</summary>
+/// <summary>Writes the summary line of a run, with counts, rate and code path, to standard error.</summary>
 internal static class RunSummary
 {
-    /// <summary>Writes the summary. If it is too wide for the terminal, each part gets its own line.</summary>
+    /// <summary>
+    /// Writes the summary. If the summary is too wide for the terminal, each part is written on a separate line.
+    /// </summary>
     public static void Say(
         FileHashSummary summary, FileAlgorithm algorithm, long files, long bytes, long known, long leftOut, double seconds)
     {

@@ -2,12 +2,13 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>Handles the socket of .NET's diagnostic port for this process.</summary>
+/// <summary>Handles the socket that .NET's diagnostic port uses for this process.</summary>
 internal static class RuntimeSocket
 {
     /// <summary>
-    /// Deletes the socket before another program replaces this program in the process. The next runtime would create a socket
-    /// with the same name (process id and start time) and leave this socket behind. Native AOT builds have no socket.
+    /// Deletes the socket before another program replaces this one in the same process. The runtime of the new program would
+    /// create a socket with the same name (process ID and start time) and leave this socket behind. Native AOT builds have no
+    /// socket.
     /// </summary>
     public static void Delete()
     {
@@ -24,7 +25,7 @@ internal static class RuntimeSocket
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The socket remains. This is harmless.
+            // If the socket remains, it does no harm.
         }
     }
 }

@@ -4,25 +4,25 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The exception that is thrown after the reader of the output has closed it.</summary>
+/// <summary>The exception that is thrown when the reader of the output has closed it.</summary>
 internal sealed class BrokenPipeException() : Exception("Broken pipe");
 
 /// <summary>The exception that is thrown if standard output cannot be written, for example because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
-/// <summary>The meaning of a word. Color terminals show the word in green, red or yellow.</summary>
+/// <summary>The meaning of a word, which color terminals show in green, red or yellow.</summary>
 internal enum Tone { None, Good, Bad, Notable }
 
-/// <summary>The colors of words.</summary>
+/// <summary>The colors in which words are shown.</summary>
 internal static class Tones
 {
-    /// <summary>Returns a word between the escape sequences for the color of its meaning.</summary>
+    /// <summary>Returns a word enclosed in the escape sequences for the color of its meaning.</summary>
     public static string Color(string word, Tone tone) =>
         $"{tone switch { Tone.Good => "\e[32m", Tone.Bad => "\e[31m", _ => "\e[33m" }}{word}\e[0m";
 
     /// <summary>Returns a text in which the verdict is bold and has the color of its meaning.</summary>
     /// <param name="text">The text, which may be wrapped into lines.</param>
-    /// <param name="before">The part of the text before the verdict, not wrapped.</param>
+    /// <param name="before">The part of the text that precedes the verdict, not wrapped.</param>
     /// <param name="verdict">The verdict, not wrapped.</param>
     /// <param name="tone">The meaning of the verdict.</param>
     public static string Strong(string text, string before, string verdict, Tone tone)
@@ -50,11 +50,11 @@ internal static class Tones
 }
 
 /// <summary>
-/// Writes bytes to standard output, or to a file that replaces it. Names keep their bytes. Text is UTF-8 without a BOM and with
-/// LF line endings on all systems, so that lists are portable.
+/// Writes bytes to standard output, or to a file that replaces it. Names keep their bytes. On all systems, text is UTF-8 without
+/// a BOM and with LF line endings, so that lists are portable.
 /// </summary>
 /// <param name="stream">The file that replaces standard output.</param>
-/// <param name="name">The name of this file, for messages.</param>
+/// <param name="name">The name of the file that replaces standard output, for messages.</param>
 internal sealed class StandardOutput(Stream? stream = null, string? name = null)
 {
     private const int EndOfPipe = 32, WindowsEndOfPipe = 109, WindowsPipeClosing = 232;
@@ -70,8 +70,8 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         while (!text.IsEmpty)
         {
             if (buffer.Length - used < 4) Flush();
-            // A character needs at most three bytes, so a piece with a third as many characters as there are free bytes always
-            // fits. Surrogate pairs are not split.
+            // A character needs at most three bytes, so a piece always fits if it has at most a third as many characters as
+            // there are free bytes. Surrogate pairs are not split.
             int n = Math.Min(text.Length, Math.Max(1, (buffer.Length - used) / 3));
             if (n < text.Length && n > 1 && char.IsHighSurrogate(text[n - 1])) n--;
             else if (n < text.Length && n == 1 && char.IsHighSurrogate(text[0]))
@@ -106,18 +106,20 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         Write('\n');
     }
 
-    /// <summary>Writes words on one line, or on several lines if the terminal is too narrow.</summary>
+    /// <summary>Writes words on one line, or on several if the terminal is too narrow.</summary>
     public void WriteText(string text) => WriteLine(Wrapped(text));
 
-    /// <summary>Writes words as <see cref="WriteText"/> does. On a color terminal, the verdict at their beginning is bold and has
-    /// the color of its meaning.</summary>
+    /// <summary>
+    /// Writes words as <see cref="WriteText"/> does. On a color terminal, the verdict at their start is bold and has the color
+    /// of its meaning.
+    /// </summary>
     public void WriteVerdict(string verdict, string rest, Tone tone)
     {
         string text = Wrapped(verdict + rest);
         WriteLine(hasColors ? Tones.Strong(text, "", verdict, tone) : text);
     }
 
-    /// <summary>Writes a verdict. On a color terminal, it is bold and has the color of its meaning.</summary>
+    /// <summary>Writes a verdict. On a color terminal, the verdict is bold and has the color of its meaning.</summary>
     public void WriteStrong(string verdict, Tone tone) =>
         Write(hasColors ? Tones.Strong(verdict, "", verdict, tone) : verdict);
 
@@ -150,7 +152,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         WriteBytes(target => target.Write(buffer, 0, used));
     }
 
-    /// <summary>Flushes the text, and then writes bytes that are not text.</summary>
+    /// <summary>Flushes the buffered text, and then writes bytes that are not text.</summary>
     public void WriteBytes(Action<Stream> write)
     {
         try

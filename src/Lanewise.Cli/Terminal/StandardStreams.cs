@@ -9,7 +9,9 @@ internal static class StandardStreams
     private const int InputDescriptor = 0, OutputDescriptor = 1, ErrorDescriptor = 2;
     private const int DefaultColumns = 80, FewestColumns = 10;
 
-    /// <summary>The width of standard error's terminal. It is queried each time, because users resize windows.</summary>
+    /// <summary>
+    /// The width of the terminal that shows standard error. The width is queried each time, because users resize windows.
+    /// </summary>
     public static int Columns
     {
         get
@@ -25,15 +27,21 @@ internal static class StandardStreams
         }
     }
 
-    /// <summary>The width of texts and tables on standard output. It is the width of the terminal, but at least 40 and at most
-    /// 80. Without a terminal, it is 80.</summary>
+    /// <summary>
+    /// The width for texts and tables on standard output: the width of the terminal, but at least 40 and at most 80 columns.
+    /// Without a terminal, the width is 80 columns.
+    /// </summary>
     public static int TextColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(Columns, 40, 80);
 
-    /// <summary>Whether text on standard output may have colors. It may if standard output is a terminal with colors and NO_COLOR
-    /// is not set (no-color.org).</summary>
+    /// <summary>
+    /// Whether text on standard output may have colors. Colors require that standard output is a terminal with colors, and that
+    /// NO_COLOR is not set (no-color.org).
+    /// </summary>
     public static bool HasColors { get; private set; }
 
-    /// <summary>Whether text on standard error may have colors, according to the same rules.</summary>
+    /// <summary>
+    /// Whether text on standard error may have colors, under the same conditions as for <see cref="HasColors"/>.
+    /// </summary>
     public static bool HasErrorColors { get; private set; }
 
     /// <summary>Returns standard input as raw bytes, even on a terminal.</summary>
@@ -42,14 +50,16 @@ internal static class StandardStreams
     {
         if (!IsOpen(InputDescriptor)) throw Closed();
 
-#pragma warning disable RS0030 // A regular file needs no conversion. See Open.
+#pragma warning disable RS0030 // A regular file needs no conversion; see Open.
         return Open(InputDescriptor, FileAccess.Read) ?? Console.OpenStandardInput();
 #pragma warning restore RS0030
     }
 
-    /// <summary>If standard input is a terminal, says that the command waits for input. Without this line, the command seems to
-    /// hang.</summary>
-    /// <param name="argument">The argument that the user may have left out.</param>
+    /// <summary>
+    /// If standard input is a terminal, prints a message that the command is waiting for input. Without this message, the
+    /// command would seem to hang.
+    /// </summary>
+    /// <param name="argument">The argument that the user may have omitted.</param>
     public static void SayWaits(string argument)
     {
         if (Console.IsInputRedirected) return;
@@ -63,13 +73,13 @@ internal static class StandardStreams
     public static Stream Output() =>
         IsOpen(OutputDescriptor) ? Open(OutputDescriptor, FileAccess.Write) ?? Console.OpenStandardOutput() : throw Closed();
 
-    /// <summary>Returns standard error. If it is closed, output is discarded.</summary>
+    /// <summary>Returns standard error. If standard error is closed, all output is discarded.</summary>
     public static Stream Error() =>
         IsOpen(ErrorDescriptor) ? Open(ErrorDescriptor, FileAccess.Write) ?? Console.OpenStandardError() : Stream.Null;
 
     /// <summary>
-    /// Prevents the console class from initialising the terminal, because this would write escape sequences into the middle of a
-    /// line. This changes TERM, so the use of colors is decided first.
+    /// Prevents the console class from initialising the terminal, which would write escape sequences in the middle of a line.
+    /// The method changes TERM, so the use of colors is determined first.
     /// </summary>
     public static void LeaveTerminalAlone()
     {
@@ -80,8 +90,10 @@ internal static class StandardStreams
         Environment.SetEnvironmentVariable("TERM", null);
     }
 
-    /// <summary>By default, a Windows console decodes bytes with an old code page, so UTF-8 is set here. The shell shares the
-    /// console, so the old code page is restored at the end.</summary>
+    /// <summary>
+    /// By default, a Windows console decodes bytes with an old code page, so this method selects UTF-8. The console is shared
+    /// with the shell, so the old code page is restored at the end.
+    /// </summary>
     public static void SpeakUtf8()
     {
         if (!OperatingSystem.IsWindows() || (Console.IsOutputRedirected && Console.IsErrorRedirected)) return;
@@ -96,12 +108,13 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or PlatformNotSupportedException)
         {
-            // There is no console.
+            // The process has no console.
         }
     }
 
-    // If a descriptor was closed, the runtime may use its number for one of the runtime's own files. A read from this file might
-    // never return. The runtime's files have the close-on-exec flag, which an inherited descriptor cannot have.
+    // If a descriptor was closed at the start, the runtime may have reused its number for one of its own files. Reading from
+    // such a file might block forever. The runtime's files have the close-on-exec flag, which an inherited descriptor cannot
+    // have.
     private static bool IsOpen(int descriptor)
     {
         const int ClosesOnExec = 0x80000;
@@ -123,18 +136,18 @@ internal static class StandardStreams
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException)
         {
-            // This system has no such directory, so the state of the descriptors is unknown.
+            // If /proc cannot be read, the state of the descriptor is unknown.
             return true;
         }
     }
 
     private static IOException Closed() => new("Bad file descriptor");
 
-    // The console stream drops data that a closed pipe rejects, and the run would continue without a reader. A file stream throws
-    // an exception in this case. On a terminal, the console stream edits lines itself. It decodes bytes, and it misses an end of
-    // input that was typed before the program started. A file stream reads the bytes that the terminal sends. But a file stream
-    // on a regular file keeps its own offset. The next program in a shell script would overwrite our output, or read our input
-    // again. So for a regular file, the console stream is used.
+    // For a pipe, a file stream is used. The console stream drops data that a closed pipe rejects, so the run would continue
+    // without a reader, whereas a file stream throws an exception. For a terminal, a file stream is also used. The console
+    // stream edits lines itself, decodes bytes, and misses an end of input that was typed before the program started. A file
+    // stream reads the bytes exactly as the terminal sends them. For a regular file, the console stream is used. A file stream
+    // keeps its own offset, so the next program in a shell script would overwrite the output or read the input again.
     private static FileStream? Open(int descriptor, FileAccess access)
     {
         if (OperatingSystem.IsWindows()) return null;

@@ -1,14 +1,14 @@
 namespace Lanewise.Cli.Terminal;
 
 /// <summary>
-/// A terminal line that is overwritten repeatedly. It is never wider than the terminal, and is removed at the end.
+/// A terminal line that is overwritten repeatedly. The line is never wider than the terminal and is removed at the end.
 /// </summary>
 internal sealed class StatusLine
 {
     private readonly Lock gate = new();
     private int shown;
 
-    /// <summary>Overwrites the line with a text for the available width.</summary>
+    /// <summary>Overwrites the line with text that fits the available width.</summary>
     public void Show(Func<int, string> text)
     {
         // The last column stays empty, because some terminals start a new line after it.
@@ -22,7 +22,7 @@ internal sealed class StatusLine
         }
     }
 
-    /// <summary>Writes a message about a file over the line, and shows the line again below the message.</summary>
+    /// <summary>Writes a message about a file in place of the line, and shows the line again below the message.</summary>
     public void Say(string name, string reason)
     {
         lock (gate)

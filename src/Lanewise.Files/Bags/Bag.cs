@@ -4,8 +4,9 @@ using Lanewise.Files.Bags;
 namespace Lanewise.Files;
 
 /// <summary>
-/// Validates and creates BagIt bags (RFC 8493). A bag is a directory that contains the payload in <c>data</c>, and manifests with
-/// the digests of the payload. It can validate versions 0.93 to 0.97 and 1.0. New bags are created in version 1.0.
+/// Validates and creates BagIt bags (RFC 8493). A bag is a directory that contains the payload in the subdirectory <c>data</c>,
+/// and manifests with the payload's digests. <see cref="Validate"/> accepts versions 0.93 to 0.97 and 1.0. <see cref="Create"/>
+/// creates bags of version 1.0.
 /// </summary>
 public static class Bag
 {
@@ -14,15 +15,17 @@ public static class Bag
     /// the digests in the manifests, and <c>Payload-Oxum</c> must be correct. A path that leads out of the bag is an error.
     /// </summary>
     /// <param name="folder">The directory of the bag, in the format of <see cref="PathText"/>.</param>
-    /// <param name="options">The options for hashing. If they are null, the defaults apply.</param>
-    /// <returns>The problems that were found, the number of files and the number of bytes.</returns>
+    /// <param name="options">The options for hashing, or null for the defaults.</param>
+    /// <returns>The problems that were found, and the number and total size of the compared files.</returns>
     /// <exception cref="ArgumentException"><paramref name="folder"/> is null or empty.</exception>
-    /// <exception cref="OperationCanceledException">The token in the options was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The cancellation token in <paramref name="options"/> was cancelled.
+    /// </exception>
     /// <remarks>
-    /// Nothing is downloaded. A file in <c>fetch.txt</c> that does not exist is reported as missing. Limits protect against
-    /// malicious bags. Tag files of more than 64 MiB are rejected. For each tag file, at most 1,000 errors and 1,000 warnings are
-    /// returned. No path and no link leads to reading a file outside the
-    /// directory. A pipe or device in place of a file is rejected before it is read.
+    /// The method downloads nothing. If a file that is listed in <c>fetch.txt</c> does not exist, it is reported as missing.
+    /// Several limits protect against malicious bags. Tag files of more than 64 MiB are rejected. For each tag file, at most
+    /// 1,000 errors and 1,000 warnings are returned. The method never reads a file outside the directory, regardless of the
+    /// paths and links in the bag. If the bag contains a pipe or a device in place of a file, it is rejected without being read.
     /// </remarks>
     public static BagReport Validate(string folder, FileHashOptions? options = null)
     {
@@ -30,28 +33,30 @@ public static class Bag
         return BagCheck.Run(folder, options ?? new());
     }
 
-    /// <summary>Converts a directory to a bag in place. The content of the directory is moved into <c>data</c>.</summary>
+    /// <summary>Converts a directory to a bag in place. The contents of the directory are moved into <c>data</c>.</summary>
     /// <param name="folder">
-    /// The directory, in the format of <see cref="PathText"/>. If it contains nothing but a directory <c>data</c>, the content of
-    /// <c>data</c> becomes the payload.
+    /// The directory, in the format of <see cref="PathText"/>. If <c>data</c> is the only entry of the directory, its contents
+    /// become the payload.
     /// </param>
-    /// <param name="algorithms">The hash algorithms of the manifests, at least one. RFC 8493 recommends SHA-512.</param>
+    /// <param name="algorithms">
+    /// The hash algorithms for the manifests; at least one is required. RFC 8493 recommends SHA-512.
+    /// </param>
     /// <param name="info">
-    /// The labels and values for <c>bag-info.txt</c>, in addition to the size, the date and the name of this software.
+    /// The labels and values to write to <c>bag-info.txt</c>, in addition to the size, the date and the name of this software.
     /// </param>
-    /// <param name="options">The options for hashing. If they are null, the defaults apply.</param>
+    /// <param name="options">The options for hashing, or null for the defaults.</param>
     /// <returns>The number of payload files, and their total number of bytes.</returns>
     /// <exception cref="ArgumentException">
     /// <paramref name="folder"/> or <paramref name="algorithms"/> is null or empty, or a label or a value cannot be stored.
     /// </exception>
-    /// <exception cref="CryptographicException">An algorithm does not exist, or BagIt does not define a name for it.</exception>
+    /// <exception cref="CryptographicException">An algorithm does not exist, or has no name in BagIt.</exception>
     /// <exception cref="InvalidDataException">
-    /// The directory is already a bag, contains something that a bag cannot contain (such as a link to a directory, or a link
-    /// that leads out of the payload), or has so many files that a manifest would be longer than 64 MiB.
+    /// The directory is already a bag, or contains an entry that is not allowed in a bag, such as a link to a directory or a
+    /// link that leads out of the payload. The exception is also thrown if a manifest would exceed 64 MiB.
     /// </exception>
-    /// <exception cref="IOException">A file could not be read or written. The directory is unchanged.</exception>
+    /// <exception cref="IOException">A file could not be read or written. The directory has been left unchanged.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The token in the options was cancelled. The directory is unchanged.
+    /// The cancellation token in <paramref name="options"/> was cancelled. The directory has been left unchanged.
     /// </exception>
     public static (long Files, long Bytes) Create(
         string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>>? info = null,
@@ -69,18 +74,18 @@ public static class Bag
 }
 
 /// <summary>The result of a validation.</summary>
-/// <param name="Problems">The errors and warnings in the order in which they were found.</param>
-/// <param name="Version">The version of the bag format. Empty if the version is unknown.</param>
+/// <param name="Problems">The errors and warnings, in the order in which they were found.</param>
+/// <param name="Version">The version of the bag format, or an empty string if it is unknown.</param>
 /// <param name="Files">The number of payload files and tag files whose digests were compared.</param>
-/// <param name="Bytes">The total number of bytes of these files.</param>
+/// <param name="Bytes">The total number of bytes in the compared files.</param>
 public sealed record BagReport(IReadOnlyList<BagProblem> Problems, string Version, long Files, long Bytes)
 {
-    /// <summary>Indicates whether the bag is complete and valid. Warnings do not affect this.</summary>
+    /// <summary>Indicates whether the bag is complete and valid. Warnings do not affect this property.</summary>
     public bool IsValid => Problems.All(problem => problem.IsWarning);
 }
 
-/// <summary>An error in a bag, or a warning.</summary>
-/// <param name="Path">The file in the bag. Empty if the problem concerns the whole bag.</param>
-/// <param name="Message">Describes the problem and the rule of the format.</param>
-/// <param name="IsWarning">True if this is only a warning. Warnings do not make a bag invalid.</param>
+/// <summary>A problem in a bag, which is either an error or a warning.</summary>
+/// <param name="Path">The path of the file within the bag, or an empty string if the problem concerns the whole bag.</param>
+/// <param name="Message">A description of the problem and of the rule of the bag format.</param>
+/// <param name="IsWarning">True for a warning, which does not make the bag invalid; false for an error.</param>
 public sealed record BagProblem(string Path, string Message, bool IsWarning);

@@ -71,7 +71,7 @@ internal sealed class BagCheck
         Digests();
     }
 
-    // Section 3 defines completeness.
+    // Section 3 of RFC 8493 defines completeness.
     private void Payload(bool hasData)
     {
         HashSet<string> present = new(StringComparer.Ordinal);
@@ -97,7 +97,8 @@ internal sealed class BagCheck
         {
             twins ??= Twins(present);
             if (tags.Fetched.TryGetValue(path, out string? url)) Wrong(path, $"is missing; it must be fetched from {url}");
-            // A listed file with the same folded name is a different file. Each file is matched at most once.
+            // An existing file with the same folded name can take the place of the missing file only if no manifest lists it.
+            // Each existing file can take the place of at most one missing file.
             else if (!twins.TryGetValue(BagNames.Folded(path), out string? twin) || tags.Payload.ContainsKey(twin))
                 Wrong(path, "is missing");
             else

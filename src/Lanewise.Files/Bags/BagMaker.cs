@@ -8,8 +8,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Bags;
 
 /// <summary>
-/// Converts a directory to a bag. All files are hashed, and all tag files are written beside the directory, before any file is
-/// moved.
+/// Converts a directory to a bag. Before any file is moved, all files are hashed and all tag files are written next to the
+/// directory.
 /// </summary>
 internal sealed class BagMaker(
     string folder, IReadOnlyList<HashAlgorithmName> algorithms, IEnumerable<KeyValuePair<string, string>> info,
@@ -30,7 +30,7 @@ internal sealed class BagMaker(
                 : throw new CryptographicException($"A manifest cannot use '{algorithm.Name}'.")).Distinct(),
         ];
         if (!FileTree.IsFolder(folder)) throw new DirectoryNotFoundException($"'{folder}' is not a folder.");
-        // .NET normalizes paths as text and encodes them in UTF-8. The absolute path that the operating system returns contains
+        // .NET normalizes paths as text and encodes them in UTF-8. The absolute path returned by the operating system contains
         // no parts that .NET would change.
         if (LibC.IsKnown && Descriptor.RealPath(folder) is string real) root = real.EndsWith('/') ? real : real + "/";
         if (PathText.HasRawBytes(root))
@@ -46,7 +46,7 @@ internal sealed class BagMaker(
         RejectLinksToFolders(isData ? root + "data" : root);
         Dictionary<string, string> texts = Texts(names, paths, isData ? root + "data/" : root);
 
-        // After an error, this run deletes only the files that it wrote, and moves back only the files that it moved.
+        // After an error, this run deletes only the files that it wrote, and moves back only those that it moved.
         List<string> made = [], moved = [];
         string payload = root + "data",
             gathered = isData ? payload : $"{root}.data.{part}";
@@ -74,7 +74,7 @@ internal sealed class BagMaker(
                 gathered = payload;
             }
 
-            // The declaration is written last, because without it the directory is not a bag.
+            // The declaration bagit.txt is written last, because a directory without this file is not a bag.
             foreach ((string name, _) in texts.OrderBy(text => text.Key == "bagit.txt"))
             {
                 File.Move($"{root}.{name}.{part}", root + name);
@@ -86,8 +86,8 @@ internal sealed class BagMaker(
             made.ForEach(File.Delete);
             if (!isData)
             {
-                // The payload may itself contain a directory "data". So the outer directory is renamed before its content is
-                // moved back.
+                // The payload may itself contain a directory named "data", so the outer directory is renamed before its contents
+                // are moved back.
                 string back = $"{root}.data.{part}";
                 if (gathered != back && Directory.Exists(gathered)) Directory.Move(gathered, back);
                 foreach (string entry in moved) Move(back + "/" + entry, root + entry);
@@ -116,7 +116,7 @@ internal sealed class BagMaker(
         }
     }
 
-    // The validation does not follow links to directories, so their files would be in no manifest.
+    // Links to directories are not followed during hashing, so no manifest would list the files in the linked directories.
     private static void RejectLinksToFolders(string from)
     {
         Stack<string> folders = new([from]);
@@ -145,7 +145,7 @@ internal sealed class BagMaker(
         RejectLongManifests(names, hashes, paths, from);
         StringBuilder[] manifests = [.. names.Select(_ => new StringBuilder())];
         FileHash all = FileHash.Several(hashes);
-        // The whole payload moves, so a link is valid afterwards if it stays inside the payload now.
+        // The whole payload is moved, so links to files inside the payload stay valid.
         using ClosedFolder payload = new(from);
         FileHasher.Run(paths.Select(path => new PayloadFile(payload, path, path.Substring(from.Length), all)), file =>
         {
@@ -205,7 +205,7 @@ internal sealed class BagMaker(
         return texts;
     }
 
-    // This runs before the files are hashed, because hashing may take hours.
+    // The lengths of the manifests are checked before the files are hashed, because hashing may take hours.
     private static void RejectLongManifests(string[] names, FileHash[] hashes, string[] paths, string from)
     {
         long encoded = paths.Sum(

@@ -6,8 +6,8 @@ namespace Lanewise.Files.Bags;
 /// <summary>Converts and compares the names of files and algorithms in bags.</summary>
 internal static class BagNames
 {
-    // Letters with combining marks and the corresponding base letters, grouped by mark. .NET cannot decompose letters without
-    // globalization data.
+    // Letters with combining marks and the corresponding base letters, grouped by mark. Without globalization data, .NET cannot
+    // decompose letters.
     private static readonly (char Mark, string Whole, string Letters)[] Marks =
     [
         ('\u0300', "ÀÈÌÒÙàèìòùǸǹ", "AEIOUaeiouNn"),
@@ -26,7 +26,7 @@ internal static class BagNames
     ];
 
     /// <summary>
-    /// Returns an algorithm's name as it occurs in the file name of a manifest: lowercase letters and digits (RFC 8493, section
+    /// Returns an algorithm's name as it appears in the file name of a manifest: lowercase letters and digits (RFC 8493, section
     /// 2.4).
     /// </summary>
     public static string? OfAlgorithm(HashAlgorithmName algorithm)
@@ -49,11 +49,11 @@ internal static class BagNames
     }
 
     /// <summary>
-    /// Folds a name. Two names give the same result if people or case-insensitive file systems do not distinguish them.
+    /// Folds a name. Two names have the same folded form if people or case-insensitive file systems do not distinguish them.
     /// </summary>
     public static string Folded(string name) => Plain(name).ToUpperInvariant();
 
-    // Decomposes letters with marks, so that composed and decomposed names are equal.
+    // Decomposes letters with combining marks, so that names compare as equal whether they are composed or decomposed.
     private static string Plain(string name)
     {
         if (Ascii.IsValid(name)) return name;
@@ -79,8 +79,7 @@ internal static class BagNames
     }
 
     /// <summary>
-    /// Returns the reason why a path in a manifest or in fetch.txt must not be followed, or null if the path stays inside the
-    /// bag.
+    /// Returns the reason why a path in a manifest or in fetch.txt must not be followed, or null if it stays inside the bag.
     /// </summary>
     public static string? Outside(string path)
     {

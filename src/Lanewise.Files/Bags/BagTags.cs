@@ -6,7 +6,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-/// <summary>A manifest's entry for a file.</summary>
+/// <summary>The entry for a file in a manifest.</summary>
 internal sealed record BagEntry(string Manifest, FileHash Hash, byte[] Digest);
 
 /// <summary>
@@ -19,7 +19,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
 {
     private const int One = 100;
 
-    /// <summary>The maximum number of errors, and of warnings, that are reported for a tag file.</summary>
+    /// <summary>The maximum number of errors, and the maximum number of warnings, that are reported for each tag file.</summary>
     private const int MostProblems = 1000;
 
     private readonly Dictionary<(string Path, bool IsWarning), int> counts = [];
@@ -29,10 +29,10 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     /// <summary>Indicates whether the stricter rules of version 1.0 apply.</summary>
     public bool IsOne => version >= One;
 
-    /// <summary>The payload files that manifests list.</summary>
+    /// <summary>The payload files that the manifests list.</summary>
     public Dictionary<string, List<BagEntry>> Payload { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>The tag files that tag manifests list.</summary>
+    /// <summary>The tag files that the tag manifests list.</summary>
     public Dictionary<string, List<BagEntry>> Tags { get; } = new(StringComparer.Ordinal);
 
     /// <summary>The files in <c>fetch.txt</c>, with their URLs.</summary>
@@ -41,13 +41,11 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     /// <summary>The names of the payload manifests.</summary>
     public List<string> Manifests { get; } = [];
 
-    /// <summary>The numbers of bytes and files in <c>Payload-Oxum</c>, or null.</summary>
+    /// <summary>The numbers of bytes and files in <c>Payload-Oxum</c>, or null if there is no such label.</summary>
     public string? Oxum { get; private set; }
 
     /// <summary>Reads the declaration (section 2.1.1).</summary>
-    /// <returns>
-    /// The version, or null if the declaration is invalid. In this case, the method has already reported the error.
-    /// </returns>
+    /// <returns>The version, or null if the declaration is invalid and an error was reported.</returns>
     public string? Declaration()
     {
         const string Name = "bagit.txt";
@@ -100,7 +98,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         return null;
     }
 
-    /// <summary>Reads all other tag files.</summary>
+    /// <summary>Reads all tag files except the declaration.</summary>
     /// <param name="names">The names of the files that are not part of the payload.</param>
     public void Read(IEnumerable<string> names)
     {
@@ -191,7 +189,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // Returns the actual path of the file that a line specifies. Tools encoded fewer characters before version 1.0.
+    // Returns the actual path of the file that a line refers to. Before BagIt 1.0, tools percent-encoded fewer characters.
     private string Located(string name, string path)
     {
         if (path.StartsWith("./", StringComparison.Ordinal))
@@ -239,7 +237,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
 
         foreach ((int i, string text) in Lines(name, content, encoding).Index())
         {
-            // A line that starts with white space continues the value before it.
+            // A line that starts with white space continues the previous line's value.
             if (text.Length == 0 || (i > 0 && text[0] is ' ' or '\t')) continue;
 
             int colon = text.IndexOf(':', StringComparison.Ordinal);
@@ -258,7 +256,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         }
     }
 
-    // The parameter <c>missing</c> is null if the file is optional.
+    // 'missing' is the error message for a missing file, or null if the file is optional.
     private TagFile? Open(string name, string? missing)
     {
         if (TagFile.Open(bag, name, out Exception? error) is { } file) return file;
@@ -298,7 +296,8 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
 
     private void Warn(string path, string message) => Add(path, message, isWarning: true);
 
-    // Each line of a file can cause a problem, and an untrusted file has millions of lines.
+    // The number of reported problems is limited, because an untrusted file may have millions of lines, each of which may cause
+    // a problem.
     private void Add(string path, string message, bool isWarning)
     {
         ref int count = ref CollectionsMarshal.GetValueRefOrAddDefault(counts, (path, isWarning), out _);

@@ -4,15 +4,15 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-// This class cannot replace ListLines, the reader for lists on the command line, because the two classes have only the splitting
-// into lines in common. ListLines returns lines as bytes, detects algorithms by tags and supports several formats. A tag file has
-// its own encoding and percent-encoded names, and each version of BagIt has different rules.
-/// <summary>Reads a tag file once, sequentially, with only the current line in memory.</summary>
+// This class cannot replace ListLines, the reader for lists on the command line, because all they have in common is the
+// splitting into lines. ListLines returns lines as bytes, detects algorithms by tags and supports several formats. A tag file
+// has its own encoding and percent-encoded names, and its rules depend on the version of BagIt.
+/// <summary>Reads a tag file once, sequentially, keeping only the current line in memory.</summary>
 internal sealed class TagFile : IDisposable
 {
     /// <summary>
-    /// The size limit for tag files. It allows a manifest with half a million files, and prevents tag files from filling the
-    /// memory.
+    /// The maximum size of a tag file in bytes. The limit is large enough for a manifest of half a million files, and prevents a
+    /// tag file from exhausting memory.
     /// </summary>
     public const int MostBytes = 64 << 20;
 
@@ -28,14 +28,14 @@ internal sealed class TagFile : IDisposable
         this.stream = stream;
         while (used < MostMarkBytes && Fill())
         {
-            // A read may return only a part of the BOM.
+            // A read may return only part of the BOM.
         }
     }
 
     /// <summary>Indicates whether the file starts with the UTF-8 BOM.</summary>
     public bool HasMark => bytes.AsSpan(0, used).StartsWith(Encoding.UTF8.Preamble);
 
-    /// <summary>Opens a tag file. Returns null and the reason if it cannot be opened.</summary>
+    /// <summary>Opens a tag file. Returns null and the reason if the file cannot be opened.</summary>
     public static TagFile? Open(ClosedFolder bag, string name, out Exception? error)
     {
         if (bag.Open(name, out error) is not { } input) return null;
@@ -53,12 +53,14 @@ internal sealed class TagFile : IDisposable
         }
     }
 
-    /// <summary>Returns the lines. All common line endings are accepted.</summary>
-    /// <exception cref="InvalidDataException">The bytes are not valid in this encoding, or the file is too long.</exception>
+    /// <summary>Returns the lines of the file. All common line endings are accepted.</summary>
+    /// <exception cref="InvalidDataException">
+    /// The bytes are not valid in the given encoding, or the file is too long.
+    /// </exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public IEnumerable<string> Lines(Encoding encoding)
     {
-        // The BOM determines the byte order of UTF-16. In UTF-8, the BOM remains a part of the first line.
+        // The BOM determines the byte order of UTF-16. In UTF-8, it remains part of the first line.
         int start = 0;
         if (encoding is UnicodeEncoding && used >= 2 && (bytes[0], bytes[1]) is (0xFE, 0xFF) or (0xFF, 0xFE))
         {
@@ -100,7 +102,7 @@ internal sealed class TagFile : IDisposable
 
     public void Dispose() => stream.Dispose();
 
-    /// <summary>Returns the encoding with the given name, or null if it is unknown.</summary>
+    /// <summary>Returns the encoding with the given name, or null if the name is unknown.</summary>
     public static Encoding? Find(string name)
     {
         try

@@ -5,8 +5,8 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Opens files in a directory without following links out of it. It opens only regular files, and only if the path stays inside
-/// the directory after all links are resolved.
+/// Opens files in a directory without following links out of it. The class opens only regular files, and only if their paths
+/// stay inside the directory after all links are resolved.
 /// </summary>
 /// <remarks>
 /// On Linux 5.6 and later, the kernel enforces this rule (<c>openat2</c>, <c>RESOLVE_BENEATH</c>), so nobody can insert a link
@@ -23,10 +23,10 @@ internal sealed class ClosedFolder : IDisposable
     private int folder = -1;
     private string? real;
 
-    /// <summary>Opens a directory. Symbolic links to it are followed.</summary>
+    /// <summary>Opens a directory. Symbolic links to the directory are followed.</summary>
     /// <param name="path">The directory.</param>
     /// <exception cref="IOException">The directory does not exist or cannot be opened.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read the directory.</exception>
     public ClosedFolder(string path)
     {
         this.path = path.EndsWith('/') ? path : path + "/";
@@ -40,7 +40,7 @@ internal sealed class ClosedFolder : IDisposable
     /// <summary>Opens a regular file.</summary>
     /// <param name="name">The name relative to the directory.</param>
     /// <param name="error">
-    /// The reason why the file cannot be opened. It is a <see cref="LeadsOutException"/> if a link leads out of the directory.
+    /// The reason why the file cannot be opened: a <see cref="LeadsOutException"/> if a link leads out of the directory.
     /// </param>
     public InputFile? Open(string name, out Exception? error)
     {
@@ -58,8 +58,8 @@ internal sealed class ClosedFolder : IDisposable
     }
 
     /// <summary>
-    /// Returns whether the directory contains a directory with this name. If it does not, the error shows whether a link leads
-    /// out of the directory.
+    /// Returns whether the directory contains a subdirectory with this name. If there is no such subdirectory,
+    /// <paramref name="error"/> shows whether a link leads out of the directory.
     /// </summary>
     public bool HasFolder(string name, out Exception? error)
     {
@@ -103,14 +103,14 @@ internal sealed class ClosedFolder : IDisposable
             if (last == LibC.NoCall) return OpenWithoutLinks(name, flags, out error);
 
             error = last is LibC.OtherDevice or LibC.TooManyLinks ? new LeadsOutException() : ReadErrors.Of(last, name);
-            // If a directory was renamed during the call, or if a signal arrived, the call is repeated.
+            // If a directory is renamed during the call, or if a signal arrives, the call is repeated.
             if (last is not (LibC.Again or LibC.Interrupted)) return -1;
         }
 
         return -1;
     }
 
-    // Opens each directory of the path without following links. The system rejects the path if the last name is a link.
+    // Opens each directory in the path without following links. If the last name is a link, the system rejects the path.
     private int OpenWithoutLinks(string name, int flags, out Exception? error)
     {
         int at = folder;
@@ -136,7 +136,7 @@ internal sealed class ClosedFolder : IDisposable
         return parts.Length == 0 ? -1 : at;
     }
 
-    // ---- systems whose system calls are not used ----
+    // ---- systems without system-call bindings ----
 
     private InputFile? OpenPortable(string name, out Exception? error)
     {
@@ -175,5 +175,5 @@ internal sealed class ClosedFolder : IDisposable
     }
 }
 
-/// <summary>The exception that is thrown if a link leads out of the directory, or if links are circular.</summary>
+/// <summary>The exception that is thrown if a link leads out of the directory or if links are circular.</summary>
 internal sealed class LeadsOutException() : IOException("a link leads out of the directory, or links form a circle");

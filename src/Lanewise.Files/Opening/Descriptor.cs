@@ -3,12 +3,12 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Opens files on Linux. Names are bytes, and only the kernel resolves them.</summary>
+/// <summary>Opens files on Linux. File names are bytes, and paths are resolved only by the kernel.</summary>
 internal static class Descriptor
 {
     private const int MostPathBytes = 4096;
 
-    /// <summary>Opens the file that has the given name.</summary>
+    /// <summary>Opens the file with the given name.</summary>
     /// <returns>The descriptor, or a negative number if the file cannot be opened.</returns>
     public static int Open(int folder, string name, int flags, uint mode, out Exception? error)
     {
@@ -25,13 +25,13 @@ internal static class Descriptor
     }
 
     /// <summary>
-    /// Returns the path of a directory after all links are resolved, or null if the system does not return a path.
+    /// Returns the path of a directory after all links are resolved, or null if the system does not report a path.
     /// </summary>
     public static string? RealPath(string folder) => Link(folder, LibC.Folder);
 
     /// <summary>
-    /// Returns whether a path leads to a named pipe. Opening a named pipe blocks until another process writes to it. Opening an
-    /// inherited anonymous pipe (<c>/dev/fd/63</c>) never blocks.
+    /// Returns whether a path leads to a named pipe. Opening a named pipe blocks until another process opens it for writing.
+    /// Opening an inherited anonymous pipe (<c>/dev/fd/63</c>) never blocks.
     /// </summary>
     public static bool IsNamedPipe(string path) =>
         FileStatus.Of(path) is { IsPipe: true } && Link(path, 0)?.StartsWith("pipe:[", StringComparison.Ordinal) != true;

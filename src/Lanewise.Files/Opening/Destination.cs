@@ -21,29 +21,29 @@ internal abstract class Destination : IDisposable
 
     /// <summary>Resolves a path.</summary>
     /// <exception cref="IOException">The path is a directory, or its directory does not exist.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user does not have permission.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have the required permission.</exception>
     public static Destination Find(string path) =>
         LibC.IsKnown ? LinuxDestination.Find(path) : PortableDestination.Find(path);
 
     /// <summary>Opens the existing file for writing.</summary>
-    /// <param name="truncates">True to delete its content.</param>
-    /// <param name="bufferBytes">The buffer size of the stream.</param>
+    /// <param name="truncates">True to delete the existing content of the file.</param>
+    /// <param name="bufferBytes">The buffer size of the stream in bytes.</param>
     public abstract FileStream OpenExisting(bool truncates, int bufferBytes);
 
-    /// <summary>Creates a file in the same directory. Returns null if the name is already used.</summary>
-    /// <param name="name">The name.</param>
-    /// <param name="like">The new file must not have more permissions than this file. If it is null, there is no limit.</param>
-    /// <param name="bufferBytes">The buffer size of the stream.</param>
+    /// <summary>Creates a file in the same directory. Returns null if the name is already in use.</summary>
+    /// <param name="name">The name of the new file.</param>
+    /// <param name="like">A file whose permissions the new file must not exceed, or null for no limit.</param>
+    /// <param name="bufferBytes">The buffer size of the stream in bytes.</param>
     public abstract FileStream? TryCreateBeside(string name, string? like, int bufferBytes);
 
     /// <summary>
-    /// Gives the new file the owner, the group and the mode of the existing file, before the first byte is written. Returns false
-    /// if a rename would not be equivalent. This is the case if the existing file has other hard links, or an owner that this
-    /// user cannot set.
+    /// Gives the new file the owner, the group and the mode of the existing file before the first byte is written. Returns false
+    /// if the existing file has other hard links, or an owner that this user cannot set, because a rename would then not be
+    /// equivalent.
     /// </summary>
     public abstract bool TryBecome(FileStream beside);
 
-    /// <summary>Returns the identity of the new file, in the same way as <see cref="FileId.Of(string)"/>.</summary>
+    /// <summary>Returns the identity of the new file, as <see cref="FileId.Of(string)"/> does.</summary>
     public abstract FileId IdOf(FileStream beside, string name);
 
     /// <summary>Renames the new file to the destination.</summary>

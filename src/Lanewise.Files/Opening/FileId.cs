@@ -3,21 +3,23 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Identifies a file or directory. The identity shows whether two names lead to the same file, possibly through links.
+/// Identifies a file or directory. The identity shows whether two names lead to the same file, even through links.
 /// </summary>
-/// <param name="Device">The file system, or 0 if unknown.</param>
-/// <param name="Inode">The inode number. For an unused name, the inode number of its directory.</param>
-/// <param name="Name">For an unused name, the name within its directory. If the device is unknown, the whole path.</param>
+/// <param name="Device">The ID of the file system, or 0 if it is unknown.</param>
+/// <param name="Inode">The inode number or, for an unused name, the inode number of its directory.</param>
+/// <param name="Name">For an unused name, the name within the directory; if the device is unknown, the whole path.</param>
 internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
 {
     /// <summary>Indicates whether the file or its directory exists.</summary>
     public bool IsKnown => this != default;
 
-    // The last directory is cached, because consecutive files are usually in the same directory.
+    // The last directory is cached, because consecutive files are usually in the same one.
     [ThreadStatic]
     private static (string Path, FileId Id)? lastFolder;
 
-    /// <summary>Returns whether a file, a directory or any other entry exists. A dangling link does not count.</summary>
+    /// <summary>
+    /// Returns whether a file, a directory or any other entry exists. A dangling link does not count as an entry.
+    /// </summary>
     public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
 
     /// <summary>
@@ -36,8 +38,8 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
     }
 
     /// <summary>
-    /// Returns the identity of the file, the directory or the unused name to which a path leads, or <c>default</c> if the path
-    /// does not lead to any of these.
+    /// Returns the identity of the file, the directory or the unused name to which a path leads, or <c>default</c> if it leads
+    /// to none of these.
     /// </summary>
     public static FileId Of(string path)
     {
@@ -51,7 +53,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // This error is ignored, because the caller's attempt to open the file also fails and reports the reason.
+            // The error is ignored here, because the caller's attempt to open the file also fails and reports the reason.
             return default;
         }
     }

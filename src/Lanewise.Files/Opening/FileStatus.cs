@@ -5,15 +5,15 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>The metadata of a file on Linux.</summary>
-/// <param name="Id">The file system and the inode number.</param>
+/// <param name="Id">The IDs of the file system and the inode.</param>
 /// <param name="Mode">The file type and the permissions.</param>
 /// <param name="Owner">The user ID of the owner.</param>
 /// <param name="Group">The group ID.</param>
 /// <param name="Names">The number of hard links.</param>
-/// <param name="Bytes">The length in bytes.</param>
+/// <param name="Bytes">The length of the file in bytes.</param>
 /// <param name="Written">The time of the last write.</param>
 /// <param name="Changed">
-/// The time when the content, the mode, the owner or the names were last changed. Programs cannot set it.
+/// The time of the last change to the content, the mode, the owner or the names. Programs cannot set this time.
 /// </param>
 internal readonly record struct FileStatus(
     FileId Id, uint Mode, uint Owner, uint Group, uint Names, long Bytes, FileTime Written, FileTime Changed)
@@ -31,11 +31,11 @@ internal readonly record struct FileStatus(
     public bool IsLink => (Mode & TypeMask) == LinkType;
 
     /// <summary>
-    /// Returns the metadata of the file to which a path leads. If the result is null, the last system error contains the reason.
+    /// Returns the metadata of the file to which a path leads. If the result is null, the last system error gives the reason.
     /// </summary>
     public static FileStatus? Of(string path) => Of(LibC.CurrentFolder, path, followsLink: true);
 
-    /// <summary>Returns the metadata of a link itself.</summary>
+    /// <summary>Returns the metadata of a link itself, rather than of its target.</summary>
     public static FileStatus? OfLink(string path) => Of(LibC.CurrentFolder, path, followsLink: false);
 
     /// <summary>Returns the metadata of an entry in an open directory.</summary>
@@ -70,8 +70,8 @@ internal readonly record struct FileStatus(
 }
 
 /// <summary>A timestamp of a file.</summary>
-/// <param name="Seconds">The seconds since the start of 1970 (UTC).</param>
-/// <param name="Nanoseconds">The nanoseconds within the second, with the precision of the file system.</param>
+/// <param name="Seconds">The number of seconds since the start of 1970 (UTC).</param>
+/// <param name="Nanoseconds">The number of nanoseconds within the second, with the precision of the file system.</param>
 internal readonly record struct FileTime(long Seconds, int Nanoseconds)
 {
     private const int Digits = 9;

@@ -4,22 +4,24 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Metadata that shows, without reading the file, that it is unchanged. A known digest is used only if all values are equal.
+/// Metadata that shows, without reading the file, whether it has changed. A digest from an earlier run is used only if all
+/// values are equal.
 /// </summary>
-/// <param name="Bytes">The length in bytes.</param>
-/// <param name="Written">The time of the last write. Any program can set it.</param>
+/// <param name="Bytes">The length of the file in bytes.</param>
+/// <param name="Written">The time of the last write. Any program can set this time.</param>
 /// <param name="Changed">
-/// The time when the file was last written, renamed or linked, or when its mode changed. Programs cannot set it.
+/// The time when the file was last written, renamed or linked, or when its mode was last changed. Programs cannot set this time.
 /// </param>
-/// <param name="Device">The file system.</param>
+/// <param name="Device">The ID of the file system.</param>
 /// <param name="Inode">The inode number.</param>
 /// <param name="Folder">
-/// A hash of the directory's path with all links resolved. It distinguishes copies of a disk, which have the same inode numbers.
+/// A hash of the directory's path with all links resolved. This hash distinguishes copies of a disk, which have the same inode
+/// numbers.
 /// </param>
 internal readonly record struct FileVersion(
     long Bytes, FileTime Written, FileTime Changed, ulong Device, ulong Inode, ulong Folder)
 {
-    // The last directory is cached, because consecutive files are usually in the same directory.
+    // The last directory is cached, because consecutive files are usually in the same one.
     [ThreadStatic]
     private static (string Path, ulong Hash)? lastFolder;
 
@@ -37,7 +39,7 @@ internal readonly record struct FileVersion(
     }
 
     /// <summary>Parses a string that <see cref="ToString"/> returned.</summary>
-    /// <returns>The version, or null for any other text, for example from an earlier version of the tool.</returns>
+    /// <returns>The version, or null for any other string, for example one from an earlier version of the tool.</returns>
     public static FileVersion? Parse(ReadOnlySpan<char> text)
     {
         Span<Range> parts = stackalloc Range[7];
@@ -68,8 +70,8 @@ internal readonly record struct FileVersion(
         return number;
     }
 
-    // Without /proc, the path of the directory cannot be resolved. In this case, the device number and the inode number identify
-    // the directory.
+    // Without /proc, the path of the directory cannot be resolved. In that case, the directory is identified by the device
+    // number and the inode number.
     private static string Resolved(string folder) =>
         Descriptor.RealPath(folder) ?? FileStatus.Of(folder)?.Id.ToString() ?? folder;
 }

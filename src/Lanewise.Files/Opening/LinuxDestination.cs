@@ -6,7 +6,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// A destination that consists of an open directory and a name in it. Renaming parent directories does not affect the
+/// A destination that consists of an open directory and a name in it. Renaming a parent directory does not affect the
 /// destination.
 /// </summary>
 internal sealed class LinuxDestination : Destination
@@ -48,7 +48,7 @@ internal sealed class LinuxDestination : Destination
 
                 Close(folder);
                 folder = next;
-                // Only a directory can have a path like this.
+                // A path with one of the following last names always refers to a directory.
                 if (name is "" or "." or "..") throw ReadErrors.IsFolder(path);
 
                 FileStatus? status = FileStatus.Of(folder, name, followsLink: false);
@@ -79,8 +79,8 @@ internal sealed class LinuxDestination : Destination
 
     public override FileStream OpenExisting(bool truncates, int bufferBytes)
     {
-        // Writing to a descriptor of this process continues at its offset. If the file were reopened instead, writing would start
-        // at its beginning.
+        // Writing to a descriptor of this process continues at the descriptor's offset. If its path were opened again instead,
+        // writing would start at the beginning of the file.
         if (IsSpecial && OwnDescriptor() is int own)
         {
             int copy = LibC.Duplicate(own);
@@ -110,7 +110,7 @@ internal sealed class LinuxDestination : Destination
         int open = (int)beside.SafeFileHandle.DangerousGetHandle();
         bool isOwner = FileStatus.Of(open) is { } now && ((now.Owner == file.Owner && now.Group == file.Group)
             || LibC.SetOwner(open, file.Owner, file.Group) == 0);
-        // The mode is set after the owner, because a change of the owner clears bits of the mode.
+        // The mode is set after the owner, because changing the owner clears some bits of the mode.
         uint mode = file.Mode & (isOwner ? FileStatus.PermissionMask : CopiedMask);
         return LibC.SetMode(open, mode) == 0 && isOwner && file.Names == 1;
     }
@@ -135,7 +135,7 @@ internal sealed class LinuxDestination : Destination
         folder = -1;
     }
 
-    // Links in /proc lead to open files, regardless of the link text.
+    // Links in /proc lead to open files, whatever their link text says.
     private static bool IsProc(int folder)
     {
         LibC.Scratch scratch = LibC.Scratch.Current;

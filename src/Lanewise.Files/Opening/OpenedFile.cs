@@ -3,29 +3,29 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>
-/// Opens only regular files. It rejects pipes and devices before they can block.
-/// </summary>
+/// <summary>Opens only regular files. Pipes and devices are rejected before they can block.</summary>
 internal static class OpenedFile
 {
     private const uint NewMode = 0x1B6;
 
-    /// <summary>Opens a file for reading at any position.</summary>
+    /// <summary>Opens a file for reading at arbitrary positions.</summary>
     /// <exception cref="IOException">The path does not lead to a regular file.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read the file.</exception>
     public static FileStream Read(string path, int bufferBytes = 0) => LibC.IsKnown
         ? Open(path, LibC.ReadOnly, FileAccess.Read, bufferBytes)
         : Portable(path, FileMode.Open, FileAccess.Read, bufferBytes);
 
-    /// <summary>Opens a file for reading and writing. Creates it if it does not exist.</summary>
+    /// <summary>Opens a file for reading and writing. The file is created if it does not exist.</summary>
     public static FileStream ReadWrite(string path) => LibC.IsKnown
         ? Open(path, LibC.ReadWrite | LibC.Create, FileAccess.ReadWrite, 0)
         : Portable(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, 0);
 
     /// <summary>Reads all bytes of a file.</summary>
-    /// <param name="path">The file.</param>
+    /// <param name="path">The path of the file.</param>
     /// <param name="most">The maximum number of bytes.</param>
-    /// <exception cref="IOException">The file is longer than this, or it is not a regular file.</exception>
+    /// <exception cref="IOException">
+    /// The file has more than <paramref name="most"/> bytes, or is not a regular file.
+    /// </exception>
     public static byte[] ReadAll(string path, int most)
     {
         using FileStream stream = Read(path);
@@ -35,7 +35,9 @@ internal static class OpenedFile
         return bytes.AsSpan(0, stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false)).ToArray();
     }
 
-    /// <summary>Returns the error for a pipe, a terminal, a device or a socket in place of a regular file.</summary>
+    /// <summary>
+    /// Returns the error for a pipe, a terminal, a device or a socket that was found in place of a regular file.
+    /// </summary>
     public static IOException NotRegular() => new("not a regular file");
 
     private static FileStream Open(string path, int flags, FileAccess access, int bufferBytes)

@@ -3,15 +3,15 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>Creates directories. Their names are passed to the system as bytes.</summary>
+/// <summary>Creates directories. Directory names are passed to the system as bytes.</summary>
 internal static class OwnFolder
 {
     private const uint NewMode = 0x1FF;
 
     /// <summary>Creates a directory and its missing parent directories.</summary>
-    /// <param name="path">The directory.</param>
-    /// <exception cref="IOException">A directory cannot be created, or a file with its name exists.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user does not have permission to create it.</exception>
+    /// <param name="path">The path of the directory.</param>
+    /// <exception cref="IOException">A directory cannot be created, or a file with the same name exists.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to create the directory.</exception>
     public static void Make(string path)
     {
         if (!LibC.IsKnown)
@@ -36,7 +36,7 @@ internal static class OwnFolder
         if (name == 0) throw ReadErrors.Of(LibC.NoEntry, path);
         if (LibC.MakeFolder(LibC.CurrentFolder, name, NewMode) == 0) return;
 
-        // Some systems report a missing permission even if the directory already exists.
+        // If a permission is missing, some systems report this even if the directory already exists.
         Exception error = ReadErrors.Last(path);
         if (!FileId.Exists(path)) throw error;
     }

@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Opening;
 
-/// <summary>A destination path on systems whose system calls are not used.</summary>
+/// <summary>A destination path on systems for which Lanewise has no system-call bindings.</summary>
 internal sealed class PortableDestination : Destination
 {
     private const UnixFileMode Copied = (UnixFileMode)0x1FF;
@@ -32,7 +32,7 @@ internal sealed class PortableDestination : Destination
 
     public static FileId IdOf(string path) => new(0, 0, Folded(Target(path)));
 
-    /// <summary>Returns the absolute path to which a path leads after all links at its end are resolved.</summary>
+    /// <summary>Returns the absolute path that a path leads to after all links at its end are resolved.</summary>
     public static string Target(string path)
     {
         if (path.Length == 0 || path.Contains('\0')) throw ReadErrors.Of(LibC.NoEntry, path);
@@ -54,7 +54,8 @@ internal sealed class PortableDestination : Destination
 
         FileStreamOptions options = new()
         {
-            // A signal handler may delete the file while it is open. Windows allows this only with this flag.
+            // A signal handler may delete the file while it is open. On Windows, an open file can be deleted only with
+            // FileShare.Delete.
             Mode = FileMode.CreateNew, Access = FileAccess.ReadWrite, Share = FileShare.Read | FileShare.Delete,
             BufferSize = bufferBytes,
         };

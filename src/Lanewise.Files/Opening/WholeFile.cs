@@ -3,8 +3,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Opening;
 
 /// <summary>
-/// Writes a file that appears only when it is complete. It is written beside its destination under a random unused name, and then
-/// renamed. Devices, pipes and open descriptors are written directly. If the destination is a link, its target is replaced.
+/// Writes a file that appears only when it is complete. The file is written next to its destination under a random unused name,
+/// and then renamed. Bytes for devices, pipes and open descriptors are written directly. If the destination is a link, its
+/// target is replaced.
 /// </summary>
 internal sealed class WholeFile : IDisposable
 {
@@ -32,7 +33,7 @@ internal sealed class WholeFile : IDisposable
             return;
         }
 
-        // A file without write permission is not replaced, even if the permissions of its directory would allow this.
+        // A file without write permission is not replaced, even if the permissions of its directory would allow it.
         if (destination.IsThere) destination.OpenExisting(truncates: false, 0).Dispose();
         FileStream? made = null;
         while (made is null)
@@ -40,7 +41,7 @@ internal sealed class WholeFile : IDisposable
             beside = NameBeside(destination.Name);
             lock (Gate)
             {
-                // The program is exiting, so a thread that waits here must never continue.
+                // The program is exiting, so a thread that acquires the lock now must never continue.
                 while (isOver) Thread.Sleep(Timeout.Infinite);
                 Unfinished.Add(this);
                 try
@@ -58,7 +59,8 @@ internal sealed class WholeFile : IDisposable
         try
         {
             canReplace = destination.TryBecome(made);
-            // This runs before the first byte is written, because requesting the handle flushes the stream's buffer.
+            // The identity is determined before the first byte is written, because accessing the handle flushes the stream's
+            // buffer.
             BesideId = destination.IdOf(made, beside!);
         }
         catch
@@ -72,13 +74,14 @@ internal sealed class WholeFile : IDisposable
     public FileStream Stream { get; }
 
     /// <summary>
-    /// Identifies the file that is replaced, or the name if no file has it yet. Callers must ensure that it differs from the
-    /// identities of all inputs.
+    /// Identifies the file to be replaced, or the unused name. Callers must ensure that this identity differs from those of all
+    /// inputs.
     /// </summary>
     public FileId Id => destination.Id;
 
     /// <summary>
-    /// Indicates whether the file replaces an existing regular file. If <see cref="Complete"/> is not called, that file remains.
+    /// Indicates whether the file replaces an existing regular file. If <see cref="Complete"/> is not called, the existing file
+    /// remains.
     /// </summary>
     public bool ReplacesFile => destination.IsThere;
 
@@ -91,19 +94,19 @@ internal sealed class WholeFile : IDisposable
     /// <summary>The name of the temporary file, or null if the destination is written directly.</summary>
     public string? Beside => beside;
 
-    /// <summary>Starts a file.</summary>
-    /// <param name="path">The final path. An existing file at this path is replaced.</param>
-    /// <param name="bufferBytes">The buffer size, or 0 if the caller uses its own buffer.</param>
+    /// <summary>Begins a file.</summary>
+    /// <param name="path">The final path. If a file exists at this path, it is replaced.</param>
+    /// <param name="bufferBytes">The buffer size in bytes, or 0 if the caller uses its own buffer.</param>
     /// <param name="like">
-    /// The file from which the new file is made. The new file gets only permissions that this file has.
+    /// The source from which the new file is made, or null. The new file gets only permissions that the source has.
     /// </param>
     /// <param name="keepsFile">
-    /// True to keep an existing file that has other hard links, or an owner that this user cannot set. In this case, the complete
-    /// new file is copied into the existing file, and a crash can interrupt this copy. If false, the file is replaced, and its
-    /// other links keep the old content.
+    /// True to keep an existing file that has other hard links, or an owner that this user cannot set. The complete new file is
+    /// then copied into the existing file, and a crash can interrupt the copy. If false, the existing file is replaced, and its
+    /// other hard links keep the old content.
     /// </param>
     /// <exception cref="IOException">The file cannot be created.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user does not have permission to create it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to create the file.</exception>
     public static WholeFile Begin(string path, int bufferBytes = 0, string? like = null, bool keepsFile = false)
     {
         Destination destination = Destination.Find(path);
@@ -119,8 +122,8 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// Returns the reason why no file can be created at a path, or null if no reason was found. Call this method before you start
-    /// a computation that takes minutes.
+    /// Returns the reason why a file cannot be created at a path, or null if no reason was found. Call this method before you
+    /// start a computation that takes minutes.
     /// </summary>
     public static Exception? Refusal(string path)
     {
@@ -136,8 +139,7 @@ internal sealed class WholeFile : IDisposable
     }
 
     /// <summary>
-    /// Returns the name of the file to which a path leads after all links are resolved, or null if the path does not lead to a
-    /// file.
+    /// Returns the name of the file that a path leads to after all links are resolved, or null if it does not lead to a file.
     /// </summary>
     public static string? NameOf(string path)
     {
@@ -154,7 +156,7 @@ internal sealed class WholeFile : IDisposable
 
     /// <summary>Writes a file.</summary>
     /// <param name="path">The final path.</param>
-    /// <param name="write">Writes the bytes.</param>
+    /// <param name="write">A function that writes the bytes.</param>
     /// <param name="like">See <see cref="Begin"/>.</param>
     public static void Write(string path, Action<Stream> write, string? like = null)
     {
@@ -171,8 +173,8 @@ internal sealed class WholeFile : IDisposable
     /// </summary>
     public static void DeleteUnfinished()
     {
-        // The handler of another signal has already deleted the files. A thread that gets the lock now waits until the program
-        // exits.
+        // The handler of another signal has already deleted the files. Any thread that acquires the lock from now on waits until
+        // the program exits.
         if (Volatile.Read(ref isOver)) return;
 
         lock (Gate)
@@ -184,7 +186,7 @@ internal sealed class WholeFile : IDisposable
 
     /// <summary>Moves the file to its final name.</summary>
     /// <exception cref="IOException">The file could not be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">The existing file can no longer be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The existing file is no longer writable.</exception>
     public void Complete()
     {
         if (beside is null)
@@ -219,7 +221,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (IOException)
         {
-            // The disk has no space for the rest of the buffer. This error was already reported, and the file is deleted.
+            // There is no disk space for the rest of the buffer. The error was already reported, and the file is deleted.
         }
 
         lock (Gate)
@@ -230,8 +232,8 @@ internal sealed class WholeFile : IDisposable
         destination.Dispose();
     }
 
-    // As with cp, the names, owner and mode of the existing file remain unchanged. If the copy is interrupted, the complete new
-    // file remains beside the existing file.
+    // As with cp, the existing file keeps its hard links, owner and mode. If the copy is interrupted, the complete new file
+    // remains next to the existing file.
     private void CopyInto()
     {
         Stream.Position = 0;
@@ -258,7 +260,7 @@ internal sealed class WholeFile : IDisposable
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {
-            // This error is ignored, because the run has failed and its failure was already reported.
+            // An error during cleanup is ignored, because the run has already failed and its failure was reported.
         }
     }
 

@@ -1,7 +1,7 @@
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>Determines what Linux reports about the device that contains a file.</summary>
+/// <summary>Reads the properties that Linux reports for the device that contains a file.</summary>
 internal static class Device
 {
     /// <summary>
@@ -14,7 +14,7 @@ internal static class Device
         ulong major = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFFUL),
             minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
         string folder = Invariant($"/sys/dev/block/{major}:{minor}/");
-        // The directory above that of a partition belongs to its disk.
+        // The parent of a partition's directory is the disk's directory.
         return Says(folder + "queue/rotational") ?? Says(folder + "../queue/rotational") ?? false;
     }
 

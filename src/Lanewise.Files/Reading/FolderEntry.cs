@@ -6,18 +6,18 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>An entry of a directory. Links to directories are treated as directories, or skipped.</summary>
+/// <summary>An entry in a directory. Links to directories are either treated as directories or skipped.</summary>
 internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsSpecial)
 {
     private const int BufferBytes = 64 * 1024;
 
-    // The offsets of the length, the type and the name in an entry of getdents64.
+    // The offsets of the length, the type and the name within an entry of getdents64.
     private const int LengthOffset = 16, TypeOffset = 18, NameOffset = 19;
     private const byte UnknownType = 0, FolderType = 4, RegularType = 8, LinkType = 10;
 
     private static readonly EnumerationOptions All = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
-    // Directories are sorted as if they ended with a slash, so that whole paths are in order: "a.txt" before "a/b".
+    // Directories are sorted as if their names ended with a slash, so that whole paths are in order: "a.txt" before "a/b".
     private string SortName { get; } = IsFolder ? Name + "/" : Name;
 
     public static bool TryRead(string folder, bool followsLinks, out List<FolderEntry> entries, out Exception? error)
@@ -79,7 +79,7 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
             FileStatus? status = FileStatus.Of(path);
             isFolder = status is { IsFolder: true };
             isSpecial = status is { IsFolder: false, IsRegular: false };
-            // If the listing does not contain the type of an entry, the entry may also be a link.
+            // If the listing does not contain an entry's type, the entry may also be a link.
             if (isFolder && !followsLinks && (type == LinkType || FileStatus.OfLink(path) is { IsLink: true })) return;
         }
 
@@ -101,8 +101,8 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
     }
 
-    // Opening a pipe would block until a process writes to it, and a device may be endless. .NET reveals the type of a file only
-    // when it writes a tar archive, in byte 156 of the entry's header.
+    // Opening a pipe would block until a process opens it for writing, and a device may be endless. .NET reveals the type of a
+    // file only when it writes a tar archive, in byte 156 of the entry's header.
     public static bool IsSpecialFile(string path)
     {
         if (OperatingSystem.IsWindows()) return false;
@@ -115,7 +115,8 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // Opening a socket fails, and opening an unreadable regular file reports the error.
+            // A socket cannot be opened, so it counts as special. An unreadable regular file does not count as special, because
+            // opening it later reports the error.
             return !File.Exists(path) || e is not UnauthorizedAccessException;
         }
     }

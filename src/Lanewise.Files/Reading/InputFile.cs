@@ -2,20 +2,20 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>An open file, pipe or stream for reading. Its buffers are pinned (<see cref="Buffer"/>).</summary>
+/// <summary>An open file, pipe or stream for reading. The read buffers are pinned (<see cref="Buffer"/>).</summary>
 internal abstract class InputFile : IDisposable
 {
     /// <summary>The reported length, or null for a pipe, a terminal or a stream.</summary>
     public long? Length { get; protected init; }
 
-    /// <summary>The kernel's number for the device that contains the file, or 0 if the number is unknown.</summary>
+    /// <summary>The kernel's number for the device that contains the file, or 0 if it is unknown.</summary>
     public ulong Device { get; protected init; }
 
     /// <summary>Opens a file.</summary>
     /// <param name="path">The path, in the format of <see cref="PathText"/>.</param>
-    /// <param name="error">The reason why it cannot be opened.</param>
+    /// <param name="error">The reason why the file cannot be opened, or null.</param>
     /// <param name="isRegular">True to reject inputs other than regular files before they can block.</param>
-    /// <returns>The file, or null if it cannot be opened.</returns>
+    /// <returns>The open file, or null if the file cannot be opened.</returns>
     public static InputFile? Open(string path, out Exception? error, bool isRegular = false)
     {
         if (LibC.IsKnown) return LinuxFile.Open(path, out error, isRegular);
@@ -42,12 +42,16 @@ internal abstract class InputFile : IDisposable
     /// <summary>Allocates a buffer that the GC does not move.</summary>
     public static byte[] Buffer(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
 
-    /// <summary>Reads bytes at a position. If the input cannot seek, continues at the end of the previous read.</summary>
-    /// <returns>The number of bytes, or 0 at the end.</returns>
+    /// <summary>
+    /// Reads bytes at a position. If the input does not support seeking, the read continues where the previous read ended.
+    /// </summary>
+    /// <returns>The number of bytes that were read, or 0 at the end of the input.</returns>
     public abstract int Read(byte[] buffer, int start, int count, long position);
 
     /// <summary>Fills the buffer.</summary>
-    /// <returns>The number of bytes. It is less than the count only at the end of the input.</returns>
+    /// <returns>
+    /// The number of bytes that were read, which is less than <paramref name="count"/> only at the end of the input.
+    /// </returns>
     public int ReadAll(byte[] buffer, int start, int count, long position)
     {
         int used = 0, read;
@@ -63,7 +67,7 @@ internal abstract class InputFile : IDisposable
 
         public PortableFile(string path)
         {
-            // Other programs may write to the file at the same time.
+            // Other programs may be writing to the file at the same time.
             handle = File.OpenHandle(
                 path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, FileOptions.SequentialScan);
             try

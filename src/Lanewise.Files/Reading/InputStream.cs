@@ -2,7 +2,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>A file as a forward-only stream, for data that is not hashed. Its name may contain any bytes.</summary>
+/// <summary>Reads a file as a forward-only stream, for data that is not hashed. The file name may contain any bytes.</summary>
 internal sealed class InputStream : Stream
 {
     private readonly InputFile input;
@@ -21,7 +21,7 @@ internal sealed class InputStream : Stream
 
     public override long Position { get => position; set => throw new NotSupportedException(); }
 
-    /// <summary>Indicates whether the input can be read again from its beginning.</summary>
+    /// <summary>Indicates whether the input can be read again from the beginning.</summary>
     public bool IsRegular => input.Length is not null;
 
     public static InputStream Open(string path) =>
@@ -32,15 +32,15 @@ internal sealed class InputStream : Stream
     /// named pipe is rejected, because opening it could block forever.
     /// </summary>
     /// <exception cref="IOException">The input cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read the input.</exception>
     public static InputStream OpenGiven(string path) =>
         LibC.IsKnown && Descriptor.IsNamedPipe(path) ? throw OpenedFile.NotRegular() : Open(path);
 
     /// <summary>Reads all bytes of an input that <see cref="OpenGiven"/> opens.</summary>
     /// <param name="path">The path of the file.</param>
     /// <param name="most">The maximum number of bytes.</param>
-    /// <exception cref="IOException">The input has more bytes than this, or cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read it.</exception>
+    /// <exception cref="IOException">The input has more than <paramref name="most"/> bytes, or cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user does not have permission to read the input.</exception>
     public static byte[] ReadGiven(string path, int most)
     {
         using InputStream stream = OpenGiven(path);
@@ -48,12 +48,12 @@ internal sealed class InputStream : Stream
     }
 
     /// <summary>Reads all remaining bytes.</summary>
-    /// <param name="before">The bytes that were already read. The result starts with these bytes.</param>
-    /// <param name="most">The maximum number of bytes, including the bytes that were already read.</param>
-    /// <exception cref="IOException">The input has more bytes than this, or cannot be read.</exception>
+    /// <param name="before">The bytes that were already read. The returned array starts with them.</param>
+    /// <param name="most">The maximum number of bytes, including those that were already read.</param>
+    /// <exception cref="IOException">The input has more than <paramref name="most"/> bytes, or cannot be read.</exception>
     public byte[] ReadRest(ReadOnlySpan<byte> before, int most)
     {
-        // A pipe has no length, so its bytes are counted while they are read.
+        // A pipe has no length, so its bytes are counted as they are read.
         using MemoryStream bytes = new((int)Math.Min(input.Length ?? 0, most));
         bytes.Write(before);
         byte[] piece = new byte[buffer.Length];
@@ -82,7 +82,7 @@ internal sealed class InputStream : Stream
 
     public override void Flush()
     {
-        // This stream is read-only.
+        // An input stream is read-only.
     }
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();

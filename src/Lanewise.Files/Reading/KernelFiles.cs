@@ -2,11 +2,14 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>Recognizes the kernel file systems of Linux. Their files have no fixed content, and some files have no end.</summary>
+/// <summary>
+/// Recognizes the kernel file systems of Linux, such as /proc. Kernel files have no fixed content, and some of them are endless.
+/// </summary>
 internal static class KernelFiles
 {
-    /// <summary>Returns the name of the kernel file system that contains a path, or null for other and unknown file
-    /// systems.</summary>
+    /// <summary>
+    /// Returns the name of the kernel file system that contains a path, or null if the file system is another one or unknown.
+    /// </summary>
     public static string? FileSystemOf(string path)
     {
         if (!LibC.IsKnown) return null;
@@ -15,7 +18,7 @@ internal static class KernelFiles
         nint name = scratch.Path(path);
         if (name == 0 || LibC.FileSystemOf(name, scratch.StatusAddress) != 0) return null;
 
-        // These constants are from linux/magic.h.
+        // The magic numbers are from linux/magic.h.
         return BinaryPrimitives.ReadUInt32LittleEndian(scratch.Status) switch
         {
             0x9FA0 => "proc",

@@ -3,7 +3,7 @@ using Lanewise.Files.Opening;
 
 namespace Lanewise.Files.Reading;
 
-/// <summary>Reads a file on Linux. It calls only open, fstat, read and close.</summary>
+/// <summary>Reads a file on Linux using only the system calls open, fstat, read and close.</summary>
 internal sealed class LinuxFile : InputFile
 {
     private readonly string path;
@@ -13,14 +13,17 @@ internal sealed class LinuxFile : InputFile
 
     public static new InputFile? Open(string path, out Exception? error, bool isRegular)
     {
-        // Without the flag NonBlocking, opening a pipe would block until a process writes to it, and some kernel files would
-        // block until they have data.
+        // Without the flag NonBlocking, opening a pipe would block until a process opens it for writing, and some kernel files
+        // would block until they have data.
         int flags = LibC.ReadOnly | LibC.CloseOnExec | (isRegular ? LibC.NonBlocking | LibC.NoTerminal : 0);
         int file = Descriptor.Open(LibC.CurrentFolder, path, flags, 0, out error);
         return file < 0 ? null : Of(file, path, isRegular, out error);
     }
 
-    /// <summary>Wraps an open file. Closes it if it is a directory or, if requested, not a regular file.</summary>
+    /// <summary>
+    /// Wraps an open file. If the file is a directory or, on request, any other file that is not regular, it is closed and null
+    /// is returned.
+    /// </summary>
     public static LinuxFile? Of(int file, string path, bool isRegular, out Exception? error)
     {
         FileStatus? status = FileStatus.Of(file);

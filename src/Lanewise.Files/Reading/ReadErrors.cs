@@ -5,7 +5,7 @@ using Lanewise.Files.Opening;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Returns the reason why a file could not be read. It comes from .NET's exception or from the message of the C library.
+/// Returns the reason why a file could not be read, taken from .NET's exception or from the C library's message.
 /// </summary>
 internal static class ReadErrors
 {
@@ -15,22 +15,24 @@ internal static class ReadErrors
     public static bool IsExpected(Exception e) =>
         e is IOException or UnauthorizedAccessException or NotSupportedException or SecurityException;
 
-    /// <summary>Does the same for paths that .NET opens. .NET reports some of these paths as invalid arguments.</summary>
+    /// <summary>
+    /// Returns whether an exception is a system error, for a path that .NET opens. .NET reports some paths as invalid arguments.
+    /// </summary>
     public static bool IsExpectedOfPath(Exception e) => IsExpected(e) || e is ArgumentException;
 
-    /// <summary>Returns whether nothing exists at a path.</summary>
+    /// <summary>Returns whether an error means that nothing exists at the path.</summary>
     public static bool IsMissing(Exception e, string path) => IsNotFound(e) && !LiesInFile(path);
 
     private static bool IsNotFound(Exception e) => e is FileNotFoundException or DirectoryNotFoundException;
 
-    /// <summary>Returns the reason, worded as in other tools.</summary>
+    /// <summary>Returns the reason for an error, worded as in other tools.</summary>
     public static string Reason(Exception e, string path) => e switch
     {
         _ when IsNotFound(e) && LiesInFile(path) => "Not a directory",
         _ when IsNotFound(e) => "No such file or directory",
         PathTooLongException => "File name too long",
-        // .NET throws this exception for directories, too, and adds an inner exception, except on Windows. An exception from the
-        // C library has no inner exception.
+        // .NET also throws UnauthorizedAccessException for directories and, except on Windows, adds an inner exception. An
+        // exception for a C library error has no inner exception.
         UnauthorizedAccessException { InnerException: not null } when FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException when OperatingSystem.IsWindows() && FileTree.IsFolder(path) => "Is a directory",
         UnauthorizedAccessException => "Permission denied",
@@ -38,7 +40,7 @@ internal static class ReadErrors
         _ => Short(e.Message),
     };
 
-    // Returns whether a parent in the path is a file, for example f in "f/x".
+    // Returns whether a parent in the path is a file, for example "f" in "f/x".
     private static bool LiesInFile(string path)
     {
         for (string? folder = path; ;)
@@ -50,7 +52,7 @@ internal static class ReadErrors
         }
     }
 
-    // .NET appends the path: "Input/output error : '/proc/self/mem'".
+    // .NET appends the path to the message: "Input/output error : '/proc/self/mem'".
     private static string Short(string message)
     {
         int end = message.IndexOf(" : '", StringComparison.Ordinal);
@@ -61,7 +63,7 @@ internal static class ReadErrors
     /// <summary>Returns the error of the last C library call.</summary>
     public static Exception Last(string path) => Of(Marshal.GetLastSystemError(), path);
 
-    /// <summary>Returns whether the last C library call found nothing at its path.</summary>
+    /// <summary>Returns whether the last C library call found nothing at the given path.</summary>
     public static bool LastIsMissing() =>
         Marshal.GetLastSystemError() is LibC.NoEntry or LibC.NotAFolder or LibC.TooManyLinks or LibC.NameTooLong;
 
@@ -77,7 +79,7 @@ internal static class ReadErrors
         };
     }
 
-    /// <summary>Returns the same error with the path in its message, for callers that print only the message.</summary>
+    /// <summary>Returns the same error with the path added to its message, for callers that print only the message.</summary>
     public static Exception Named(Exception e, string path)
     {
         string message = $"{path}: {Reason(e, path)}";

@@ -3,12 +3,12 @@ using System.Diagnostics;
 namespace Lanewise.Files.Reading;
 
 /// <summary>
-/// Allows only one thread at a time to read from a hard disk, as long as the measured speed is that of a hard disk. The speed is
-/// measured because cached data is read faster, and because some virtual disks also report that they are hard disks.
+/// Allows only one thread at a time to read from a hard disk, as long as the measured speed is typical of a hard disk. The speed
+/// is measured because reading cached data is faster, and because some virtual disks also claim to be hard disks.
 /// </summary>
 internal sealed class ReadGate
 {
-    // A hard disk needs several milliseconds to seek.
+    // A hard disk needs several milliseconds for a seek.
     private static readonly long SlowTicks = Stopwatch.Frequency / 1000;
 
     private readonly Lock gate = new();

@@ -3,8 +3,8 @@ using System.Runtime.ExceptionServices;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// The threads of a run: the calling thread, and all threads that it or another thread of the run starts. An exception in one
-/// thread ends the run and is rethrown.
+/// The threads of a run: the calling thread, and all threads that threads of the run start. An exception in any of them ends the
+/// run and is rethrown.
 /// </summary>
 internal sealed class Crew(int most)
 {
@@ -12,12 +12,12 @@ internal sealed class Crew(int most)
     private ExceptionDispatchInfo? failure;
     private int working = 1, mostAtOnce = 1;
 
-    /// <summary>The lock for all data that the threads share. It is pulsed when a waiting thread may continue.</summary>
+    /// <summary>The lock for all data that the threads share. The lock is pulsed when a waiting thread may continue.</summary>
     public object Gate { get; } = new();
 
     public int Most => most;
 
-    /// <summary>The number of threads that are working now.</summary>
+    /// <summary>The number of threads that are currently working.</summary>
     public int Working => Volatile.Read(ref working);
 
     /// <summary>The maximum number of threads that worked at once.</summary>
@@ -25,7 +25,7 @@ internal sealed class Crew(int most)
 
     public bool HasFailed => Volatile.Read(ref failure) is not null;
 
-    /// <summary>Runs the work on this thread. Returns when all other threads have ended.</summary>
+    /// <summary>Runs the work on the calling thread. Returns after all other threads of the run have ended.</summary>
     public void Run(Action work)
     {
         Guarded(work);
@@ -63,7 +63,7 @@ internal sealed class Crew(int most)
         }
     }
 
-    /// <summary>A thread must call this method when it has no more work.</summary>
+    /// <summary>Must be called by a thread that has no more work.</summary>
     public void Leave() => Interlocked.Decrement(ref working);
 
     private void Guarded(Action work)
@@ -80,7 +80,7 @@ internal sealed class Crew(int most)
         }
     }
 
-    /// <summary>Ends the run with the first exception.</summary>
+    /// <summary>Ends the run with the first exception that was thrown.</summary>
     public void Fail(Exception error)
     {
         lock (Gate)

@@ -4,16 +4,17 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Hashes the files of one run. Each thread takes the next file. A small file is added to the thread's batch. A large file waits
-/// until there are enough large files to fill the lanes. If the hash is a tree, all idle threads hash pieces of a large file.
-/// The memory use consists of a batch and a round for each thread, and of the results that wait for earlier results.
+/// Hashes the files of one run. Each idle thread takes the next file. A small file is added to the thread's batch. A large file
+/// waits until there are enough large files to fill the lanes. If the hash is a tree, all idle threads hash pieces of a large
+/// file. For each thread, the run keeps one batch and one round of reads in memory; it also keeps the results that wait for
+/// earlier results.
 /// </summary>
 internal sealed class FileRun : IDisposable
 {
-    /// <summary>The memory limits in bytes, for all batches together and for each batch.</summary>
+    /// <summary>The memory limits in bytes: the limit for all batches together and the limit for each batch.</summary>
     private const int MemoryBytes = 24 << 20, MostBatchBytes = 4 << 20, LeastBatchBytes = 512 * 1024;
 
-    // The maximum number of open files that wait for lanes. A process may have about a thousand open files.
+    // The maximum number of open files that are waiting for lanes. A process may have about a thousand open files.
     private const int MostWaiting = 256;
 
     // The minimum number of files for which starting another thread saves time.
@@ -62,8 +63,8 @@ internal sealed class FileRun : IDisposable
     private void Work()
     {
         FileWorker worker = new(batchBytes);
-        // If a file is in this thread's batch or waits for lanes, all other threads may be waiting for it, so this thread must
-        // not wait.
+        // If a file is in this thread's batch or is waiting for lanes, all other threads may be waiting for it, so this thread
+        // must not wait.
         Func<bool> mustNotWait = () => worker.Batch.Count > 0 || waiting.Count > 0;
         while (true)
         {
@@ -114,7 +115,7 @@ internal sealed class FileRun : IDisposable
         if (!turns.IsExhausted) crew.TryStart(Work);
     }
 
-    // On a hard disk, only one thread reads at a time.
+    // If the file is on a hard disk, only one thread reads at a time.
     private void LookAt(InputFile input)
     {
         if (deviceIsKnown || !followsDevice || crew.Working == 1 || input.Device == 0) return;
@@ -166,7 +167,7 @@ internal sealed class FileRun : IDisposable
 
     private void ReadSmall(HashedFile file, InputFile input, int length, FileWorker worker)
     {
-        // Files that report length 0 may have content, for example in /proc.
+        // Files that report length 0, for example in /proc, may have content.
         int room = Math.Max(length + 1, 512), used = 0, read;
         SmallBatch batch = worker.Batch;
         if (!batch.TryReserve(room))
@@ -178,8 +179,8 @@ internal sealed class FileRun : IDisposable
         while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
         {
             used += read;
-            // The file had the reported length. For many small files, a second read to confirm the end would cost a few percent
-            // of the time.
+            // The file had the reported length. For many small files, a second read to confirm the end would take a few percent
+            // of the total time.
             if (used == length) break;
         }
 
@@ -208,7 +209,7 @@ internal sealed class FileRun : IDisposable
         }
     }
 
-    /// <summary>Hashes a large file together with other files in lanes, as a tree on several cores, or alone.</summary>
+    /// <summary>Hashes a large file in lanes together with other files, as a tree on several cores, or alone.</summary>
     /// <returns>True if the file must remain open.</returns>
     private bool HashLarge(HashedFile file, InputFile input, FileWorker worker)
     {
@@ -229,7 +230,7 @@ internal sealed class FileRun : IDisposable
         return false;
     }
 
-    /// <summary>Hashes the rest of a file whose first bytes were read.</summary>
+    /// <summary>Hashes the rest of a file whose first bytes have already been read.</summary>
     private void HashAlone(HashedFile file, InputFile input, ReadOnlySpan<byte> start, FileWorker worker)
     {
         using IncrementalFileHash hash = file.Hash.Start();
@@ -256,7 +257,7 @@ internal sealed class FileRun : IDisposable
 
     // ---- large files in lanes ----
 
-    /// <summary>Hashes the waiting large files if there are enough of them, or if the last file has arrived.</summary>
+    /// <summary>Hashes the waiting large files if there are enough of them or if the last file has arrived.</summary>
     private bool RunLarge(FileWorker worker, bool isEnd)
     {
         List<WaitingFile> files = [];
@@ -331,7 +332,7 @@ internal sealed class FileRun : IDisposable
                 if (NextWaiting(hash) is { } file) return file;
             }
 
-            // The other lanes wait during this search.
+            // The search is limited, because the other lanes wait for it to end.
             if (i == FilesPerThread || Take(static () => true, out _) is not { } another) return null;
 
             Read(another, worker);
@@ -355,7 +356,8 @@ internal sealed class FileRun : IDisposable
         using IncrementalFileHash hash = file.Hash.Start();
         if (hash.Hash?.Incremental is not Blake3Incremental tree) return false;
 
-        // If the file became shorter while it was read, its tree has a different shape, so the file is hashed again sequentially.
+        // If the file became shorter while it was being read, its tree has a different shape, so it is hashed again
+        // sequentially.
         if (!trees.TryHash(input, input.Length!.Value, tree, worker.StreamBuffer, out long position)) return false;
 
         long whole = position;

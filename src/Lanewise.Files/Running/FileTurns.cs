@@ -3,9 +3,9 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Controls the order in which files are taken and returned. Files are taken one by one. They are returned in this order or as
-/// they finish. The number of files in progress is limited, which also limits the memory for results that wait for earlier
-/// results.
+/// Controls the order in which files are taken and results are returned. Files are taken one by one. Results are returned in the
+/// order of the files, or as files finish. The number of files in progress is limited, which also limits the memory for results
+/// that wait for earlier ones.
 /// </summary>
 internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
     : IDisposable
@@ -65,7 +65,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Waits until another thread has processed the preceding file with the same stream.</summary>
+    /// <summary>Waits until another thread has processed the previous file with the same stream.</summary>
     public void WaitForStream(HashedFile file)
     {
         if (file.Before is null) return;
@@ -78,7 +78,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Returns the results of files, immediately or after the results of earlier files.</summary>
+    /// <summary>Returns the results for files, either immediately or after those for earlier files.</summary>
     public void Complete(params ReadOnlySpan<HashedFile> finished)
     {
         lock (crew.Gate)
@@ -106,7 +106,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
     }
 
     /// <summary>Counts hashed bytes.</summary>
-    /// <exception cref="OperationCanceledException">The run must end.</exception>
+    /// <exception cref="OperationCanceledException">The run was cancelled, or another thread failed.</exception>
     public void Progress(long bytes)
     {
         token.ThrowIfCancellationRequested();

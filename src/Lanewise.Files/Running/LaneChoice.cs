@@ -3,25 +3,25 @@ using Lanewise.Simd;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Decides whether lanes save time. Compiling lane kernels takes as long as hashing a few MB without lanes. Once they are
-/// compiled, they always save time.
+/// Decides whether lanes save time. Compiling lane kernels takes as long as hashing about 32 MB without lanes. Once they are
+/// compiled, lane kernels always save time.
 /// </summary>
 internal sealed class LaneChoice(long? expectedFiles)
 {
     /// <summary>
-    /// The minimum number of files for which lanes are used. For fewer files, hashing them one after another is equally fast.
+    /// The minimum number of files for which lanes are used. With fewer files, hashing one file after another is just as fast.
     /// </summary>
     public const int FewestFiles = 3;
 
     /// <summary>
-    /// The measured number of bytes above which it is at least as fast to compile and use lane kernels as to hash sequentially.
+    /// The measured number of bytes above which compiling and using lane kernels takes no longer than hashing sequentially.
     /// </summary>
     private const long CompilerBytes = 32 << 20;
 
-    // The overhead for each separately hashed file, expressed as a number of bytes.
+    // The overhead of hashing a file separately, expressed as a number of bytes per file.
     private const int FileBytes = 256;
 
-    // To add an entry, the array is replaced as a whole, because it has few entries.
+    // The array has few entries, so it is replaced as a whole when an entry is added.
     private static string[] compiled = [];
 
     private long files, bytes;
@@ -40,9 +40,9 @@ internal sealed class LaneChoice(long? expectedFiles)
     /// <summary>Returns whether the given number of waiting files should be hashed in lanes.</summary>
     public bool Pays(FileHash hash, int count)
     {
-        // If the number of files is unknown, the code assumes that as many files follow as were opened so far.
+        // If the number of files is unknown, it is assumed that as many files will follow as were opened so far.
         long seen = Interlocked.Read(ref bytes), number = Math.Max(1, Interlocked.Read(ref files));
-        // This calculation uses only integers, because the conversion from floating point is not precompiled.
+        // The estimate uses only integers, because the conversion from floating point is not precompiled.
         long mean = seen / number, all = Math.Max(expectedFiles ?? number, number);
         long expected = all > long.MaxValue / (mean + 1) ? long.MaxValue : mean * all;
         bool pays = PaysFor(hash, count, expected);

@@ -4,16 +4,16 @@ using Lanewise.Files.Reading;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// Hashes sections in lanes. Each lane processes one section, and each round hashes one piece of each section. When a section
-/// ends, its lane takes the next section. If a core is free, a separate thread reads one round ahead.
+/// Hashes sections (files or parts of files) in lanes. Each lane processes one section, and each round hashes one piece of every
+/// section. When a section ends, its lane takes the next section. If a core is free, a separate thread reads one round ahead.
 /// </summary>
 internal sealed class LaneSet
 {
-    // Data of this size remains in or near the cache of a core between reading and hashing.
+    // Data of this size stays in or near a core's cache between reading and hashing.
     private const int RoundBytes = 2 << 20, LeastPieceBytes = 16 * 1024, MostPieceBytes = 128 * 1024;
 
-    // Lanes read their pieces in parallel. If the distance between pieces were a whole number of KiB, all pieces would use the
-    // same cache set.
+    // Lanes read their pieces in parallel. If the distance between pieces were a whole number of KiB, all of them would map to
+    // the same cache set.
     private const int BetweenRowsBytes = 128;
 
     private readonly Func<Section?> next;
@@ -24,7 +24,7 @@ internal sealed class LaneSet
 
     /// <param name="laneCount">The number of sections that are hashed together.</param>
     /// <param name="next">
-    /// Returns the next section, or null if no section is available now. The reading thread calls this function.
+    /// A function that returns the next section, or null if none is available now. The function is called by the reading thread.
     /// </param>
     /// <param name="progress">Receives the number of bytes that have been hashed.</param>
     public LaneSet(int laneCount, Func<Section?> next, Action<long> progress)
@@ -80,7 +80,7 @@ internal sealed class LaneSet
         progress(round.Bytes);
     }
 
-    // All sections are hashed with the same set of hashes.
+    // All sections of a round use the same set of hashes.
     private static void Append(Round round, int part)
     {
         for (int i = 0, start = 0; i < round.Count; start += round.Lengths[i++])
@@ -111,7 +111,7 @@ internal sealed class LaneSet
 
         public int Count { get; private set; }
 
-        /// <summary>The total number of bytes of the consecutive slices.</summary>
+        /// <summary>The total number of bytes in the consecutive slices.</summary>
         public int Bytes { get; private set; }
 
         public void Clear() => Count = Bytes = 0;
@@ -125,7 +125,9 @@ internal sealed class LaneSet
         }
     }
 
-    /// <summary>Runs on the reading thread, which exchanges two rounds with the hashing thread.</summary>
+    /// <summary>
+    /// Reads rounds on a separate thread. The reading and the hashing thread exchange two <see cref="Round"/> objects.
+    /// </summary>
     private sealed class ReadAhead : IDisposable
     {
         private readonly LaneSet set;

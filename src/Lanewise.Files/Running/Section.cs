@@ -2,7 +2,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>A file or a part of a file that is read sequentially and hashed in a lane.</summary>
+/// <summary>A file, or part of a file, that is read sequentially and hashed in a lane.</summary>
 internal sealed class Section(InputFile input, long position, long end, IncrementalFileHash hash, Action<Section> done)
 {
     public IncrementalFileHash Hash => hash;
@@ -10,11 +10,13 @@ internal sealed class Section(InputFile input, long position, long end, Incremen
     /// <summary>The number of bytes read so far.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>The error that ended the section early.</summary>
+    /// <summary>The error that ended the section early, or null.</summary>
     public Exception? Error { get; private set; }
 
     /// <summary>Reads the next piece into a buffer.</summary>
-    /// <returns>The number of bytes. It is less than requested only at the end of the file.</returns>
+    /// <returns>
+    /// The number of bytes that were read, which is less than <paramref name="count"/> only at the end of the file.
+    /// </returns>
     public int Read(byte[] buffer, int at, int count)
     {
         try

@@ -51,7 +51,7 @@ internal sealed class SeveralHashes(FileHash[] parts) : FileHash(parts.Sum(part 
 
     internal override IncrementalFileHash Start() => new Running([.. parts.Select(part => part.Start())]);
 
-    // Some messages are hashed faster separately, and others are hashed faster together. A batch may contain both kinds.
+    // Some messages are hashed faster separately, others together, and a batch may contain messages of both kinds.
     private static void HashMany(FileHash part, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> digests)
     {
         int size = part.HashSizeInBytes;

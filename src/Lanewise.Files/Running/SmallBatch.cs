@@ -2,12 +2,14 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary>A batch of small files with the same hash. Their contents are in one buffer, one after another.</summary>
+/// <summary>
+/// A batch of small files that use the same hash. The contents of the files are stored in one buffer, one after another.
+/// </summary>
 internal sealed class SmallBatch(int limit)
 {
     /// <summary>
-    /// The maximum number of files in a batch. A batch of this size stays in a core's cache until it is hashed, and fills many
-    /// groups of lanes.
+    /// The maximum number of files in a batch. A batch of this size stays in a core's cache until it is hashed, and fills the
+    /// lanes many times over.
     /// </summary>
     public const int MostFiles = 1024;
 
@@ -25,10 +27,10 @@ internal sealed class SmallBatch(int limit)
 
     public FileHash? Hash => Count == 0 ? null : files[0].Hash;
 
-    /// <summary>The offset of the next file.</summary>
+    /// <summary>The offset of the next file in the buffer.</summary>
     public int End => used;
 
-    /// <summary>Reserves space for a file. Returns false if the content must be hashed first.</summary>
+    /// <summary>Reserves space for a file. Returns false if the files in the batch must be hashed first.</summary>
     public bool TryReserve(int bytes)
     {
         if (used + bytes <= Buffer.Length) return true;
@@ -48,7 +50,7 @@ internal sealed class SmallBatch(int limit)
         used += length;
     }
 
-    /// <summary>Hashes all files, with or without lanes, and returns the results.</summary>
+    /// <summary>Hashes all files, with or without lanes, and returns their results.</summary>
     public void Flush(LaneChoice choice, Action<ReadOnlySpan<HashedFile>> complete)
     {
         if (Count == 0) return;

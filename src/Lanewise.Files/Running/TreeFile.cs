@@ -4,21 +4,22 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Running;
 
-/// <summary> A large file that is hashed as a tree. Each idle worker takes the next piece, reads it into its own buffer, and
-/// hashes it to one value. The values are combined in the order of the pieces. The caller hashes the bytes after the last whole
-/// piece. </summary>
+/// <summary>
+/// A large file that is hashed as a tree. Each idle worker takes the next piece, reads it into its own buffer, and hashes it to
+/// a single value. The values are combined in the order of the pieces. The caller hashes the bytes after the last whole piece.
+/// </summary>
 internal sealed class TreeFile
 {
     /// <summary>The piece size, a power of two. A piece stays in a core's own cache between reading and hashing.</summary>
     public const int PieceBytes = 256 * 1024;
 
-    /// <summary>The minimum file length. Hashing a shorter file takes less time than starting another thread.</summary>
+    /// <summary>The minimum file length. A shorter file is hashed faster than another thread can be started.</summary>
     public const long LeastBytes = 8 * PieceBytes;
 
     private const int PieceChunks = PieceBytes / Blake3Spec.ChunkBytes;
     private const int ValueBytes = Blake3Spec.HashBytes;
 
-    // The maximum distance between workers. It limits the memory use for large files.
+    // The maximum distance in pieces between workers, which limits the memory use for large files.
     private const int Window = 1024;
 
     private readonly InputFile input;
@@ -37,7 +38,7 @@ internal sealed class TreeFile
         this.input = input;
         this.tree = tree;
         this.progress = progress;
-        // At least one byte remains for the end of the tree.
+        // At least one byte must remain for the end of the tree.
         Pieces = (length - 1) / PieceBytes;
     }
 

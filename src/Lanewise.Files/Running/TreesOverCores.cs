@@ -16,7 +16,7 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
     /// <param name="length">The length of the file in bytes.</param>
     /// <param name="tree">Receives the pieces.</param>
     /// <param name="buffer">A buffer for a piece.</param>
-    /// <param name="position">The end of the hashed part.</param>
+    /// <param name="position">The offset at which the hashed part ends.</param>
     /// <returns>False if the file became shorter.</returns>
     public bool TryHash(InputFile input, long length, Blake3Incremental tree, byte[] buffer, out long position)
     {
@@ -34,7 +34,7 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
     }
 
     /// <summary>Hashes pieces of other threads' trees until no work is left.</summary>
-    /// <param name="buffer">Returns a buffer for a piece. It is called only if there is work.</param>
+    /// <param name="buffer">A function that returns a buffer for a piece, and that is called only if there is work.</param>
     public void Help(Func<byte[]> buffer)
     {
         byte[]? own = null;

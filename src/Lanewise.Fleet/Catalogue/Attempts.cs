@@ -5,7 +5,7 @@ using Npgsql;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Retries queries while the catalogue is unavailable. The pauses grow, and <see cref="FleetCatalogue.Patience"/> limits
+/// <summary>Retries queries with growing pauses while the catalogue is unavailable. <see cref="FleetCatalogue.Patience"/> limits
 /// the total time.</summary>
 internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
 {
@@ -65,7 +65,8 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         _ => e.Message.ReplaceLineEndings(" "),
     };
 
-    // A value in the catalogue has another type, is out of range or is null. Anyone with write access may have stored it.
+    // Whether a value in the catalogue has a wrong type, is out of range or is null. Anyone with write access to the catalogue
+    // may have stored such a value.
     private static bool IsOfRows(Exception e) => e is InvalidCastException or OverflowException or FormatException
         or ArgumentException or InvalidOperationException or IndexOutOfRangeException or KeyNotFoundException or JsonException;
 }

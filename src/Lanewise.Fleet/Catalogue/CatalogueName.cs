@@ -5,8 +5,9 @@ using Npgsql;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary> Parses the name of a catalogue: the path of an SQLite file, or the connection string or URI of a PostgreSQL server.
-/// No other code parses such names. The messages of this class never contain the name, because it may contain a password.
+/// <summary>
+/// Parses the name of a catalogue: the path of an SQLite file, or the connection string or URI of a PostgreSQL server. No other
+/// code parses such names. The messages of this class never contain the name, because it may contain a password.
 /// </summary>
 internal sealed partial class CatalogueName
 {
@@ -40,8 +41,8 @@ internal sealed partial class CatalogueName
     public bool HoldsPassword => Server is not null && (IsSaid(Server, "Password") || IsSaid(Server, "SSL Password"));
 
     /// <summary>Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string contains a part
-    /// <c>KEYWORD=</c> with an Npgsql keyword. A path may follow <c>sqlite:</c>. A name that starts with another scheme is
-    /// rejected. Every other name is the path of a file, as is a name that starts with a slash or a dot.</summary>
+    /// <c>KEYWORD=</c> with an Npgsql keyword. <c>sqlite:</c> may precede a path. A name that starts with another scheme is
+    /// rejected. Every other name is the path of a file, and so is every name that starts with a slash or a dot.</summary>
     /// <exception cref="FleetException">The name is a URI or a connection string that cannot be read.</exception>
     public static CatalogueName Parse(string text)
     {
@@ -79,7 +80,7 @@ internal sealed partial class CatalogueName
         Enum.TryParse(text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true, out SslMode mode)
         && Enum.IsDefined(mode) && char.IsAsciiLetter(text[0]) ? mode : null;
 
-    // The path after "sqlite:". Programs disagree on whether sqlite:///PATH is relative, so this form is rejected.
+    // Returns the path after "sqlite:". Programs disagree on whether sqlite:///PATH is relative, so this form is rejected.
     private static string OfSqlite(string text)
     {
         string path = text.Substring(Sqlite.Length);

@@ -23,8 +23,8 @@ internal abstract class Dialect : IDisposable
     /// <summary>The SQL clause that locks a row until the end of the transaction.</summary>
     public abstract string ForUpdate { get; }
 
-    /// <summary>In a query that looks up an item by the key of its name: the SQL after the name or alias of the item
-    /// table.</summary>
+    /// <summary>The SQL that follows the name or alias of the item table in a query that looks up an item by the key of its
+    /// name.</summary>
     public abstract string ByKey { get; }
 
     /// <summary>The end of the statements that create the tables of items and results. With this clause, the database stores the
@@ -44,7 +44,7 @@ internal abstract class Dialect : IDisposable
     public abstract string Alone { get; }
 
     /// <summary>
-    /// Rejects a database that is not a catalogue and must not become a catalogue. The database is not changed before this check.
+    /// Rejects a database that is not a catalogue and must not become one. No code changes the database before this check.
     /// </summary>
     /// <exception cref="FleetException">The database belongs to another application.</exception>
     public virtual void Check()

@@ -15,15 +15,15 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         0, name, 0, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
 
     /// <summary>
-    /// Creates a job, and for each of its sources the first entries to list. If an unfinished run has the same plan, returns that
-    /// run instead. The check and the creation use one transaction, so planners that begin at the same moment share a run.
+    /// Creates a job, and for each of its sources the first entries to list. If an unfinished run has the same plan, returns
+    /// that run instead. The search and the creation are one transaction, so planners that begin at the same moment share a run.
     /// </summary>
     /// <param name="wanted">The job to create. Its number, state and times are ignored.</param>
     /// <param name="sources">The sources of the job.</param>
     /// <param name="seen">The number of the newest run that the caller has seen. A newer matching run is shared, regardless of
     /// its state.</param>
     /// <returns>The job.</returns>
-    /// <exception cref="FleetException">A run of that name is still being planned with another plan.</exception>
+    /// <exception cref="FleetException">A run with this name is still being planned with other sources or settings.</exception>
     public FleetJob Create(FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen = long.MaxValue)
     {
         wanted.Settings.Check();
@@ -80,7 +80,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     /// <summary>
     /// Takes directories of one source that no planner is listing. Returns an empty list if there are currently no such
-    /// directories. If a lease ends later than any current lease can end, it was granted before the clock was set back.
+    /// directories. A lease that ends later than any new lease was granted before the clock was set back, and counts as expired.
     /// </summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>
@@ -131,7 +131,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <returns>The numbers of the ranges, or null if another planner has taken over one of the directories.</returns>
     public IReadOnlyList<long>? Commit(long job, PlannedPage page, long lease, CancellationToken token)
     {
-        // Each planner reserves numbers separately, so that planners can write in parallel. So the numbers may have gaps.
+        // Each planner reserves a block of numbers, so that planners can write in parallel. Therefore, the numbers may have
+        // gaps.
         List<(long Item, long Range)> numbers = catalogue.Run(
             session => session.Query(
                 """
@@ -146,8 +147,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             : throw new FleetException($"{catalogue.Place}: the job was forgotten while it was planned");
     }
 
-    /// <summary>Ends the planning if nothing is left to list.</summary>
-    /// <returns>Whether the planning has ended or the job was forgotten.</returns>
+    /// <summary>Ends the planning if no directory is left to list.</summary>
+    /// <returns>Whether the planning has ended or the job was removed.</returns>
     public bool EndPlanning(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -162,7 +163,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         token);
 
     /// <summary>Ends a job if all its ranges are done.</summary>
-    /// <returns>Whether the job has ended or was forgotten, and whether this call ended it.</returns>
+    /// <returns>Whether the job has ended or was removed, and whether this call ended it.</returns>
     public (bool IsOver, bool IsByThis) End(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -183,11 +184,11 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <param name="name">The name of the job.</param>
     /// <param name="isForced">Whether to remove runs that workers are processing.</param>
     /// <returns>The number of runs that were removed.</returns>
-    /// <exception cref="FleetException">There is no such job, workers are processing it, or another job is compared with
+    /// <exception cref="FleetException">No job has this name, workers are processing the job, or another job is compared with
     /// it.</exception>
     public int Forget(string name, bool isForced) => catalogue.Run(session =>
     {
-        // Prevents a new run of the job from starting now.
+        // This lock prevents a new run of the job from starting during the removal.
         session.Number(session.Dialect.Alone);
         List<FleetJob> jobs = session.Query(Selected + " where name = @name order by id", Read, ("name", name));
         if (jobs.TrueForAll(job => job.IsList))
@@ -215,8 +216,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         return jobs.Count(job => !job.IsList);
     });
 
-    /// <summary>Whether a planner ended prematurely. In this case, the job is still being planned, but no planner holds any of
-    /// its remaining directories.</summary>
+    /// <summary>Whether a planner ended prematurely. In this case, the job is still being planned, but no planner holds a lease
+    /// for any of its remaining directories.</summary>
     public bool IsAbandoned(long job, long lease, CancellationToken token) => catalogue.Run(
         session => session.Number(
             """
@@ -236,7 +237,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         }
     }
 
-    // For workers, this checks heartbeats instead of range leases, because the lease of a killed worker ends much later.
+    // This method checks the heartbeats of workers instead of their range leases, because the lease of a killed worker ends much
+    // later.
     private static bool IsBusy(Session session, long job) => session.Number(
         """
         select count(*) from job j where j.id = @job and j.state < 2

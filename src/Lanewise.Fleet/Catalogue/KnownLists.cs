@@ -31,14 +31,14 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
             foreach (long[] keys in Repeated(job.Id).Chunk(PageKeys))
                 catalogue.Run(session => RemoveRepeated(session, job.Id, keys));
 
-            // Two planners that receive the same list recognize it by this value.
+            // Two planners that receive the same list recognize the list by this hash of its content.
             catalogue.Run(session => session.Execute(
                 "update job set filters = @content where id = @job",
                 ("content", "=" + Convert.ToHexStringLower(content.GetHashAndReset())), ("job", job.Id)));
         }
         catch
         {
-            // If only half of a list were imported, all other files would be reported as new.
+            // If only a part of the list were imported, files in the other part would be reported as new.
             catalogue.Jobs.Drop(job.Id);
             throw;
         }

@@ -4,12 +4,12 @@ namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>A directory or key prefix that a planner lists. After the lease has ended, another planner may take it
 /// over.</summary>
-/// <param name="Source">The number of its source.</param>
+/// <param name="Source">The number of the source that contains the directory.</param>
 /// <param name="Path">The directory or the key prefix.</param>
 /// <param name="IsIncluded">Whether a filter includes one of its parent directories.</param>
 /// <param name="Cursor">The last entry that was listed and committed, or null.</param>
-/// <param name="Epoch">The number of times that this directory was taken. A planner with an older epoch no longer owns
-/// it.</param>
+/// <param name="Epoch">The number of times that planners took this directory. A planner with an older epoch no longer owns the
+/// directory.</param>
 internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte[]? Cursor = null, long Epoch = 0)
 {
     /// <summary>The key of the row: the path itself if it is short enough for an index.</summary>
@@ -17,9 +17,9 @@ internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte
 }
 
 /// <summary>A file or an object that the planner found.</summary>
-/// <param name="Name">Its name, as in a list.</param>
-/// <param name="Bytes">Its length when it was found.</param>
-/// <param name="Mark">Its ETag, if the source has one.</param>
+/// <param name="Name">The name of the item, as in a list.</param>
+/// <param name="Bytes">The length of the item in bytes when it was found.</param>
+/// <param name="Mark">The ETag of the item, if the source provides ETags.</param>
 internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
 {
     /// <summary>The result if it is already known, because the item cannot be read or because a list contains its
@@ -31,13 +31,14 @@ internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
     public string? Note { get; init; }
 }
 
-/// <summary>A range of items that one worker takes together. The items are given by their positions in the page.</summary>
+/// <summary>A range of items that one worker takes together. <c>First</c> and <c>Count</c> select the items by their positions
+/// in the page.</summary>
 internal sealed record PlannedRange(int Source, int First, int Count, long Bytes, int Part = -1, int Files = 0)
 {
-    /// <summary>Whether no work is left.</summary>
+    /// <summary>Whether the range needs no work.</summary>
     public bool IsDone { get; init; }
 
-    /// <summary>The number of items that are known to be unreadable.</summary>
+    /// <summary>The number of items in the range that are known to be unreadable.</summary>
     public int Unreadable { get; init; }
 }
 
@@ -46,14 +47,14 @@ internal sealed record PlannedPage(
     int Source, IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlannedRange> Ranges, IReadOnlyList<PlaceLease> Places,
     IReadOnlyList<PlaceLease> Ended, PlaceLease? Begun = null, byte[]? Cursor = null);
 
-/// <summary>Maps names of any length to numbers, which serve as keys for look-ups.</summary>
+/// <summary>Maps names and paths of any length to keys for look-ups in the catalogue.</summary>
 internal static class Keys
 {
     // An index entry of PostgreSQL has at most 2704 bytes.
     private const int PathBytes = 1024;
 
-    /// <summary>Returns a path, or for a long path its beginning and a digest. The keys have almost the order of the paths, so
-    /// planners list a tree depth first.</summary>
+    /// <summary>Returns a short path unchanged, and for a long path its beginning and a digest. The keys have almost the order
+    /// of the paths, so planners list a tree depth first.</summary>
     public static byte[] OfPath(byte[] path) => path.Length < PathBytes
         ? path : [.. path.AsSpan(0, PathBytes - Blake3.HashSizeInBytes), .. Blake3.HashData(path)];
 

@@ -67,8 +67,8 @@ internal sealed class PostgresDialect : Dialect
         }
     }
 
-    // The maximum time for which a disconnected client keeps the locks of its transaction. By default, the server would wait for
-    // hours.
+    // This timeout limits the time for which a disconnected client keeps the locks of its transaction. By default, the server
+    // would wait for hours.
     public override DbTransaction Begin(DbConnection connection)
     {
         DbTransaction transaction = connection.BeginTransaction();
@@ -83,9 +83,9 @@ internal sealed class PostgresDialect : Dialect
 
     public override bool MayPass(Exception e) => e switch
     {
-        // 08: connection error. 53: no disk space, memory or connections. 57P: shutdown or startup. 40: serialization failure or
-        // deadlock. 55P03: lock not available. 25006: a standby server that is taking over. 25P03: the server ended the
-        // transaction because this process was paused inside it.
+        // The classes of SQLSTATE codes after which a retry may succeed. 08: connection error. 53: no disk space, memory or
+        // connections. 57P: shutdown or startup. 40: serialization failure or deadlock. 55P03: lock not available. 25006: a
+        // standby server that is taking over. 25P03: the server ended the transaction because this process was paused inside it.
         PostgresException { SqlState: { } state } => state.StartsWith("08", StringComparison.Ordinal)
             || state.StartsWith("53", StringComparison.Ordinal) || state.StartsWith("57P", StringComparison.Ordinal)
             || state.StartsWith("40", StringComparison.Ordinal) || state is "55P03" or "25006" or "25P03" or "XX000" or "58030",
@@ -110,7 +110,8 @@ internal sealed class PostgresDialect : Dialect
         }
     }
 
-    // Dropping a partition waits for all readers of the table. Other workers wait behind it, so it must not wait for long.
+    // Dropping a partition waits for all readers of the table. Other workers wait behind this statement, so a timeout limits its
+    // wait.
     public override IEnumerable<string> Without(long job)
     {
         yield return "set local lock_timeout = 1000";

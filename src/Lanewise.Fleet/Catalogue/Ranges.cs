@@ -5,14 +5,14 @@ namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>A range that a worker holds until the lease ends or another worker takes over the range.</summary>
 /// <param name="Job">The job.</param>
-/// <param name="Id">Its number.</param>
-/// <param name="Source">The number of its source.</param>
-/// <param name="Epoch">The number of times that the range was taken. A worker with an older epoch no longer owns the
+/// <param name="Id">The number of the range.</param>
+/// <param name="Source">The number of the source that contains the files.</param>
+/// <param name="Epoch">The number of times that workers took the range. A worker with an older epoch no longer owns the
 /// range.</param>
-/// <param name="First">The number of its first item.</param>
-/// <param name="Count">The number of its items, or 1 for a part of a large file.</param>
+/// <param name="First">The number of the first item in the range.</param>
+/// <param name="Count">The number of items in the range, or 1 for a part of a large file.</param>
 /// <param name="Part">The index of the part of a large file, or -1 if the range consists of files.</param>
-/// <param name="Bytes">The sum of the lengths at planning time.</param>
+/// <param name="Bytes">The sum of the items' lengths at planning time, in bytes.</param>
 internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes)
 {
     /// <summary>The queue's handle for the range.</summary>
@@ -21,8 +21,8 @@ internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, lon
 
 /// <summary>The result of an attempt to take a range. If the range is already done, all values are empty.</summary>
 /// <param name="Lease">The lease, if the range was taken.</param>
-/// <param name="HeldFor">The time in milliseconds without a heartbeat after which the range becomes free, if another worker holds
-/// it.</param>
+/// <param name="HeldFor">If another worker holds the range: the time in milliseconds without a heartbeat after which the range
+/// becomes free.</param>
 /// <param name="IsGivenUp">Whether the range was split or given up because too many workers failed on it.</param>
 internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool IsGivenUp);
 
@@ -33,8 +33,8 @@ internal readonly record struct ReadTimes(long First, long Last);
 /// <summary>An item to hash.</summary>
 internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected);
 
-/// <summary>The result of an item. If the item was not read, the digest is its last known digest, so that the next run can be
-/// compared with it.</summary>
+/// <summary>The result of an item. If the item was not read, the digest is the item's last known digest, with which the next run
+/// compares the item.</summary>
 internal readonly record struct ItemResult(long Item, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
 
 /// <summary>Manages ranges and their leases. Only the worker with the newest epoch can complete a range.</summary>
@@ -42,7 +42,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
 
-    // If a lease ends later than any current lease can end, it was granted before the clock was set back.
+    // A lease that ends later than any new lease was granted before the clock was set back, and counts as expired.
     private const string IsOver = """
         (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
         """;
@@ -177,7 +177,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         CancellationToken token) => catalogue.Run(
             session =>
             {
-                // With the lock on the row, all parts that earlier owners stored are visible.
+                // Because this statement locks the row, all parts that earlier owners stored are visible.
                 bool isThere = session.Number(
                     $"select id from item where job = @job and id = @item{session.Dialect.ForUpdate}",
                     ("job", range.Job), ("item", range.First)) > 0;
@@ -198,7 +198,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                 long open = session.Number(
                     "select count(*) from range where job = @job and first = @item and part >= 0 and state < 2 and id <> @id",
                     ("job", range.Job), ("item", range.First), ("id", range.Id));
-                // If one of its parts was given up, the whole file was already given up.
+                // If a part of the file was given up, the result of the whole file is already stored.
                 bool isKnown = session.Number(
                     "select count(*) from result where job = @job and item = @item",
                     ("job", range.Job), ("item", range.First)) > 0;
@@ -292,7 +292,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         }
 
         string note = FormattableString.Invariant($"given up: no worker completed it in {row.Tries} tries");
-        // Each part of a large file is given up, but the file counts only once.
+        // Each part of a large file may be given up separately, but the file counts only once.
         int unreadable = session.Execute(
             """
             insert into result (job, item, status, bytes, note) values (@job, @item, 4, 0, @note)

@@ -31,7 +31,8 @@ internal static class Rates
         return seconds <= 0 ? default : (files / seconds, bytes / seconds);
     }
 
-    /// <summary>Returns the files and bytes in equal steps, whose number does not exceed the given number.</summary>
+    /// <summary>Returns the files and bytes that were read in each of several equal time steps. <c>steps</c> is the maximum
+    /// number of steps.</summary>
     public static FleetThroughput Throughput(Session session, FleetJob job, int steps)
     {
         (long first, long last, long now) = session.Query(
@@ -127,7 +128,8 @@ internal static class Rates
     private static double Real(DbDataReader row, int column) =>
         Convert.ToDouble(row.GetValue(column), CultureInfo.InvariantCulture);
 
-    // Returns the totals of ranges that begin in one step and end in another, and their shares in the first and last step.
+    // The totals of the ranges that begin in step A and end in step B, and the shares of these totals that belong to the steps A
+    // and B.
     private readonly record struct Group(
         long A, long B, (double Files, double Bytes) All, (double Files, double Bytes) Head, (double Files, double Bytes) Tail);
 }

@@ -71,8 +71,8 @@ internal sealed class Results(FleetCatalogue catalogue)
     public IEnumerable<FleetItem> Differences(FleetJob job) =>
         Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind));
 
-    // An item that was not read in the baseline has a digest if an earlier run or the list has its digest. No item counts as
-    // missing while the sources are being listed (state 0).
+    // An item that was not read in the baseline has a digest if an earlier run or the list has its digest. While the sources are
+    // being listed (state 0), no item counts as missing.
     private const string Gone = """
         from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline
           and (r.status < 4 or r.digest is not null)
@@ -132,11 +132,11 @@ internal sealed class Results(FleetCatalogue catalogue)
 
         static long? Source(long number) => number < 0 ? null : number;
 
-        // Lanewise never writes other counts. Their sum might overflow, so they are rejected.
+        // Lanewise never writes counts outside these bounds. Such counts are rejected, because their sum might overflow.
         static long Bounded(long count) => count is >= 0 and <= 1L << 40 ? count : throw new OverflowException();
     }
 
-    // Assigns each missing item to the source whose root begins its name.
+    // Assigns each missing item to the source whose root is a prefix of the item's name.
     private MissingCounts CountMissingNow(FleetJob job) => new(catalogue.Read(
         session => session.Query(
             $"""
@@ -185,7 +185,8 @@ internal sealed class Results(FleetCatalogue catalogue)
             row.GetInt64(4), row.GetInt64(5), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(6))),
         ("job", job.Id), ("most", (long)most)));
 
-    /// <summary>Returns the files and bytes that were read in equal steps, starting at the first byte.</summary>
+    /// <summary>Returns the files and bytes that were read in each of several equal time steps, starting with the first
+    /// byte.</summary>
     /// <param name="job">The job.</param>
     /// <param name="steps">The maximum number of steps.</param>
     public FleetThroughput Throughput(FleetJob job, int steps) =>
@@ -225,7 +226,7 @@ internal sealed class Results(FleetCatalogue catalogue)
             ? throw new FormatException("an item was hashed and has no digest") : item;
     }
 
-    // The two databases return sums of different types.
+    // SQLite and PostgreSQL return sums as different types.
     internal static long Number(DbDataReader row, int column) =>
         Convert.ToInt64(row.GetValue(column), System.Globalization.CultureInfo.InvariantCulture);
 }
@@ -233,7 +234,8 @@ internal sealed class Results(FleetCatalogue catalogue)
 /// <summary>An item and its position in the order of a report.</summary>
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
 
-/// <summary>The numbers of missing files by source. The null key represents files that are in no source of the run.</summary>
+/// <summary>The numbers of missing files by source. The key null represents files that are not in any source of the
+/// run.</summary>
 internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> Sources)
 {
     public long Total => Sources.Sum(one => one.Count);
@@ -242,8 +244,8 @@ internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> S
     public long Of(int source) => Sources.Where(one => one.Source == source).Sum(one => one.Count);
 }
 
-/// <summary>The run with which a job is compared, and the numbers of its changed and missing files. The job does not report them
-/// again.</summary>
+/// <summary>The run with which a job is compared, and the numbers of changed and missing files in this run. The job does not
+/// report these files again.</summary>
 internal sealed record NotReported(FleetJob Run, long Changed, long Missing);
 
 /// <summary>An event that a report shows.</summary>

@@ -34,7 +34,7 @@ internal static class Schema
         create table source (
           job bigint not null, id bigint not null, root {dialect.Bytes} not null, rate bigint not null, primary key (job, id))
         """,
-        // Directories or key prefixes that planning has not listed yet. The path is null if it equals the key.
+        // Directories and key prefixes that no planner has listed yet. The path is null if it equals the key.
         $"""
         create table place (
           job bigint not null, source bigint not null, key {dialect.Bytes} not null, path {dialect.Bytes},

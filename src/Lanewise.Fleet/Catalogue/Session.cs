@@ -71,7 +71,7 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
 /// <summary>Columns that may be null.</summary>
 internal static class Columns
 {
-    /// <exception cref="OverflowException">The value does not fit in 32 bits, so this program did not write it.</exception>
+    /// <exception cref="OverflowException">The value does not fit in 32 bits, so Lanewise did not write it.</exception>
     public static int Int(this DbDataReader reader, int column) => checked((int)reader.GetInt64(column));
 
     public static long? NumberOrNull(this DbDataReader reader, int column) =>

@@ -35,8 +35,8 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Place { get; }
 
-    /// <summary>The database, its rollback journal, its log and the index of its log. If the place is a link, SQLite creates
-    /// these files next to the file to which the link leads.</summary>
+    /// <summary>The database, its rollback journal, its log and the index of its log. If the path is a link, SQLite creates
+    /// these files next to the target of the link.</summary>
     public override IReadOnlyList<string> OwnFiles
     {
         get
@@ -53,7 +53,7 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Now => "cast(unixepoch('subsec') * 1000 as integer)";
 
-    // Not needed, because a transaction locks the whole database file.
+    // SQLite needs no row locks, because a transaction locks the whole database file.
     public override string SkipLocked => "";
 
     public override string ForUpdate => "";
@@ -128,7 +128,8 @@ internal sealed class SqliteDialect : Dialect
 
     public override DbConnection Open()
     {
-        // If the file was deleted, pooled connections would still use it, and a new connection would create an empty file.
+        // If the catalogue file was deleted, pooled connections would still use the deleted file, and a new connection would
+        // create an empty file.
         if (!MayCreate && !FileId.Exists(Place)) throw new SqliteException("the file is not there any more", CannotOpen);
 
         SqliteConnection connection = new(connectionString);
@@ -154,7 +155,7 @@ internal sealed class SqliteDialect : Dialect
     public override DbTransaction Begin(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: false);
 
-    // Reads, without a lock, the state that the log had at the beginning of the transaction.
+    // A deferred transaction reads, without a lock, the state that the log had at the beginning of the transaction.
     public override DbTransaction BeginRead(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: true);
 

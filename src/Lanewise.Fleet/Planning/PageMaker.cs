@@ -6,8 +6,8 @@ namespace Lanewise.Fleet.Planning;
 /// <summary>Collects the items that a planner finds, and groups them into ranges.</summary>
 internal sealed class PageMaker(FleetJob job, bool hasParts)
 {
-    /// <summary>The length of the longest file or object that is planned: 256 TiB. A sparse file or a store can claim any
-    /// length.</summary>
+    /// <summary>The maximum length of a planned file or object: 256 TiB. Without a limit, a sparse file or a store could claim
+    /// any length.</summary>
     internal const long MostBytes = 1L << 48;
 
     /// <summary>The maximum number of parts of a file. A file with more parts becomes a single range.</summary>

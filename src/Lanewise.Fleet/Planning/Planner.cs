@@ -24,10 +24,10 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     /// <summary>The time for which a directory still belongs to its planner after the last heartbeat.</summary>
     public static TimeSpan Lease { get; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Called with the numbers of items and bytes found so far.</summary>
+    /// <summary>A callback that receives the numbers of items and bytes found so far.</summary>
     public Action<long, long>? Progress { get; init; }
 
-    /// <summary>Called for directories, objects and sources that cannot be listed, with the reason.</summary>
+    /// <summary>A callback for each directory, object or source that cannot be listed, with the reason.</summary>
     public Action<string, string>? Failure { get; init; }
 
     /// <summary>Lists directories until no directory is left or the token is cancelled. Committed results are kept.</summary>
@@ -43,7 +43,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
             {
                 Work(failed.Token);
             }
-#pragma warning disable CA1031 // The waiting thread rethrows it.
+#pragma warning disable CA1031 // The waiting thread rethrows the exception.
             catch (Exception e)
 #pragma warning restore CA1031
             {

@@ -3,8 +3,8 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>The address of a broker, with the user. The password comes from the environment or a file. No string that this class
-/// returns contains it.</summary>
+/// <summary>The address of a RabbitMQ broker, with the user name. The password comes from the environment or a file. No string
+/// that this class returns contains the password.</summary>
 internal sealed class BrokerAddress
 {
     /// <summary>The names of the environment variables for the address, the password, and a file with the password.</summary>

@@ -9,7 +9,7 @@ using RabbitMQ.Client.Exceptions;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>A message that a worker has received. It is valid while its link is connected.</summary>
+/// <summary>A message that a worker has received. The message can be acknowledged only while its link is connected.</summary>
 /// <param name="Link">The link that delivered the message.</param>
 /// <param name="Tag">The broker's delivery tag.</param>
 /// <param name="Range">The content of the message, which is the number of a range.</param>
@@ -21,10 +21,10 @@ internal sealed record Delivery(BrokerLink Link, ulong Tag, long Range);
 /// </summary>
 internal sealed class BrokerLink : IDisposable
 {
-    /// <summary>The queue for the messages of all jobs that no worker can complete.</summary>
+    /// <summary>The queue for messages whose ranges no worker can complete. All jobs share this queue.</summary>
     public const string DeadLetters = "lanewise.dead";
 
-    // A queue expires after a week without use, because the catalogue can restore its messages.
+    // A queue expires after a week without use. This is safe, because the catalogue can restore the messages.
     private const int ExpiryMilliseconds = 7 * 24 * 3600 * 1000;
 
     // The number of deliveries after which the broker moves a message to the dead letters. The limit is high for two reasons: the
@@ -59,8 +59,8 @@ internal sealed class BrokerLink : IDisposable
     /// <summary>The reason why the link is not connected.</summary>
     public string Reason { get; private set; } = "";
 
-    /// <summary>Returns the name of a job's queue. It contains the creation time, because jobs of different catalogues may have
-    /// the same number.</summary>
+    /// <summary>Returns the name of a job's queue. The name contains the job's creation time, because jobs in different
+    /// catalogues may have the same number.</summary>
     public static string QueueOf(FleetJob job) =>
         string.Create(CultureInfo.InvariantCulture, $"lanewise.job.{job.Id}.{job.Created.ToUnixTimeMilliseconds()}");
 
@@ -80,7 +80,7 @@ internal sealed class BrokerLink : IDisposable
             ContinuationTimeout = Patience, HandshakeContinuationTimeout = Patience,
             Ssl = new SslOption(address.Host, enabled: address.IsEncrypted),
         };
-        // Some steps of the connection have no time limit of their own.
+        // Some steps of connecting have no separate time limit.
         using CancellationTokenSource limited = CancellationTokenSource.CreateLinkedTokenSource(token);
         limited.CancelAfter(2 * Patience);
         try
@@ -142,7 +142,7 @@ internal sealed class BrokerLink : IDisposable
     /// <summary>Returns a message to the queue for other workers.</summary>
     public void PutBack(Delivery delivery) => Say(() => channel.BasicNackAsync(delivery.Tag, multiple: false, requeue: true));
 
-    /// <summary>Moves a message to the dead letters, for inspection by people.</summary>
+    /// <summary>Moves a message to the dead-letter queue, where operators can inspect it.</summary>
     public void GiveUp(Delivery delivery) => Say(() => channel.BasicNackAsync(delivery.Tag, multiple: false, requeue: false));
 
     public void Dispose()

@@ -4,14 +4,14 @@ namespace Lanewise.Fleet.Queues;
 
 /// <summary>
 /// Distributes ranges through RabbitMQ. Each job has a quorum queue, whose messages are the numbers of ranges. A message is
-/// acknowledged when the results of its range are committed, so another worker receives the message of a dead worker. This worker
-/// waits until the dead worker's lease ends. A restarted broker delivers all messages again, including messages of live workers.
-/// If a worker receives no message for a while or cannot reach the broker, it takes ranges from the catalogue.
+/// acknowledged when the results of its range are committed, so another worker receives the message of a dead worker. The
+/// receiver waits until the dead worker's lease ends. A restarted broker delivers all messages again, including messages of live
+/// workers. If a worker receives no message for a while or cannot reach the broker, it takes ranges from the catalogue.
 /// </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {
     // The maximum number of ranges that a worker holds: the range that is being hashed, and ranges that wait or are being
-    // committed. With a higher limit, ranges would wait here while other workers are idle.
+    // committed. With a higher limit, ranges would wait in this worker while other workers are idle.
     private const ushort Prefetch = 8;
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(250), LongestPause = TimeSpan.FromSeconds(15),
@@ -26,7 +26,8 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
     private long nextTry, lastSeen = Environment.TickCount64;
     private bool isTold;
 
-    /// <summary>Called with a message when the broker becomes unavailable, and with null when it is available again.</summary>
+    /// <summary>A callback that receives a message when the broker becomes unavailable, and null when the broker is available
+    /// again.</summary>
     public Action<string?>? Trouble { get; set; }
 
     public override void Publish(FleetJob job, IReadOnlyList<long> ranges, CancellationToken token)
@@ -135,8 +136,8 @@ internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress addres
         return from.Next(TimeSpan.FromMilliseconds(Math.Max(0, milliseconds)), token);
     }
 
-    // Returns the link to the queue of a job, or null while the broker is unavailable. The caller holds the lock. Threads that
-    // hash do not wait for the connection.
+    // Returns the link to the queue of a job, or null while the broker is unavailable. The caller must hold the lock. Hashing
+    // threads do not wait for the connection.
     private BrokerLink? Link(FleetJob job, TimeSpan wait, CancellationToken token)
     {
         if (link is { IsUp: true } && link.Queue == BrokerLink.QueueOf(job)) return link;

@@ -9,7 +9,7 @@ namespace Lanewise.Fleet.Queues;
 /// </summary>
 internal abstract class WorkQueue : IDisposable
 {
-    /// <summary>Called when the planner has committed ranges.</summary>
+    /// <summary>Publishes ranges that the planner has committed.</summary>
     public virtual void Publish(FleetJob job, IReadOnlyList<long> ranges, CancellationToken token)
     {
     }
@@ -19,7 +19,7 @@ internal abstract class WorkQueue : IDisposable
     public abstract IReadOnlyList<RangeLease> Take(
         FleetJob job, int most, string worker, long lease, TimeSpan wait, CancellationToken token);
 
-    /// <summary>Called when this or another worker has committed the results of a range.</summary>
+    /// <summary>Removes from the queue a range whose results this or another worker has committed.</summary>
     public virtual void Done(RangeLease range)
     {
     }
@@ -32,7 +32,7 @@ internal abstract class WorkQueue : IDisposable
     }
 }
 
-/// <summary>Uses the catalogue as the queue. The database limits how many processes can work.</summary>
+/// <summary>Uses the catalogue as the queue. The speed of the database limits the number of workers.</summary>
 internal sealed class CatalogueQueue(FleetCatalogue catalogue) : WorkQueue
 {
     public override IReadOnlyList<RangeLease> Take(

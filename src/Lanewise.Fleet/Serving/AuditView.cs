@@ -8,7 +8,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The numbers of baseline items that are missing, or null if unknown.</summary>
     public MissingCounts? Missing { get; init; }
 
-    /// <summary>The items that differ. If there are many, the list contains only some of them.</summary>
+    /// <summary>The items that differ, up to a maximum number.</summary>
     public required IReadOnlyList<FleetItem> Items { get; init; }
 
     /// <summary>The ranges that took longest.</summary>
@@ -23,7 +23,8 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The run or list with which the job is compared, or null.</summary>
     public required FleetJob? Baseline { get; init; }
 
-    /// <summary>The differences of the run with which the job is compared, if the view contains all differences.</summary>
+    /// <summary>The differences that the baseline run has already reported. Null if the view does not contain all
+    /// differences.</summary>
     public NotReported? NotReportedAgain { get; init; }
 
     public FleetJob Job => Status.Job;

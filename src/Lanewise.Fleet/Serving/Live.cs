@@ -17,7 +17,8 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
     private bool isNew;
     private long begun;
 
-    /// <summary>The time for which the current refresh has been running. It may be long if the source does not respond.</summary>
+    /// <summary>The time for which the current refresh has been running. This time may be long if the source does not
+    /// respond.</summary>
     public TimeSpan Waited =>
         Volatile.Read(ref begun) is long from and > 0 ? TimeSpan.FromMilliseconds(Environment.TickCount64 - from) : TimeSpan.Zero;
 
@@ -36,7 +37,7 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
         lock (gate) return isNew ? Task.FromResult(last!) : Next();
     }
 
-    /// <summary>Returns the value that follows the given value.</summary>
+    /// <summary>Returns the next value after the given value.</summary>
     public Task<T> After(T seen)
     {
         lock (gate) return last is not null && !ReferenceEquals(seen, last) ? Task.FromResult(last) : Next();

@@ -5,10 +5,10 @@ namespace Lanewise.Fleet.Serving;
 /// <param name="Body">The whole body.</param>
 internal sealed record PageAnswer(string ContentType, byte[] Body)
 {
-    /// <summary>The HTTP status. It is 200 unless the request is rejected.</summary>
+    /// <summary>The HTTP status, which is 200 unless the request is rejected.</summary>
     public string Status { get; init; } = "200 OK";
 
-    /// <summary>Sends events after the body while the client listens. Null if there are no events.</summary>
+    /// <summary>A function that sends events after the body while the client listens. Null if there are no events.</summary>
     public Func<PageEvents, Task>? Events { get; init; }
 
     /// <summary>Returns a response that rejects the request, with the reason.</summary>

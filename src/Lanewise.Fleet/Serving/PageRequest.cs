@@ -5,7 +5,7 @@ namespace Lanewise.Fleet.Serving;
 
 /// <summary>The parts of a request head that pages need.</summary>
 /// <param name="Method">The method, for example GET.</param>
-/// <param name="Path">The path from "/" on, without the query.</param>
+/// <param name="Path">The path, which begins with "/", without the query.</param>
 /// <param name="Host">The Host header without the port, or null.</param>
 internal sealed record PageRequest(string Method, string Path, string? Host)
 {
@@ -22,7 +22,8 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
         foreach (string line in lines.Skip(1))
         {
             int colon = line.IndexOf(':', StringComparison.Ordinal);
-            // Programs disagree about folded lines, and about header names that end with a space.
+            // Such a line is rejected, because programs disagree about folded lines and about header names that end with a
+            // space.
             if (colon <= 0 || line.AsSpan(0, colon).ContainsAny(" \t")) return null;
             if (!line.AsSpan(0, colon).Equals("host", StringComparison.OrdinalIgnoreCase)) continue;
             if (host is not null) return null;

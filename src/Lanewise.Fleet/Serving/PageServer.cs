@@ -4,11 +4,11 @@ using System.Text;
 
 namespace Lanewise.Fleet.Serving;
 
-/// <summary>An HTTP server for a page. It supports GET and HEAD with one request per connection, and limits all resources that a
-/// client can consume. For TLS and authentication, use a proxy.</summary>
+/// <summary>An HTTP server for a page. The server supports GET and HEAD with one request per connection, and limits all
+/// resources that a client can consume. TLS and authentication require a reverse proxy.</summary>
 /// <remarks>Kestrel would need the ASP.NET Core runtime. HttpListener of .NET 10 can send events, but it does not limit
-/// connections. It answers a POST without a length before the server can reject it, and it throws for IPv6 addresses and for
-/// disconnected clients.</remarks>
+/// connections. HttpListener also answers a POST without a length before the server can reject the request, and throws for IPv6
+/// addresses and for disconnected clients.</remarks>
 internal sealed class PageServer : IDisposable
 {
     private const int MostHead = 16 * 1024, Backlog = 512;
@@ -46,7 +46,7 @@ internal sealed class PageServer : IDisposable
     /// <summary>The address on which the server listens.</summary>
     public IPEndPoint Place => (IPEndPoint)listener.LocalEndPoint!;
 
-    /// <summary>The maximum number of connections. Further clients are asked to retry later.</summary>
+    /// <summary>The maximum number of connections. Further clients receive a response that tells them to retry later.</summary>
     public int MostConnections { get; init; } = 256;
 
     /// <summary>The maximum number of connections that wait for events.</summary>
@@ -186,7 +186,7 @@ internal sealed class PageServer : IDisposable
         head.Append("\r\nContent-Security-Policy: ").Append(policy)
             .Append("\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer")
             .Append("\r\nCross-Origin-Resource-Policy: same-origin")
-            // A buffering proxy would delay events.
+            // This header tells nginx not to buffer the response, because buffering would delay events.
             .Append("\r\nX-Accel-Buffering: no\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n");
         byte[] bytes = Encoding.ASCII.GetBytes(head.ToString());
         await stream.WriteAsync(hasBody ? [.. bytes, .. answer.Body] : bytes, token).ConfigureAwait(false);

@@ -4,13 +4,14 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// A location of files or objects. A source lists them for planning, in name order and from any position, and reads them for
-/// hashing. There is one class for each kind of source. <see cref="Of"/> selects the class based on the root.
+/// A directory or bucket with the files or objects of an audit. A source lists its items for planning, in name order and from
+/// any position, and reads items for hashing. Each kind of source has a class. <see cref="Of"/> selects the class based on the
+/// root.
 /// </summary>
 internal abstract class AuditSource : IDisposable
 {
     /// <summary>Returns the source for a root.</summary>
-    /// <param name="source">The root, and its maximum rate.</param>
+    /// <param name="source">The root of the source, and the maximum read rate.</param>
     /// <param name="settings">The settings of the job.</param>
     /// <param name="catalogueFiles">The local files of the catalogue.</param>
     /// <exception cref="FleetException">The kind of source is unknown, or a required setting is missing.</exception>
@@ -25,16 +26,17 @@ internal abstract class AuditSource : IDisposable
     /// Lists the items and subdirectories of a directory in pages of a few thousand entries. Each page has a cursor from which a
     /// later listing continues. An entry that cannot be listed becomes an item with a status and a note.
     /// </summary>
-    /// <param name="place">The directory as the planner stored it. If it has a cursor, the listing continues there.</param>
+    /// <param name="place">The directory as the planner stored it. If the directory has a cursor, the listing continues after
+    /// the cursor.</param>
     /// <param name="token">Cancels the listing.</param>
     public abstract IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token);
 
-    /// <summary>Announces items that will be read soon, so that they can be prefetched.</summary>
+    /// <summary>Announces items that will be read soon, so that the source can prefetch them.</summary>
     public virtual void Expect(IReadOnlyList<WorkItem> items)
     {
     }
 
-    /// <summary>Announces prefetched items that will not be read, so that they are released.</summary>
+    /// <summary>Announces prefetched items that will not be read, so that the source can release them.</summary>
     public virtual void Forget(IEnumerable<WorkItem> items)
     {
     }
@@ -64,7 +66,8 @@ internal abstract class AuditSource : IDisposable
 }
 
 /// <summary>
-/// What a source reports about the content of an item: whether this contradicts the digest, and a note for the user.
+/// A source's report about the content of an item: whether the source's checksum contradicts the content, and a note for the
+/// user.
 /// </summary>
 internal readonly record struct SourceVerdict(bool IsContradicted, string? Note);
 

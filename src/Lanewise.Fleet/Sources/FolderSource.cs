@@ -6,10 +6,10 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>A local directory, or a directory that all workers can access by the same path.</summary>
+/// <summary>A directory as a source: local, or shared so that all workers can access it by the same path.</summary>
 /// <remarks>
-/// The files of the catalogue are excluded, because they change during the audit. Also, closing such a file would release the
-/// locks that SQLite holds on it in this process, so another process could damage the catalogue.
+/// The files of the catalogue are excluded, because they change during the audit. In addition, closing a catalogue file would
+/// release the locks that SQLite holds on this file in this process, so another process could damage the catalogue.
 /// </remarks>
 internal sealed class FolderSource(
     FleetSource source, FleetPlanSettings settings, IReadOnlyList<string> catalogueFiles) : AuditSource
@@ -30,7 +30,7 @@ internal sealed class FolderSource(
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {
         string folder = PathText.FromBytes(place.Path);
-        // A root that the user names is always read. Below a root, pipes and kernel file systems are skipped.
+        // A root that the user specifies is always read. Below a root, pipes and kernel file systems are skipped.
         if (KernelFiles.FileSystemOf(folder) is { } name)
         {
             yield return new([OfKernel(folder, name, folder == source.Root)], [], null);

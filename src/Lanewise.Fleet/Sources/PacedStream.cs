@@ -4,8 +4,8 @@ using Lanewise.Fleet.Working;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// A file that is longer than the rate limit allows in one read. It is opened when reading begins, and is read in pieces with
-/// pauses.
+/// A stream over a file that is longer than the rate limit allows in one read. The stream opens the file at the first read, and
+/// reads it in pieces with pauses.
 /// </summary>
 internal sealed class PacedStream(string path, Pace pace) : Stream
 {

@@ -11,8 +11,8 @@ namespace Lanewise.Fleet.Sources;
 /// Credentials come only from the environment or from the files of the AWS tools.</summary>
 internal sealed class S3Client : IDisposable
 {
-    // The maximum number of retries. Including the random pauses between them, they take about one minute. The stream of an
-    // object retries six times.
+    // The maximum number of retries. Including the random pauses between the retries, this takes about one minute. The stream of
+    // an object retries six times.
     private const int Retries = 8;
 
     // The name of the bucket, if the key begins with a slash. The client removes this slash, and the transport restores it.
@@ -89,7 +89,7 @@ internal sealed class S3Client : IDisposable
 
     /// <summary>Reads an object from an offset.</summary>
     /// <param name="bucket">The bucket.</param>
-    /// <param name="key">Its key.</param>
+    /// <param name="key">The key of the object.</param>
     /// <param name="start">The offset of the first byte, or null for an empty object.</param>
     /// <param name="etag">The ETag of the wanted content, or null for any content.</param>
     /// <param name="token">Cancels the request.</param>
@@ -149,7 +149,7 @@ internal sealed class S3Client : IDisposable
             new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true });
     }
 
-    // A retry does not help if a certificate is not trusted. Without this check, the client would retry for minutes.
+    // If a certificate is not trusted, a retry does not help. Without this class, the client would retry for minutes.
     private sealed class Transport : HttpClientFactory
     {
         public override HttpClient CreateHttpClient(IClientConfig clientConfig) => new(new Checked

@@ -11,8 +11,8 @@ namespace Lanewise.Fleet.Sources;
 
 /// <summary>
 /// The objects whose keys begin with a prefix, for example <c>s3://bucket/prefix</c>. Common prefixes that end in a slash are
-/// listed like directories. Some objects are prefetched while earlier objects are hashed. ETags are verified with the same bytes
-/// that are read for the digest.
+/// listed like directories. The source prefetches objects while earlier objects are hashed. ETags are verified with the same
+/// bytes that are read for the digest.
 /// </summary>
 internal sealed class S3Source : AuditSource
 {

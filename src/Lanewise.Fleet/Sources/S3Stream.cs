@@ -10,8 +10,8 @@ using Lanewise.Files;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// An object that is being read. It is prefetched up to a limit, and the download resumes at the same offset after a broken
-/// connection. The part size of the object's ETag is determined while the object is read.
+/// A stream over an S3 object. The stream prefetches data up to a limit, and resumes the download at the same offset after a
+/// broken connection. The part size of the object's ETag is determined while the object is read.
 /// </summary>
 internal sealed class S3Stream(S3Client client, string bucket, string key, bool isEmpty, PartSizes sizes, CancellationToken token)
     : Stream
@@ -40,7 +40,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     /// <summary>Whether the ETag consists of MD5 values. This is false with customer-provided encryption keys.</summary>
     public bool IsOfMD5 { get; private set; }
 
-    /// <summary>The part size that results in the ETag, or 0 if no such size was found.</summary>
+    /// <summary>The part size with which the content has the ETag, or 0 if no such size was found.</summary>
     public long PartSize { get; private set; }
 
     public override bool CanRead => true;
@@ -161,14 +161,14 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
             catch (AmazonS3Exception e) when (
                 e.StatusCode == HttpStatusCode.RequestedRangeNotSatisfiable && position == 0 && !isEmpty)
             {
-                // The object has become empty since it was listed.
+                // The object is now empty, but had content when it was listed.
                 isEmpty = true;
             }
             catch (Exception e) when (S3Client.MayPass(e) && tries++ < Tries && !token.IsCancellationRequested)
             {
                 await Task.Delay(Pause * tries, CancellationToken.None).ConfigureAwait(false);
             }
-#pragma warning disable CA1031 // The reader rethrows it.
+#pragma warning disable CA1031 // The reading thread rethrows the exception.
             catch (Exception e)
 #pragma warning restore CA1031
             {

@@ -33,7 +33,8 @@ internal static class LargeFile
             byte[]? value = Hash(file, range, segment, cores, throttles, progress, token);
             if (value is null) return new(range.Part, null, stamp, "it became shorter while it was read");
 
-            // The stamps of all parts are compared later, but no other part detects a change during the last part.
+            // The stamps of all parts are compared later. However, only this check detects a change while the last part is
+            // hashed.
             return FileStamp.Of(item.Name)?.ToString() == stamp
                 ? new(range.Part, value, stamp, null) : new(range.Part, null, stamp, HasChanged);
         }

@@ -4,7 +4,7 @@ namespace Lanewise.Fleet.Working;
 
 /// <summary>
 /// Renews the leases of this worker by sending a heartbeat every third of the lease time. If the heartbeats fail, other workers
-/// take over its ranges. The worker detects this when it renews a lease, or at the latest when it commits.
+/// take over its ranges. The worker detects a takeover when it renews a lease, or at the latest when it commits.
 /// </summary>
 internal sealed class Leases : IDisposable
 {

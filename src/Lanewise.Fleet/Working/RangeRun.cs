@@ -22,7 +22,7 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public bool IsComplete => Results.Count == items.Count;
 
-    /// <summary>Whether another worker now holds the range. If so, the rest of the range need not be read.</summary>
+    /// <summary>Whether another worker now holds the range. If true, this worker need not read the rest of the range.</summary>
     public bool IsLost
     {
         get => isLost;

@@ -1,6 +1,6 @@
 namespace Lanewise.Fleet.Working;
 
-/// <summary>Limits the rate of reading in bytes per second. Several threads may use it.</summary>
+/// <summary>Limits the read rate in bytes per second. The class is thread-safe.</summary>
 internal sealed class Throttle
 {
     // The time for which bytes may accumulate while the worker is idle.
@@ -63,7 +63,7 @@ internal readonly record struct Pace(Throttle[] Throttles, CancellationToken Tok
     /// <summary>The maximum number of bytes to read at once.</summary>
     public long AtOnce => Throttles.Min(throttle => throttle.AtOnce);
 
-    /// <summary>Returns whether the bytes may be read without a pause. If so, they are counted.</summary>
+    /// <summary>Returns whether the bytes may be read without a pause. If true, the method also counts the bytes.</summary>
     public bool TryBegin(long bytes)
     {
         if (bytes > AtOnce) return false;

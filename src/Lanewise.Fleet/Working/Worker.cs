@@ -10,18 +10,19 @@ using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary> Works on a job. It takes ranges in advance, hashes their files in one run of the file engine, and commits each range
-/// when its last file is done. It uses three threads, so that the database and the disk do not wait for each other. </summary>
+/// <summary>Works on a job. A worker takes ranges in advance, hashes their files in one run of the file engine, and commits
+/// each range when its last file is done. Separate threads take, hash and commit ranges, so the database and the disk do not
+/// wait for each other.</summary>
 internal sealed class Worker : IProgress<FileHashProgress>
 {
-    // The maximum numbers of ranges that wait for hashing and for their commit. Together with the current ranges, they determine
-    // how much memory the worker needs.
+    // The maximum numbers of ranges that wait for hashing and for their commit. Together with the ranges that are being hashed,
+    // these ranges determine how much memory the worker needs.
     private const int Ahead = 2, Behind = 4;
 
-    // After the worker was asked to stop: the time to finish ranges, and the time to return unfinished ranges.
+    // The time to finish ranges after a stop request, and the time to return unfinished ranges.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4), GivingBack = TimeSpan.FromSeconds(4);
 
-    // The pause between queries for work. It is short while the last ranges are being finished.
+    // The minimum and maximum pause between queries for work. The pause is short while the last ranges are being finished.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
     // A running planner leaves a directory unlisted for at most a few milliseconds.
@@ -36,8 +37,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     private readonly Throttle own = new();
     private long files, bytes, settled;
 
-    // For the files in the lanes: the number of bytes that were done before these files began, and the number of bytes read so
-    // far.
+    // The number of bytes that were done before the files that are now in SIMD lanes, and the number of bytes read so far.
     private long bytesBefore, bytesReached;
 
     // The range whose files the engine is reading, and the index of its next file.
@@ -101,13 +101,13 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// </summary>
     public long PendingBytes => Math.Max(0, ReadBytes - Volatile.Read(ref settled));
 
-    /// <summary>Called for each committed range.</summary>
+    /// <summary>A callback for each committed range.</summary>
     public Action? Progress { get; init; }
 
-    /// <summary>Called for files that could not be read.</summary>
+    /// <summary>A callback for each file that could not be read, with the reason.</summary>
     public Action<string, string>? Failure { get; init; }
 
-    /// <summary>Called when the worker continues the planning of a dead planner.</summary>
+    /// <summary>A callback that is called when the worker continues the planning of a dead planner.</summary>
     public Action? Resumed { get; init; }
 
     /// <summary>The metrics, or null if there is no listener.</summary>
@@ -155,7 +155,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         jobEnd.CountMissing();
     }
 
-    /// <summary>The number of workers that share the rate limit of a source.</summary>
+    /// <summary>Sets the number of workers that share the rate limit of each source.</summary>
     internal void Share(int workers)
     {
         foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = ShareOf(rate, workers);
@@ -218,7 +218,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
     }
 
-    // Otherwise, the planning of a run whose planner was killed would never end.
+    // Continues the planning if the planner of the run was killed. Otherwise, the planning would never end.
     private void LookAfterPlanning(CancellationToken over)
     {
         long now = Environment.TickCount64;
@@ -260,7 +260,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
         catch (OperationCanceledException)
         {
-            // The lease expires without further action.
+            // The range need not be returned, because its lease expires.
         }
     }
 
@@ -382,7 +382,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         foreach (RangeRun range in ended.GetConsumingEnumerable(failed))
         {
             long commit = Stopwatch.GetTimestamp();
-            // The queue no longer needs the range, whether or not the range still belongs to this worker.
+            // The range is removed from the queue even if it no longer belongs to this worker.
             if (range.Part is { } part)
             {
                 ItemResult[] merged = [];
@@ -404,7 +404,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             leases.Remove(range);
             queue.Done(range.Lease);
             Progress?.Invoke();
-            // After the last range, this stops the thread that waits for more ranges.
+            // After the last range of the job, this call stops the thread that waits for more ranges.
             if (isIdle && jobEnd.TryEnd(failed)) over.Cancel();
         }
     }

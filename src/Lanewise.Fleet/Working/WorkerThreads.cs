@@ -28,7 +28,7 @@ internal sealed class WorkerThreads(CancellationTokenSource failed)
         {
             // Another thread has failed and reported the error, or the user has asked the worker to stop.
         }
-#pragma warning disable CA1031 // ThrowFirst throws it again.
+#pragma warning disable CA1031 // ThrowFirst rethrows the exception.
         catch (Exception e)
 #pragma warning restore CA1031
         {
@@ -37,7 +37,7 @@ internal sealed class WorkerThreads(CancellationTokenSource failed)
         }
     }
 
-    /// <summary>Throws the first exception of a thread again, after all threads have ended.</summary>
+    /// <summary>Rethrows the first exception of a thread. Call this method after all threads have ended.</summary>
     public void ThrowFirst()
     {
         if (HaveFailed) ExceptionDispatchInfo.Throw(errors[0]);

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Runs ECB and CTR mode on a device, for all ciphers.</summary>
+/// <summary>Runs the ECB and CTR modes on a device, for all ciphers.</summary>
 internal static class CipherRun
 {
     /// <summary>Processes data in device memory.</summary>
@@ -69,7 +69,8 @@ internal static class CipherRun
     }
 
     /// <summary>
-    /// Throws if the buffers overlap at different offsets, because the pipeline writes output while it still reads input.
+    /// Throws if the source and destination overlap at different offsets, because the pipeline writes output while it is still
+    /// reading input.
     /// </summary>
     public static void CheckPlaces(ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -106,7 +107,8 @@ internal static class CipherRun
     private static void CheckTrust(Accelerator accelerator, DeviceCipher cipher) =>
         accelerator.CheckTrust(cipher.Name, () => cipher.ForSelfTest().All(sample => IsRight(accelerator, sample)));
 
-    // Tests both directions, decryption in place, a counter whose carry passes through all words, and a partial last block.
+    // Tests encryption, decryption, in-place decryption, a counter whose carry propagates through all words, and a partial
+    // last block.
     private static bool IsRight(Accelerator accelerator, DeviceCipher cipher)
     {
         using (cipher)
@@ -126,7 +128,7 @@ internal static class CipherRun
             {
                 byte[] before = new byte[text.Length], wanted = new byte[text.Length], got = new byte[text.Length];
                 accelerator.Device.Read(from, 0, before);
-                // The bytes after the partial block must not change.
+                // The destination bytes after the partial block must not change.
                 accelerator.Device.Read(destination, 0, wanted);
                 cipher.OnProcessor(operation, before.AsSpan(0, length), wanted.AsSpan(0, length), counter);
                 Launch(
@@ -151,7 +153,7 @@ internal static class CipherRun
     }
 }
 
-/// <summary>Divides host data into pieces that consist of whole blocks.</summary>
+/// <summary>Divides host data into pieces that consist of whole cipher blocks.</summary>
 internal readonly ref struct CipherPieces : IPieces
 {
     private readonly Accelerator accelerator;

@@ -20,8 +20,8 @@ internal enum CipherOperation
 }
 
 /// <summary>
-/// A block cipher with a key. Provides the names of its kernels, adds its own kernel arguments, and computes the CPU's result for
-/// the self-test.
+/// A block cipher with a key. Provides the cipher's kernel names, adds its kernel arguments, and computes the expected result
+/// of the self-test on the CPU.
 /// </summary>
 internal abstract class DeviceCipher(string name, string family, string kernel, int blockBytes) : IDisposable
 {
@@ -40,10 +40,10 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
         _ => count,
     };
 
-    /// <summary>Adds the arguments that follow the source and the destination.</summary>
+    /// <summary>Adds the kernel arguments that follow the source and the destination.</summary>
     public abstract void AddKey(KernelArguments list);
 
-    /// <summary>Adds the first counter block, a big-endian number as wide as a block.</summary>
+    /// <summary>Adds the first counter block, which is a big-endian number as long as a block.</summary>
     public abstract void AddCounter(KernelArguments list, ReadOnlySpan<byte> counter);
 
     /// <summary>Computes the expected result on the CPU.</summary>
@@ -51,11 +51,11 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
         CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
     /// <summary>
-    /// Returns the variants of this algorithm that the self-test uses. They cover every code path in its kernels.
+    /// Returns the variants of this cipher that the self-test uses, which together cover every code path of its kernels.
     /// </summary>
     public abstract IEnumerable<DeviceCipher> ForSelfTest();
 
-    /// <summary>Wipes everything that was computed from the key. It does not dispose the caller's cipher.</summary>
+    /// <summary>Wipes all values that were computed from the key. Does not dispose the caller's cipher.</summary>
     public void Dispose()
     {
         Wipe();
@@ -74,7 +74,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
 
 internal sealed class DeviceXtea : DeviceCipher
 {
-    // The number of words in the structure that passes round keys to a kernel. A cipher needs one or two such structures.
+    // The number of words in the structure that passes round keys to a kernel. An XTEA key schedule needs one or two structures.
     private const int ScheduleWords = 64;
 
     private readonly Xtea cipher;
@@ -84,7 +84,8 @@ internal sealed class DeviceXtea : DeviceCipher
         : base("XTEA", "xtea", "xtea", Xtea.BlockSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(cipher);
-        // If the cipher was disposed, its key schedule contains only zeros. This call throws in that case.
+        // The key schedule of a disposed cipher contains only zeros. Therefore, the following call throws if the cipher was
+        // disposed.
         _ = cipher.TransformCtr([], stackalloc byte[Xtea.BlockSizeInBytes], []);
         this.cipher = cipher;
     }
@@ -113,7 +114,7 @@ internal sealed class DeviceXtea : DeviceCipher
         else cipher.TransformCtr(source, counter, destination);
     }
 
-    // With these numbers of round keys, one structure is partly full, one structure is full, and two structures are needed.
+    // These numbers of round keys cover all cases: one partly filled structure, one full structure, and two structures.
     public override IEnumerable<DeviceCipher> ForSelfTest()
     {
         foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
@@ -137,7 +138,7 @@ internal sealed class DeviceThreefish : DeviceCipher
     private readonly byte[] tweak;
     private readonly bool isOwn;
 
-    // The key, its parity, the two words of the tweak and their sum (Skein 1.3, section 3.3.2).
+    // The key words, the parity word of the key, the two tweak words and the XOR of the tweak words (Skein 1.3, section 3.3.2).
     private readonly ulong[] words;
 
     public DeviceThreefish(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
@@ -198,7 +199,7 @@ internal sealed class DeviceThreefish : DeviceCipher
         if (isOwn) cipher.Dispose();
     }
 
-    // The cipher is called first, because it throws if it was disposed or if the tweak length is wrong.
+    // The following call throws if the cipher was disposed or if the tweak length is wrong.
     private static string Describe(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
     {
         ArgumentNullException.ThrowIfNull(cipher);

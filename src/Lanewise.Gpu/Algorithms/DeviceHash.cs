@@ -10,8 +10,8 @@ using Lanewise.SkeinFamily;
 namespace Lanewise.Gpu.Algorithms;
 
 /// <summary>
-/// A hash algorithm. Provides the names of its kernels, adds its own kernel arguments, and computes the CPU's result for the
-/// self-test.
+/// A hash algorithm. Provides the algorithm's kernel names, adds its kernel arguments, and computes the expected result of the
+/// self-test on the CPU.
 /// </summary>
 internal abstract class DeviceHash(string name, string family, string kernel, int hashBytes, ReadOnlySpan<byte> key) : IDisposable
 {
@@ -29,21 +29,21 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
 
     protected ReadOnlySpan<byte> Key => key;
 
-    /// <summary>The number of chaining values that a work item stores for a message of this length.</summary>
+    /// <summary>The number of chaining values that a work item stores for a message of the given length.</summary>
     public virtual int Levels(int longest) => 0;
 
-    /// <summary>Adds the arguments that follow the digest buffer and precede the message positions.</summary>
+    /// <summary>Adds the kernel arguments that follow the digest buffer and precede the message positions.</summary>
     public abstract void AddStart(KernelArguments list, DeviceMemory stack, int levels);
 
-    /// <summary>Adds the digest length if the caller can choose it.</summary>
+    /// <summary>Adds the digest length as a kernel argument if the algorithm supports several digest lengths.</summary>
     public virtual void AddHashBytes(KernelArguments list) => list.Add((uint)HashBytes);
 
     /// <summary>Computes the expected result on the CPU.</summary>
     public abstract void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination);
 
     /// <summary>
-    /// Returns the variants of this algorithm that the self-test uses: with and without a key, and with usual and unusual digest
-    /// lengths.
+    /// Returns the variants of this algorithm that the self-test uses. The variants include keyed and unkeyed hashing, and usual
+    /// and unusual digest lengths.
     /// </summary>
     public abstract IEnumerable<DeviceHash> ForSelfTest();
 
@@ -54,7 +54,7 @@ internal abstract class DeviceHash(string name, string family, string kernel, in
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Wipes everything that was computed from the key.</summary>
+    /// <summary>Wipes all values that were computed from the key.</summary>
     protected virtual void Wipe()
     {
     }
@@ -80,11 +80,11 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
-    // These words are the chaining value and the counter that follows it.
+    // The kernel receives the chaining value and the counter word that follows it.
     private const int StateWords = Blake2State.ChainingWords + 1;
 
-    // If there is a key, these values are the state after the key block, and the digest of the empty message, whose last block is
-    // the key block.
+    // For keyed hashing, `record` is the state after the key block, and `empty` is the digest of the empty message, whose last
+    // block is the key block.
     private readonly TWord[] record = new TWord[Blake2State.Words];
     private readonly byte[] empty;
 

@@ -8,13 +8,14 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu.Algorithms;
 
 /// <summary>
-/// A search with one hash function. Builds a candidate's block, provides the kernel's name, and computes the CPU's result.
+/// A proof-of-work search with one hash function. Builds a candidate's block, provides the kernel's name, and computes the
+/// expected result on the CPU.
 /// </summary>
 internal sealed class DeviceSearch
 {
     private const int BlockBytes = 64, NonceBytes = sizeof(ulong), HashBytes = 32;
 
-    // The last block of MD5 ends with a padding byte and the length in bits.
+    // In MD5, the text is followed by a padding byte and the 64-bit message length.
     private const int Md5TextBytes = BlockBytes - NonceBytes - 1 - sizeof(ulong), TextBytes = BlockBytes - NonceBytes;
 
     private readonly SearchHash hash;
@@ -53,7 +54,7 @@ internal sealed class DeviceSearch
         list.Add(found).Add(nonces);
         if (hash == SearchHash.Blake2s)
         {
-            // These words are the chaining value and the counter that follows it.
+            // The kernel receives the chaining value and the counter word that follows it.
             Span<uint> record = stackalloc uint[Blake2State.Words];
             Blake2OneShot<uint, Blake2sSpec>.Start(record, HashBytes, 0);
             list.Add<uint>(record.Slice(0, Blake2State.ChainingWords + 1));
@@ -83,19 +84,19 @@ internal sealed class DeviceSearch
 }
 
 /// <summary>
-/// Searches on a device. The device generates the candidates, and only the nonces that it finds are copied back.
+/// Runs a proof-of-work search on a device. The device generates the candidates, and only the nonces that it finds are copied
+/// back.
 /// </summary>
 internal static class SearchRun
 {
-    // A launch is padded to whole groups, and the padding must not make the numbers overflow to 0.
+    // A launch is padded to whole groups. This limit ensures that the nonces of the padding do not overflow to 0.
     private const ulong End = 1UL << 63;
 
-    // The maximum number of results per launch. If a launch finds more, its range is halved and searched again, down to this
-    // number of candidates.
+    // The maximum number of results per kernel launch. If a launch finds more results than this, the range is halved and
+    // searched again until it contains at most this many results.
     private const int Capacity = 64;
 
-    // If a search will probably end soon, each of the first launches tests the expected number of candidates, multiplied by this
-    // factor.
+    // If a hit is likely among few candidates, each launch tests only this multiple of the expected number of candidates.
     private const int ExpectedTimes = 4;
 
     public static bool Run(
@@ -130,7 +131,7 @@ internal static class SearchRun
             cancellationToken.ThrowIfCancellationRequested();
             ulong stop = first + Math.Min(most, end - first);
             uint found = Launch(first, stop);
-            // The list is unordered, so the lowest number can be determined only if the list is complete.
+            // The result list is unordered, so the lowest nonce can be determined only if the list is complete.
             while (found > capacity)
             {
                 stop = first + ((stop - first + 1) / 2);
@@ -165,7 +166,7 @@ internal static class SearchRun
                 cancellationToken);
             accelerator.Device.Read(counter, 0, counted);
             uint found = BinaryPrimitives.ReadUInt32LittleEndian(counted);
-            // Without this check, a wrong count from the device would cause the range to be halved forever.
+            // Without this check, a wrong result count from the device could cause the range to be halved endlessly.
             if (found <= to - from) return found;
 
             throw new AcceleratorException(Invariant(
@@ -173,7 +174,8 @@ internal static class SearchRun
         }
     }
 
-    // Tests one-word and two-word numbers, including a result list that overflows early. The result must be the lowest number.
+    // Tests one-word and two-word nonces, using a result list so small that it overflows. The search must return the lowest
+    // nonce.
     private static bool SelfTest(Accelerator accelerator, DeviceSearch search)
     {
         const ulong Candidates = 300;

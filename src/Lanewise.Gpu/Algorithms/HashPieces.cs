@@ -3,7 +3,7 @@ using Lanewise.Gpu.Devices;
 namespace Lanewise.Gpu.Algorithms;
 
 /// <summary>
-/// Divides messages in host memory into pieces that consist of whole messages. The pieces have similar total lengths.
+/// Divides messages in host memory into pieces of whole messages. All pieces have similar total lengths.
 /// </summary>
 internal readonly ref struct HashPieces : IPieces
 {
@@ -16,8 +16,8 @@ internal readonly ref struct HashPieces : IPieces
     private readonly ReadOnlySpan<int> lengths;
     private readonly int length;
 
-    // For each piece, the index of its first message and the offset of its first byte. The last entry is the end of the last
-    // piece.
+    // For each piece, the arrays contain the index of the first message, the offset of the first byte, and the longest message
+    // length, respectively. The last entries mark the end of the last piece.
     private readonly int[] messages, offsets, longest;
 
     private HashPieces(
@@ -63,7 +63,7 @@ internal readonly ref struct HashPieces : IPieces
         long beside = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
-            // A message needs space for its bytes, its table entry and its digest.
+            // Each message needs space for its bytes, its table entry and its digest.
             if (i > messages[^1] && (lengths[i] > most - bytes || beside + Places.EntryBytes + hash.HashBytes > most))
             {
                 messages.Add(i);

@@ -7,7 +7,7 @@ namespace Lanewise.Gpu.Algorithms;
 /// <summary>Hashes many messages on a device, for the <c>HashMany</c> methods of all algorithms.</summary>
 internal static class HashRun
 {
-    /// <summary>The size of a chaining value that a work item stores, in bytes.</summary>
+    /// <summary>The size of each chaining value that a work item stores, in bytes.</summary>
     private const int LevelBytes = 32;
 
     // ---- data in device memory ----
@@ -66,7 +66,7 @@ internal static class HashRun
 
     // ---- launches ----
 
-    /// <summary>The memory that is needed for the chaining values of the messages in a launch, in bytes.</summary>
+    /// <summary>The size of the memory for the chaining values of all messages in a launch, in bytes.</summary>
     public static long StackBytes(Accelerator accelerator, DeviceHash hash, int longest, ulong count) =>
         (long)Math.Min(count, accelerator.MessagesPerLaunch(longest)) * hash.Levels(longest) * LevelBytes;
 
@@ -105,7 +105,7 @@ internal static class HashRun
             return;
         }
 
-        // The memory is released only after the launches have ended.
+        // The device releases this memory only after the launches have ended.
         using DeviceMemory stack = accelerator.AllocateMemory(stackBytes);
         LaunchEqual(accelerator, Device.MainQueue, hash, source, length, count, digests, stack, cancellationToken);
     }
@@ -126,7 +126,7 @@ internal static class HashRun
             ReadOnlySpan<int> part = lengths.Slice(begin, Math.Min(most, lengths.Length - begin));
             int longest = Places.Write(part, ref offset, begin, places);
 
-            // This command is in the same queue, so it runs after the launches of the previous part.
+            // The write uses the same queue as the launches, so it runs after those of the previous part.
             accelerator.Device.Write(table, 0, places.AsSpan(0, part.Length * Places.EntryBytes));
             LaunchRagged(
                 accelerator, Device.MainQueue, hash, source, table, longest, (ulong)part.Length, digests, stack,
@@ -153,7 +153,8 @@ internal static class HashRun
     private static void CheckTrust(Accelerator accelerator, DeviceHash hash) =>
         accelerator.CheckTrust(hash.Name, () => hash.ForSelfTest().All(sample => IsRight(accelerator, sample)));
 
-    // The tested lengths are near the block and chunk boundaries of all algorithms. The offsets are not word-aligned.
+    // The tested message lengths are near the block and chunk boundaries of all algorithms. The message offsets are not
+    // word-aligned.
     private static bool IsRight(Accelerator accelerator, DeviceHash hash)
     {
         using (hash)
@@ -194,7 +195,8 @@ internal static class HashRun
         if (source == destination) throw new ArgumentException("The digests need a separate buffer.", nameof(destination));
     }
 
-    // The pipeline writes earlier pieces of the output while it still reads later pieces of the input.
+    // The source and destination must not overlap, because the pipeline writes earlier output pieces while it is still reading
+    // later input pieces.
     private static void CheckApart(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (!source.Overlaps(destination)) return;
@@ -221,7 +223,7 @@ internal static class HashRun
         return all;
     }
 
-    /// <summary>Multiplies with saturation. A saturated result exceeds the size of any buffer.</summary>
+    /// <summary>Multiplies with saturation. A saturated product exceeds the size of any buffer.</summary>
     private static long Times(int bytes, long count) =>
         bytes > 0 && count > long.MaxValue / bytes ? long.MaxValue : bytes * count;
 

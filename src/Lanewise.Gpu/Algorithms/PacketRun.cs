@@ -4,7 +4,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>The direction and the cipher settings for XTEA packets that have one key each.</summary>
+/// <summary>The direction and the cipher settings for XTEA packets with separate keys.</summary>
 internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian)
 {
     private static readonly Kernel Encrypt = new("xtea", "lw_xtea_packets_encrypt");
@@ -14,7 +14,8 @@ internal sealed record DevicePackets(bool Encrypts, int Rounds, bool IsBigEndian
 
     public static DevicePackets Create(bool encrypts, XteaByteOrder byteOrder, int cycles)
     {
-        // The cipher's constructor throws if the number of cycles or the byte order is invalid.
+        // Creating the cipher validates the arguments: the constructor throws if the number of cycles or the byte order is
+        // invalid.
         using Xtea cipher = new(stackalloc byte[Xtea.KeySizeInBytes], byteOrder, cycles);
         return new DevicePackets(encrypts, 2 * cycles, byteOrder == XteaByteOrder.BigEndian);
     }
@@ -25,7 +26,7 @@ internal static class PacketRun
 {
     public const int StartBytes = sizeof(ulong);
 
-    // The number of start offsets that are copied to the device at a time.
+    // The maximum number of start offsets that are copied to the device at once.
     private const int StartsAtOnce = 1 << 17;
 
     /// <summary>Processes data in device memory.</summary>
@@ -96,7 +97,7 @@ internal static class PacketRun
             cancellationToken);
     }
 
-    /// <summary>Writes the index of each packet's first block, then the end of the last packet.</summary>
+    /// <summary>Writes the index of each packet's first block, followed by the end of the last packet.</summary>
     public static void WriteStarts(ReadOnlySpan<int> packetLengths, ref long block, Span<byte> starts)
     {
         for (int i = 0; i < packetLengths.Length; i++)
@@ -158,7 +159,7 @@ internal static class PacketRun
     private static void CheckTrust(Accelerator accelerator) =>
         accelerator.CheckTrust("XTEA packets", () => SelfTest(accelerator));
 
-    // Tests both directions and both byte orders, including empty packets.
+    // Tests encryption and decryption with both byte orders, including empty packets.
     private static bool SelfTest(Accelerator accelerator)
     {
         int[] lengths = [8, 24, 0, 40, 8];
@@ -201,7 +202,7 @@ internal static class PacketRun
 }
 
 /// <summary>
-/// Divides packets in host memory into pieces that consist of whole packets. The pieces have similar total lengths.
+/// Divides packets in host memory into pieces of whole packets. All pieces have similar total lengths.
 /// </summary>
 internal readonly ref struct PacketPieces : IPieces
 {
@@ -211,8 +212,8 @@ internal readonly ref struct PacketPieces : IPieces
     private readonly ReadOnlySpan<int> lengths;
     private readonly Span<byte> destination;
 
-    // For each piece, the index of its first packet and the offset of its first byte. The last entry is the end of the last
-    // piece.
+    // For each piece, the lists contain the index of the first packet and the offset of the first byte, respectively. The last
+    // entries mark the end of the last piece.
     private readonly List<int> first = [0], offsets = [0];
 
     public PacketPieces(
@@ -228,7 +229,7 @@ internal readonly ref struct PacketPieces : IPieces
         int offset = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
-            // A key needs as much space as two blocks.
+            // The length of the keys is included, because each key is as long as two blocks.
             int bytes = offset - offsets[^1], beside = (i - first[^1] + 1) * Xtea.KeySizeInBytes;
             if (i > first[^1] && (lengths[i] > accelerator.PieceBytes - bytes || beside > accelerator.PieceBytes))
             {

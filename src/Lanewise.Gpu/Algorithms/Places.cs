@@ -2,25 +2,27 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>The offsets and digest indexes of messages of different lengths (Kernels/README.md, <c>place</c>).</summary>
+/// <summary>
+/// Builds the table of offsets and digest indexes for messages of different lengths (<c>place</c> in Kernels/README.md).
+/// </summary>
 internal static class Places
 {
     public const int EntryBytes = 16;
 
     /// <summary>
-    /// The maximum number of messages in a table on the device. This limits the memory for the table, regardless of the batch
+    /// The maximum number of messages in a table on the device. The limit bounds the size of the table, regardless of the batch
     /// size.
     /// </summary>
     public const int AtOnce = 1 << 20;
 
-    /// <summary>Writes the table of consecutive messages, sorted by length.</summary>
+    /// <summary>Writes the table for consecutive messages, sorted by message length.</summary>
     /// <remarks>
-    /// Adjacent work items wait for the longest of their messages. Therefore, messages of similar length are adjacent in the
-    /// table.
+    /// Adjacent work items run in lockstep, so they wait until the longest of their messages is hashed. Therefore, messages of
+    /// similar length are adjacent in the table.
     /// </remarks>
     /// <param name="lengths">The messages' lengths.</param>
-    /// <param name="offset">The offset of the first message. On return, it is the end of the last message.</param>
-    /// <param name="firstIndex">The digest index of the first message.</param>
+    /// <param name="offset">The offset of the first message. On return, the end of the last message.</param>
+    /// <param name="firstIndex">The index of the first message's digest.</param>
     /// <param name="table">Receives one entry per message.</param>
     /// <returns>The length of the longest message.</returns>
     public static int Write(ReadOnlySpan<int> lengths, ref long offset, int firstIndex, Span<byte> table)

@@ -6,7 +6,7 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Algorithms;
 
-/// <summary>Hashes one BLAKE3 message on the device: its chunks, their parent nodes, and the output of the root.</summary>
+/// <summary>Hashes one BLAKE3 message on the device: the chunks, the parent nodes, and the output of the root node.</summary>
 internal static class TreeRun
 {
     private const int ValueBytes = Blake3Spec.HashBytes, ChunkBytes = Blake3Spec.ChunkBytes, BlockBytes = Blake3Spec.BlockBytes;
@@ -34,8 +34,8 @@ internal static class TreeRun
     }
 
     /// <summary>
-    /// Processes data in host memory. The whole message is copied to the device, because there is no output until all pieces of
-    /// the message are hashed.
+    /// Hashes a message in host memory. The whole message is copied to the device first, because all chunks contribute to the
+    /// root node.
     /// </summary>
     public static void Run(
         Accelerator accelerator, ReadOnlySpan<byte> source, Span<byte> destination, ulong outputOffset, ReadOnlySpan<byte> key,
@@ -83,7 +83,7 @@ internal static class TreeRun
         }
     }
 
-    /// <summary>If the message is a single chunk, the root is its last block.</summary>
+    /// <summary>Returns the root of a message with a single chunk: the last block of this chunk.</summary>
     private static Root OfChunk(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
     {
@@ -104,7 +104,8 @@ internal static class TreeRun
     }
 
     /// <summary>
-    /// If the message has several chunks, the root is the parent of the last two chaining values and uses the key.
+    /// Returns the root of a message with several chunks: the parent node of the last two chaining values, which is computed
+    /// with the key.
     /// </summary>
     private static Root OfTree(
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
@@ -130,7 +131,7 @@ internal static class TreeRun
                 (values, above) = (above, values);
             }
 
-            // The launches that read the other chaining values have ended, so the memory for these values can be released.
+            // No further launch reads the other chaining values. Releasing their memory waits for the queued launches.
             above.Dispose();
             return new Root(chaining, values, 0, BlockBytes, mode | Blake3Spec.Parent, values);
         }
@@ -174,8 +175,8 @@ internal static class TreeRun
 
     private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("BLAKE3 tree", () => SelfTest(accelerator));
 
-    // Tests partial and full blocks and chunks, trees in which several levels have a node without a sibling, and output that
-    // starts within a block.
+    // Tests partial and full blocks and chunks, trees with unpaired nodes on several levels, and output that starts within a
+    // block.
     private static bool SelfTest(Accelerator accelerator)
     {
         const int Longest = 11 * ChunkBytes;
@@ -205,7 +206,7 @@ internal static class TreeRun
         return true;
     }
 
-    /// <summary>The node that produces the output, and the memory that it uses.</summary>
+    /// <summary>The node that produces the output, together with its memory.</summary>
     private sealed record Root(
         DeviceMemory Chaining, DeviceMemory Block, ulong BlockStart, uint BlockLength, uint Flags, DeviceMemory? Values)
         : IDisposable

@@ -5,19 +5,19 @@ using Lanewise.Gpu.Native;
 namespace Lanewise.Gpu.Devices;
 
 /// <summary>
-/// A device that is accessed through the CUDA driver. This class uses the primary context, which other libraries in the process
-/// also use.
+/// A device that is accessed through the CUDA driver. The device uses the primary CUDA context, which other libraries in the
+/// process may also use.
 /// </summary>
 /// <remarks>
-/// The driver compiles the PTX of a family when its first kernel is launched. The current context is a property of a thread, and
-/// a thread pool may use another thread for each call. So each call makes this context current and restores the previous context,
-/// which may belong to another library.
+/// The driver compiles the PTX of a kernel family when the first of its kernels is launched. In CUDA, each thread has its own
+/// current context, and a thread pool may use another thread for each call. Therefore, each call makes this context current,
+/// and then restores the previous context, which may belong to another library.
 /// </remarks>
 internal sealed class CudaDevice : Device
 {
     private const uint NonBlockingStream = 1;
 
-    /// <summary>The error code that a working driver returns if there is no device.</summary>
+    /// <summary>The error code that a working driver returns if the machine has no CUDA device.</summary>
     private const int NoDevice = 100;
 
     private readonly CuContext context;
@@ -32,7 +32,7 @@ internal sealed class CudaDevice : Device
         try
         {
             using CuContext.Scope scope = context.Enter();
-            // The main queue is the default stream, so its work and blocking copies run in order.
+            // The main queue is CUDA's default stream. Therefore, its work and blocking copies run in order.
             for (int i = FirstPipelineQueue; i < Queues; i++)
             {
                 Cu.Check(Cu.cuStreamCreate(out streams[i], NonBlockingStream), "cuStreamCreate");
@@ -45,8 +45,8 @@ internal sealed class CudaDevice : Device
         }
     }
 
-    /// <summary>Returns the driver's devices. If a device cannot be used, its entry contains the reason.</summary>
-    /// <param name="failures">Receives the errors of the driver, or of a device that cannot be queried.</param>
+    /// <summary>Returns the CUDA driver's devices. If a device cannot be used, its entry contains the reason.</summary>
+    /// <param name="failures">Receives the errors of the driver and of devices that cannot be queried.</param>
     public static List<AcceleratorInfo> List(List<AcceleratorException> failures)
     {
         List<AcceleratorInfo> devices = [];
@@ -83,7 +83,7 @@ internal sealed class CudaDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // The loaded library has the driver's name, but it is another library or lacks a function.
+            // The loaded library has the name of the CUDA driver, but is another library or lacks a required function.
             failures.Add(NativeLibraries.Foreign("CUDA driver", e));
         }
 
@@ -131,7 +131,8 @@ internal sealed class CudaDevice : Device
         }
         finally
         {
-            // Memory that a launch uses is freed only after the launch has ended (CuMemory.ReleaseHandle).
+            // The references are no longer needed: memory is freed only after all launches that use it have ended
+            // (CuMemory.ReleaseHandle).
             while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             GC.KeepAlive(arguments);
         }
@@ -222,13 +223,11 @@ internal sealed class CudaDevice : Device
             }
         }
 
-        // The context itself is released after the last buffer has been released.
+        // The CUDA context itself is released after the last buffer has been released.
         context.Dispose();
     }
 
-    /// <summary>
-    /// Releases the streams, the modules and, through its handles, the context of a device that was not disposed.
-    /// </summary>
+    /// <summary>Releases the streams, the modules and the context handle of a device that was not disposed.</summary>
     ~CudaDevice() => DisposeCore();
 
     private IntPtr Find(Kernel kernel)

@@ -3,7 +3,7 @@ using Lanewise.Gpu.Native;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>The primary context of a device. It is retained until its last user releases it.</summary>
+/// <summary>The primary CUDA context of a device. The context is retained until its last user releases it.</summary>
 internal sealed class CuContext : SafeHandle
 {
     private readonly int device;
@@ -18,7 +18,7 @@ internal sealed class CuContext : SafeHandle
 
     public override bool IsInvalid => handle == IntPtr.Zero;
 
-    /// <summary>Makes the context current for this thread until the result is disposed.</summary>
+    /// <summary>Makes the CUDA context current for this thread until the returned scope is disposed.</summary>
     public Scope Enter()
     {
         ObjectDisposedException.ThrowIf(IsClosed, this);
@@ -30,7 +30,8 @@ internal sealed class CuContext : SafeHandle
     }
 
     /// <summary>
-    /// Does the same for releasing memory, which cannot report errors and may happen after the owner was disposed.
+    /// Makes the context current without throwing, for memory release. Memory release cannot report errors, and may happen after
+    /// the device was disposed.
     /// </summary>
     public Scope TryEnter(out bool isEntered)
     {
@@ -41,14 +42,15 @@ internal sealed class CuContext : SafeHandle
         return isEntered && before != handle ? new(before) : default;
     }
 
-    /// <summary>Restores the previous context when it is disposed.</summary>
+    /// <summary>Restores the previous CUDA context on disposal.</summary>
     public readonly ref struct Scope(IntPtr before)
     {
         private readonly bool restores = true;
 
         public void Dispose()
         {
-            // If the device is lost, this call also fails, and the unusable context remains current for the thread.
+            // The result is ignored: if the device is lost, this call also fails, and the unusable context remains current for
+            // the thread.
             if (restores) _ = Cu.cuCtxSetCurrent(before);
         }
     }
@@ -56,7 +58,7 @@ internal sealed class CuContext : SafeHandle
     protected override bool ReleaseHandle() => Cu.cuDevicePrimaryCtxRelease(device) == 0;
 }
 
-/// <summary>Memory that CUDA allocated. It keeps its context alive.</summary>
+/// <summary>Memory that CUDA allocated. The memory object keeps the CUDA context alive.</summary>
 internal sealed class CuMemory : DeviceMemory
 {
     private readonly CuContext context;
@@ -80,11 +82,11 @@ internal sealed class CuMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
-        // The device was closed before this memory could retain its context. Nothing has been written yet, and the driver
+        // The device was closed before this memory object could retain the context. No data has been written, and the driver
         // releases the memory.
         if (!holdsContext) return false;
 
-        // The pipeline's streams do not wait for the default stream, so all work must end before the zeros are written.
+        // The pipeline's streams are not synchronized with the default stream, so all work must end before the memory is zeroed.
         using CuContext.Scope scope = context.TryEnter(out bool isEntered);
         bool isGood = isEntered && Cu.cuCtxSynchronize() == 0 && Cu.cuMemsetD8((ulong)handle, 0, (nuint)Length) == 0;
         isGood &= Cu.cuMemFree((ulong)handle) == 0;
@@ -94,7 +96,7 @@ internal sealed class CuMemory : DeviceMemory
 }
 
 /// <summary>
-/// A pinned host array that is registered with the driver. The device accesses such an array at the full speed of the bus.
+/// A pinned host array that is registered with the driver. The device can access a registered array at the full speed of the bus.
 /// </summary>
 internal sealed class CuPinned : PinnedBytes
 {
@@ -106,14 +108,14 @@ internal sealed class CuPinned : PinnedBytes
     {
         this.context = context;
         context.DangerousAddRef(ref holdsContext);
-        // Without the registration, copies are slower but still correct. Therefore, a failure is reported but does not count as
-        // an error.
+        // Without the registration, copies are slower but still correct. Therefore, a failure is only reported in the Problem
+        // property.
         int code = Cu.cuMemHostRegister(Address, (nuint)length, 0);
         isRegistered = code == 0;
         if (!isRegistered) Problem = Cu.Error(code, "cuMemHostRegister").Message;
     }
 
-    /// <summary>The reason why the driver did not register the array, or null if it is registered.</summary>
+    /// <summary>The reason why the driver did not register the array, or null if it did.</summary>
     public string? Problem { get; }
 
     protected override void Release()

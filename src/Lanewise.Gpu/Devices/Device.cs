@@ -5,51 +5,58 @@ internal sealed record DeviceFacts(
     AcceleratorApi Api, AcceleratorKind Kind, string Name, string Driver, long MemoryBytes, long MaxBufferBytes,
     int ComputeUnits);
 
-/// <summary>Identifies a kernel by its family (module) and its name (Kernels/README.md).</summary>
+/// <summary>
+/// Identifies a kernel by the name of its family (a group of kernels that is compiled together) and its own name.
+/// </summary>
 internal readonly record struct Kernel(string Family, string Name);
 
 /// <summary>
-/// An open device, which allocates memory, copies data and launches kernels. The callers check lengths, and each copy checks them
-/// again.
+/// An open device, which allocates memory, copies data and launches kernels. Callers check all lengths, and each copy method
+/// checks them again.
 /// </summary>
 /// <remarks>
-/// Each queue keeps the order of its work. Only the pipeline uses queues other than <see cref="MainQueue"/>, so that it can copy
-/// one piece while another piece is processed. All methods are thread-safe.
+/// Each queue executes its work in order. Only <see cref="Pipeline"/> uses queues other than <see cref="MainQueue"/>, to copy one
+/// piece of data while another piece is processed. All methods are thread-safe.
 /// </remarks>
 internal abstract class Device : IDisposable
 {
     public const int MainQueue = 0, FirstPipelineQueue = 1, Queues = 3;
 
-    /// <summary>The number of work items per group. Launches are rounded up to whole groups.</summary>
+    /// <summary>
+    /// The number of work items per work group. The number of work items in a launch is rounded up to whole groups.
+    /// </summary>
     public abstract int GroupItems { get; }
 
-    /// <summary>Allocates at least one byte of device memory. The contents are undefined.</summary>
+    /// <summary>Allocates at least one byte of device memory. The contents of the memory are undefined.</summary>
     public abstract DeviceMemory Allocate(long length);
 
     /// <summary>
-    /// The reason why a requested staging array is not pinned for this device, or null if it is pinned or if no array was
-    /// requested.
+    /// The reason why a requested staging array is not pinned for this device, or null if it is pinned or none was requested.
     /// </summary>
     public string? PinningProblem { get; protected set; }
 
-    /// <summary>Returns a pinned host array. The array is registered with the driver if this makes copies faster.</summary>
+    /// <summary>
+    /// Returns a pinned host array. The array is registered with the driver if registration makes copies faster.
+    /// </summary>
     public abstract PinnedBytes Pin(int length);
 
-    /// <summary>Copies to the device. Returns when the caller may change the source.</summary>
+    /// <summary>Copies data to the device. Returns when it is safe for the caller to change the source.</summary>
     public void Write(DeviceMemory memory, long offset, ReadOnlySpan<byte> source)
     {
         memory.Check(offset, source.Length);
         if (!source.IsEmpty) WriteCore(memory, offset, source);
     }
 
-    /// <summary>Copies from the device after all work in the main queue. Returns when the copy is complete.</summary>
+    /// <summary>
+    /// Copies data from the device after all work in the main queue has ended. Returns when the copy is complete.
+    /// </summary>
     public void Read(DeviceMemory memory, long offset, Span<byte> destination)
     {
         memory.Check(offset, destination.Length);
         if (!destination.IsEmpty) ReadCore(memory, offset, destination);
     }
 
-    /// <summary>Copies within the device.</summary>
+    /// <summary>Copies data within the device.</summary>
     public void Copy(DeviceMemory source, long sourceOffset, DeviceMemory destination, long destinationOffset, long count)
     {
         source.Check(sourceOffset, count);
@@ -57,14 +64,14 @@ internal abstract class Device : IDisposable
         if (count > 0) CopyCore(source, sourceOffset, destination, destinationOffset, count);
     }
 
-    /// <summary>Fills memory with zeros.</summary>
+    /// <summary>Fills device memory with zeros.</summary>
     public void Clear(DeviceMemory memory, long offset, long count)
     {
         memory.Check(offset, count);
         if (count > 0) ClearCore(memory, offset, count);
     }
 
-    /// <summary>Queues a copy to the device. The source must not change until the queue is finished.</summary>
+    /// <summary>Queues a copy to the device. The source must not change until the work in the queue has ended.</summary>
     public void BeginWrite(int queue, DeviceMemory memory, long offset, PinnedBytes source, int count)
     {
         memory.Check(offset, count);
@@ -72,7 +79,7 @@ internal abstract class Device : IDisposable
         if (count > 0) BeginWriteCore(queue, memory, offset, source, count);
     }
 
-    /// <summary>Queues a copy from the device. The copy is complete when the queue is finished.</summary>
+    /// <summary>Queues a copy from the device. The copy is complete when the work in the queue has ended.</summary>
     public void BeginRead(int queue, DeviceMemory memory, long offset, PinnedBytes destination, int count)
     {
         memory.Check(offset, count);

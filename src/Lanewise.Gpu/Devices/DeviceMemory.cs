@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>Memory on a device. It is zeroed before it is released, even by the finalizer.</summary>
+/// <summary>Memory on a device. The memory is always zeroed before it is released, even if the finalizer releases it.</summary>
 internal abstract class DeviceMemory : SafeHandle
 {
     protected DeviceMemory(IntPtr handle, long length)
@@ -16,7 +16,7 @@ internal abstract class DeviceMemory : SafeHandle
 
     public long Length { get; }
 
-    /// <summary>The driver function does not check lengths, so the lengths are checked here for the last time.</summary>
+    /// <summary>Throws if a range is not inside the memory. The driver functions do not check ranges.</summary>
     public void Check(long offset, long count)
     {
         if (offset < 0 || count < 0 || offset > Length - count)

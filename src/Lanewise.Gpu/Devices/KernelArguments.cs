@@ -3,10 +3,12 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Gpu.Devices;
 
-/// <summary>The arguments of one launch: device memory, numbers, and structures passed by value, such as round keys.</summary>
+/// <summary>
+/// The arguments of one kernel launch: device memory, numbers, and structures passed by value, such as round keys.
+/// </summary>
 /// <remarks>
-/// Drivers copy the values before a launch returns. <see cref="Clear"/> wipes the values in this object. Later launches reuse the
-/// object, so launches do not allocate.
+/// Drivers copy the argument values before a launch call returns. <see cref="Clear"/> wipes the values in this object. Later
+/// launches reuse the object, so launches do not allocate managed memory.
 /// </remarks>
 internal sealed class KernelArguments
 {
@@ -31,7 +33,7 @@ internal sealed class KernelArguments
 
     public KernelArguments Add(ulong value) => Add<ulong>([value]);
 
-    /// <summary>Adds a structure that consists of words.</summary>
+    /// <summary>Adds a structure argument that consists of words.</summary>
     public KernelArguments Add<T>(ReadOnlySpan<T> words)
         where T : struct
     {
@@ -45,13 +47,13 @@ internal sealed class KernelArguments
     public DeviceMemory? MemoryOf(int index) => entries[index].Memory;
 
     /// <summary>
-    /// The bytes of an argument, for drivers that accept arguments one by one. If the argument is memory, these bytes are its
+    /// Returns the bytes of an argument, for drivers that accept arguments one by one. For device memory, these bytes are the
     /// handle.
     /// </summary>
     public Span<byte> Bytes(int index) => block.AsSpan(entries[index].Start, entries[index].Length);
 
     /// <summary>
-    /// The addresses of all arguments, for drivers that accept all arguments in one call. The arguments are pinned.
+    /// Returns the addresses of all arguments, for drivers that accept all arguments in one call. The arguments are pinned.
     /// </summary>
     public IntPtr[] Addresses()
     {
@@ -59,7 +61,7 @@ internal sealed class KernelArguments
         return addresses;
     }
 
-    /// <summary>Wipes the values and releases the references to memory.</summary>
+    /// <summary>Wipes the argument values and releases the references to device memory.</summary>
     public void Clear()
     {
         CryptographicOperations.ZeroMemory(block.AsSpan(0, used));
@@ -68,10 +70,10 @@ internal sealed class KernelArguments
     }
 }
 
-/// <summary>Adds the arguments of launches. Structures implement this interface, so that launches do not allocate.</summary>
+/// <summary>Adds the arguments of a kernel launch. Only structures implement this interface, to avoid allocations.</summary>
 internal interface ILaunch
 {
     /// <param name="list">The arguments.</param>
-    /// <param name="first">The first work item of the launch.</param>
+    /// <param name="first">The index of the first work item of the launch.</param>
     void Add(KernelArguments list, ulong first);
 }

@@ -6,15 +6,17 @@ namespace Lanewise.Gpu.Devices;
 /// <summary>Reads the embedded kernels: source code for OpenCL and PTX for CUDA.</summary>
 internal static class KernelSource
 {
-    /// <summary>Returns the source, preceded by the lines that select one family.</summary>
+    /// <summary>Returns the OpenCL source code, preceded by the lines that select one kernel family.</summary>
     public static byte[][] OpenCl(string family) =>
         [Encoding.ASCII.GetBytes($"#define LW_ONLY\n#define LW_{family.ToUpperInvariant()}\n"), Resource("lanewise.cl")];
 
-    /// <summary>Indicates whether this build contains PTX. Without PTX, this build cannot use the CUDA driver.</summary>
+    /// <summary>
+    /// Indicates whether this build contains the kernels as PTX. Without PTX, the library cannot use the CUDA driver.
+    /// </summary>
     public static bool HasPtx { get; } = typeof(KernelSource).Assembly.GetManifestResourceNames()
         .Any(name => name.EndsWith(".ptx.gz", StringComparison.Ordinal));
 
-    /// <summary>Returns the PTX of one family, with a terminating zero byte.</summary>
+    /// <summary>Returns the PTX of one kernel family, with a terminating zero byte.</summary>
     public static byte[] Ptx(string family)
     {
         using MemoryStream packed = new(Resource($"lanewise-{family}.ptx.gz"));

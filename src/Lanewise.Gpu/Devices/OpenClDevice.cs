@@ -6,15 +6,16 @@ using Lanewise.Gpu.Native;
 namespace Lanewise.Gpu.Devices;
 
 /// <summary>
-/// A device accessed through OpenCL 1.2. The driver compiles the source of a family when its first kernel is launched.
+/// A device that is accessed through OpenCL 1.2. The driver compiles the source of a kernel family when the first of its
+/// kernels is launched.
 /// </summary>
 internal sealed class OpenClDevice : Device
 {
     private const int MostGroupItems = 64;
 
     /// <summary>
-    /// The error codes that are returned by a loader without a driver and by a driver without a device. These codes are not
-    /// treated as errors.
+    /// The codes that are returned by an OpenCL loader without drivers and by a driver without devices, respectively. Neither
+    /// code is treated as an error.
     /// </summary>
     private const int NoDriver = -1001, NoDevice = -1;
 
@@ -46,8 +47,10 @@ internal sealed class OpenClDevice : Device
         }
     }
 
-    /// <summary>Returns the devices of all drivers. If a device cannot be used, its entry contains the reason.</summary>
-    /// <param name="failures">Receives the errors of the loader, of drivers, and of devices that cannot be queried.</param>
+    /// <summary>Returns the devices of all OpenCL drivers. If a device cannot be used, its entry contains the reason.</summary>
+    /// <param name="failures">
+    /// Receives the errors of the OpenCL loader, of drivers, and of devices that cannot be queried.
+    /// </param>
     public static List<AcceleratorInfo> List(List<AcceleratorException> failures)
     {
         List<AcceleratorInfo> devices = [];
@@ -93,7 +96,7 @@ internal sealed class OpenClDevice : Device
         }
         catch (Exception e) when (NativeLibraries.IsForeign(e))
         {
-            // The loaded library has the loader's name, but it is another library or lacks a function of OpenCL 1.2.
+            // The loaded library has the name of the OpenCL loader, but is another library or lacks a function of OpenCL 1.2.
             failures.Add(NativeLibraries.Foreign("OpenCL loader", e));
         }
 
@@ -117,7 +120,7 @@ internal sealed class OpenClDevice : Device
 
     public override void Launch(int queue, Kernel kernel, uint items, KernelArguments arguments)
     {
-        // A kernel object stores its arguments until it is queued, so only one launch can be prepared at a time.
+        // An OpenCL kernel object stores its arguments until it is queued, so only one launch can be prepared at a time.
         lock (gate)
         {
             ClKernel k = Find(kernel);
@@ -148,7 +151,7 @@ internal sealed class OpenClDevice : Device
             }
             finally
             {
-                // OpenCL keeps the memory of a queued launch alive.
+                // The references are no longer needed, because OpenCL keeps the memory of a queued launch alive.
                 while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             }
 
@@ -238,7 +241,7 @@ internal sealed class OpenClDevice : Device
         return value;
     }
 
-    // Numbers are 4 or 8 bytes long. The type size_t has the same size as a pointer in this process.
+    // The queried numbers are 4 or 8 bytes long. The type size_t has the same size as a pointer in this process.
     private static long Number(IntPtr device, uint parameter)
     {
         Span<byte> eight = stackalloc byte[8];
@@ -259,7 +262,7 @@ internal sealed class OpenClDevice : Device
         return (type & Cl.DeviceTypeGpu) != 0 ? AcceleratorKind.Gpu : AcceleratorKind.Other;
     }
 
-    // The constructor creates all queues.
+    // No entry is null, because the constructor creates all queues.
     private ClQueue Queue(int queue) => queues[queue]!;
 
     private ClKernel Find(Kernel kernel)
@@ -298,7 +301,7 @@ internal sealed class OpenClDevice : Device
         int code = Cl.clBuildProgram(built, 1, [id], "-cl-std=CL1.2", IntPtr.Zero, IntPtr.Zero);
         if (code == 0) return built;
 
-        // The first lines of the compiler's log contain the errors.
+        // The exception contains only the first lines of the compiler's log, which contain the errors.
         byte[] log = [];
         if (Cl.clGetProgramBuildInfo(built, id, Cl.ProgramBuildLog, 0, IntPtr.Zero, out nuint size) == 0 && size > 0)
         {
@@ -313,7 +316,9 @@ internal sealed class OpenClDevice : Device
     }
 }
 
-/// <summary>An OpenCL buffer. It keeps the queue alive, because it writes zeros through this queue when it is released.</summary>
+/// <summary>
+/// An OpenCL buffer. The buffer keeps its queue alive, because it is needed to zero the buffer on release.
+/// </summary>
 internal sealed class ClMemory : DeviceMemory
 {
     private readonly ClQueue queue;
@@ -328,7 +333,7 @@ internal sealed class ClMemory : DeviceMemory
 
     protected override bool ReleaseHandle()
     {
-        // The device was closed before this memory could retain its queue. Nothing has been written yet, and the queue may
+        // The device was closed before this memory object could retain the queue. No data has been written, and the queue may
         // already be released.
         if (!holdsQueue) return Cl.clReleaseMemObject(handle) == 0;
 

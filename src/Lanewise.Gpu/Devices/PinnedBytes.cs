@@ -19,7 +19,7 @@ internal class PinnedBytes(int length) : IDisposable
         }
     }
 
-    /// <summary>Wipes the array. Must not be called while a copy is in progress.</summary>
+    /// <summary>Wipes the array. Do not call this method while a copy is in progress.</summary>
     public void Dispose()
     {
         Wipe();
@@ -27,8 +27,8 @@ internal class PinnedBytes(int length) : IDisposable
     }
 
     /// <summary>
-    /// Wipes the array if its owner was not disposed, because the array may contain secrets. At this point, no call uses the
-    /// array.
+    /// Wipes the array if the owner was not disposed, because it may contain secrets. When the finalizer runs, no call can
+    /// still be using the array.
     /// </summary>
     ~PinnedBytes() => Wipe();
 

@@ -1,12 +1,12 @@
 namespace Lanewise.Gpu.Devices;
 
 /// <summary>
-/// The sizes of the parts of a piece in bytes: the input data, the positions of messages or packets, the packet keys, the work
-/// space, and the output.
+/// The sizes, in bytes, of the buffers for one piece of data: input, table of message or packet positions, packet keys, scratch
+/// memory, and output.
 /// </summary>
 internal readonly record struct PieceSize(int Input, int Places, int Keys, long Scratch, int Output);
 
-/// <summary>The device memory for a piece.</summary>
+/// <summary>The device memory for one piece of data.</summary>
 internal readonly record struct PieceMemory(
     DeviceMemory Input, DeviceMemory Places, DeviceMemory Keys, DeviceMemory Scratch, DeviceMemory Output);
 
@@ -17,7 +17,9 @@ internal interface IPieces
 
     PieceSize Size(int piece);
 
-    /// <summary>Writes the data, positions and keys of a piece. It fills each span completely.</summary>
+    /// <summary>
+    /// Writes the data, the position table and the keys of a piece. The implementation must fill each span completely.
+    /// </summary>
     void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> keys);
 
     void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken);
@@ -27,19 +29,24 @@ internal interface IPieces
 }
 
 /// <summary>
-/// Processes pieces on the device with two staging slots, each with its own queue. While one piece is processed, the next piece
-/// is copied to the device and the previous result is copied back.
+/// Processes pieces of host data on the device, using two staging slots, each with a separate queue. While one piece is
+/// processed, the next piece is copied to the device and the previous result is copied back.
 /// </summary>
-/// <remarks>Only one call runs at a time.</remarks>
+/// <remarks>Calls to <see cref="Run"/> run one after another.</remarks>
 internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 {
     private readonly Slot[] slots = [new(Device.FirstPipelineQueue), new(Device.FirstPipelineQueue + 1)];
     private readonly Lock gate = new();
 
     /// <summary>Processes all pieces in order.</summary>
-    /// <param name="pieces">The work.</param>
-    /// <param name="overlapped">True to use both slots. False to complete each piece before the next piece begins.</param>
-    /// <param name="cancellationToken">The token is checked before each piece. Results that were already copied are kept.</param>
+    /// <param name="pieces">The job, divided into pieces.</param>
+    /// <param name="overlapped">
+    /// True to use both staging slots; false to complete each piece before the next one begins.
+    /// </param>
+    /// <param name="cancellationToken">
+    /// Cancels the operation. The token is checked before each piece. Results that were already copied to the destination are
+    /// kept.
+    /// </param>
     public void Run<TPieces>(scoped in TPieces pieces, bool overlapped, CancellationToken cancellationToken)
         where TPieces : IPieces, allows ref struct
     {
@@ -57,7 +64,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
                     if (!overlapped) Collect(slot, pieces);
                 }
 
-                // The older slot is completed first.
+                // Pieces are completed in order, so the slot with the older piece is completed first.
                 int older = slots[0].Piece < slots[1].Piece ? 0 : 1;
                 Collect(slots[older], pieces);
                 Collect(slots[1 - older], pieces);
@@ -70,7 +77,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         }
     }
 
-    /// <summary>Waits for a running call, then wipes and releases the slots.</summary>
+    /// <summary>Waits for a running call, and then wipes and releases the staging slots.</summary>
     public void Dispose()
     {
         lock (gate)
@@ -90,7 +97,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         DeviceMemory scratch = slot.EnsureScratch(accelerator, size.Scratch);
         pieces.Fill(piece, slot.Input.Bytes(size.Input), slot.Places.Bytes(size.Places), slot.Keys.Bytes(size.Keys));
 
-        // After this call, the device may be using the slot, even if a later step fails.
+        // From now on, the device may be using the slot, even if a later step fails.
         slot.Piece = piece;
         Device device = accelerator.Device;
         device.BeginWrite(slot.Queue, slot.Input.Memory, 0, slot.Input.Host, size.Input);
@@ -111,7 +118,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         slot.Piece = -1;
     }
 
-    // The device may still be using the staging arrays, so they must not be reused before its work has ended.
+    // The device may still be using the staging arrays, so they must not be reused before the device's work has ended.
     private void Abandon()
     {
         foreach (Slot slot in slots)
@@ -124,7 +131,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
             }
             catch (AcceleratorException)
             {
-                // The caller receives the first error, so this error is ignored.
+                // The caller receives the original error, so this error is ignored.
             }
 
             slot.Piece = -1;
@@ -137,7 +144,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 
         public int Queue => queue;
 
-        /// <summary>The index of the piece in progress, or -1.</summary>
+        /// <summary>The index of the piece in progress, or -1 if the slot is free.</summary>
         public int Piece { get; set; } = -1;
 
         public Staged Input { get; } = new();
@@ -170,9 +177,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         }
     }
 
-    /// <summary>
-    /// Contains a host array and the corresponding device memory, which are both large enough for the longest piece so far.
-    /// </summary>
+    /// <summary>A host array and device memory of the same size, which are large enough for the longest piece so far.</summary>
     private sealed class Staged : IDisposable
     {
         private PinnedBytes? host;

@@ -5,8 +5,8 @@ namespace Lanewise.Gpu.Native;
 
 /// <summary>The imported functions of OpenCL 1.2.</summary>
 /// <remarks>
-/// Memory is passed as <c>ref byte</c>. The marshaller pins it only during the call, so the copy must be blocking. Non-blocking
-/// copies use the address of a pinned array.
+/// Host memory is passed as <c>ref byte</c>. The marshaller pins the memory only during the call, so these copies must be
+/// blocking. Non-blocking copies use the address of a pinned array.
 /// </remarks>
 internal static class Cl
 {
@@ -17,7 +17,9 @@ internal static class Cl
     public const uint DeviceCompilerAvailable = 0x1028, DeviceName = 0x102B, DriverVersion = 0x102D, DeviceVersion = 0x102F;
     public const uint ProgramBuildLog = 0x1183, True = 1, False = 0;
 
-    /// <summary>The names of all functions below. A library that lacks one of these functions is not used.</summary>
+    /// <summary>
+    /// The names of all functions that this class imports. A library that lacks one of these functions is not used.
+    /// </summary>
     public static readonly string[] Functions =
     [
         "clGetPlatformIDs", "clGetDeviceIDs", "clGetDeviceInfo", "clCreateContext", "clReleaseContext", "clCreateCommandQueue",
@@ -37,7 +39,7 @@ internal static class Cl
     [DllImport(Library)]
     public static extern int clGetDeviceInfo(IntPtr device, uint parameter, nuint size, ref byte value, out nuint needed);
 
-    // To query the size, pass a null pointer. A real pointer with size 0 returns CL_INVALID_VALUE.
+    // The null pointer queries the size. A non-null pointer with size 0 would return CL_INVALID_VALUE.
     [DllImport(Library)]
     public static extern int clGetDeviceInfo(IntPtr device, uint parameter, nuint size, IntPtr none, out nuint needed);
 
@@ -119,7 +121,7 @@ internal static class Cl
         ClQueue queue, ClMemory memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
         IntPtr done);
 
-    // An overload with raw handles, for releasing memory. Releasing memory must not change the reference count of the handle.
+    // This overload with raw handles is for releasing memory, which must not change the reference count of the handle.
     [DllImport(Library)]
     public static extern int clEnqueueFillBuffer(
         IntPtr queue, IntPtr memory, in uint pattern, nuint patternSize, nuint offset, nuint size, uint waits, IntPtr list,
@@ -139,10 +141,10 @@ internal static class Cl
     [DllImport(Library)]
     public static extern int clFinish(IntPtr queue);
 
-    /// <summary>Throws if the code does not indicate success.</summary>
-    /// <param name="code">The result of the function.</param>
-    /// <param name="call">The function.</param>
-    /// <param name="detail">The object that the call uses, such as a kernel.</param>
+    /// <summary>Throws an exception if the result code does not indicate success.</summary>
+    /// <param name="code">The result code of the driver function.</param>
+    /// <param name="call">The name of the driver function.</param>
+    /// <param name="detail">The name of the object that the call uses, such as a kernel.</param>
     /// <param name="argument">The index of the kernel argument, or -1.</param>
     public static void Check(int code, string call, string? detail = null, int argument = -1)
     {
@@ -154,7 +156,7 @@ internal static class Cl
 
     public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));
 
-    /// <summary>Returns the meaning of a common code. Other codes are shown as numbers.</summary>
+    /// <summary>Returns the meaning of a common error code. Other error codes are shown as numbers.</summary>
     private static string Meaning(int code) => code switch
     {
         -2 => "the device is not available",

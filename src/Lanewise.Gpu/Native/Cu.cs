@@ -3,19 +3,24 @@ using System.Runtime.InteropServices;
 namespace Lanewise.Gpu.Native;
 
 /// <summary>
-/// The imported functions of the CUDA driver. The kernels are PTX, so the toolkit and the run-time compiler are not needed.
+/// The imported functions of the CUDA driver. The kernels are PTX, so neither the CUDA Toolkit nor NVIDIA's run-time compiler is
+/// needed.
 /// </summary>
 internal static class Cu
 {
     public const int AttributeMultiprocessors = 16, AttributeMajor = 75, AttributeMinor = 76;
 
-    /// <summary>The first driver that supports the PTX version of the kernels (6.3): CUDA 10.0.</summary>
+    /// <summary>The oldest driver version that supports the PTX version of the kernels (6.3): CUDA 10.0.</summary>
     public const int OldestDriver = 10000;
 
-    /// <summary>The compute capability that the PTX targets. Devices with higher capabilities can also run it.</summary>
+    /// <summary>
+    /// The compute capability that the PTX kernels target. Devices with higher compute capabilities can also run the kernels.
+    /// </summary>
     public const int OldestMajor = 7, OldestMinor = 5;
 
-    /// <summary>The names of all functions below. A library that lacks one of these functions is not used.</summary>
+    /// <summary>
+    /// The names of all functions that this class imports. A library that lacks one of these functions is not used.
+    /// </summary>
     public static readonly string[] Functions =
     [
         "cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
@@ -125,10 +130,10 @@ internal static class Cu
         IntPtr function, uint gridX, uint gridY, uint gridZ, uint blockX, uint blockY, uint blockZ, uint shared, IntPtr stream,
         [In] IntPtr[] parameters, IntPtr extra);
 
-    /// <summary>Throws if the code does not indicate success.</summary>
-    /// <param name="code">The result of the function.</param>
-    /// <param name="call">The function.</param>
-    /// <param name="detail">The object that the call uses, such as a kernel.</param>
+    /// <summary>Throws an exception if the result code does not indicate success.</summary>
+    /// <param name="code">The result code of the driver function.</param>
+    /// <param name="call">The name of the driver function.</param>
+    /// <param name="detail">The name of the object that the call uses, such as a kernel.</param>
     public static void Check(int code, string call, string? detail = null)
     {
         if (code != 0) throw Error(code, detail is null ? call : $"{call}({detail})");
@@ -136,7 +141,7 @@ internal static class Cu
 
     public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));
 
-    /// <summary>Returns the driver's message, followed by an explanation if there is an explanation for the code.</summary>
+    /// <summary>Returns the driver's message for an error code. For some codes, an explanation follows.</summary>
     private static string Meaning(int code)
     {
         string? words = Words(code);

@@ -4,23 +4,23 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Gpu.Native;
 
-/// <summary>Maps the two imported library names to the names that each operating system uses.</summary>
+/// <summary>Maps the names of the two imported libraries to the names that each operating system uses.</summary>
 internal static class NativeLibraries
 {
     public const string OpenCl = "lanewise-opencl", Cuda = "lanewise-cuda";
 
     /// <summary>
-    /// The environment variables that can name another library, for example a simulator, a fake, or a loader in an unusual
-    /// directory. The value <see cref="None"/> disables the search.
+    /// The environment variables that can specify another library, for example a simulator, a test double, or a loader in an
+    /// unusual directory. The value <see cref="None"/> disables the search.
     /// </summary>
     public const string OpenClVariable = "LANEWISE_OPENCL_LIBRARY", CudaVariable = "LANEWISE_CUDA_LIBRARY";
 
-    /// <summary>The value of the variables that disables the search for a library.</summary>
+    /// <summary>The value of the environment variables that disables the search for a library.</summary>
     public const string None = "none";
 
     private const DllImportSearchPath Folders = DllImportSearchPath.System32 | DllImportSearchPath.SafeDirectories;
 
-    // Containers and the Windows Subsystem for Linux install the driver under the second and third names.
+    // In containers and in the Windows Subsystem for Linux, the driver has the second or third of the names below.
     private static readonly Lazy<IntPtr> CudaLibrary = new(() => Load(
         CudaVariable,
         ["libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"],
@@ -38,8 +38,8 @@ internal static class NativeLibraries
     public static bool HasOpenCl => OpenClLibrary.Value != IntPtr.Zero;
 
     /// <summary>
-    /// The reason why the library that an environment variable names is not used. Null if the library is used or if no variable
-    /// names a library.
+    /// The reason why the library that an environment variable specifies is not used, or null if it is used or the variable
+    /// specifies no library.
     /// </summary>
     public static string? Problem(string variable)
     {
@@ -48,13 +48,14 @@ internal static class NativeLibraries
 
         try
         {
-            // If the library is already loaded, this call only increments a counter.
+            // If the library is already loaded, these calls only change a reference count.
             NativeLibrary.Free(NativeLibrary.Load(forced, typeof(NativeLibraries).Assembly, Folders));
             return null;
         }
         catch (Exception e) when (e is DllNotFoundException or BadImageFormatException)
         {
-            // The first line contains general advice. The system's messages follow, with one line for each name that was tried.
+            // The first line of the exception message contains general advice. The operating system's messages follow, one
+            // line for each name that was tried.
             string words = e.Message.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) switch
             {
                 [_, string first, ..] => first,
@@ -65,18 +66,18 @@ internal static class NativeLibraries
         }
     }
 
-    /// <summary>Returns the error for a library that has the right name but lacks functions.</summary>
+    /// <summary>Returns the exception for a library that has the right name but lacks functions.</summary>
     public static AcceleratorException Foreign(string what, Exception e) => new($"The {what} cannot be used: {e.Message}", e);
 
-    /// <summary>The first function that the CUDA driver lacks, or null if no function is missing.</summary>
+    /// <summary>The first required function that the CUDA driver lacks, or null if no function is missing.</summary>
     public static string? MissingInCuda => Missing(CudaLibrary, Cu.Functions);
 
-    /// <summary>The first function that the OpenCL loader lacks, or null if no function is missing.</summary>
+    /// <summary>The first required function that the OpenCL loader lacks, or null if no function is missing.</summary>
     public static string? MissingInOpenCl => Missing(OpenClLibrary, Cl.Functions);
 
     /// <summary>
-    /// Returns whether an exception from the first call means that the library is too old, has another architecture, or is not
-    /// a driver.
+    /// Returns whether an exception from the first call means that the library is too old, is built for another architecture,
+    /// or is not a driver.
     /// </summary>
     public static bool IsForeign(Exception e) =>
         e is EntryPointNotFoundException or DllNotFoundException or BadImageFormatException;

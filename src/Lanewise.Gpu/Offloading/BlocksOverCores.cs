@@ -3,14 +3,15 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>Does the block operations of a device on the CPU, with the allowed number of cores.</summary>
+/// <summary>Performs the block operations of a device on the CPU, using the allowed number of cores.</summary>
 internal static class BlocksOverCores
 {
-    // If a slice is smaller, one core finishes it before a second core has started.
+    // The minimum size of a slice. A single core would finish a smaller slice before a second core had started.
     private const int SliceBytes = 256 << 10;
 
     /// <summary>
-    /// Returns the options for a number of bytes. The options allow only one core if a second core would not save time.
+    /// Returns the options for the given number of bytes. The returned options allow only one core if a second core would not
+    /// save time.
     /// </summary>
     public static ParallelOptions For(long bytes, ParallelOptions options) =>
         bytes > SliceBytes || options.MaxDegreeOfParallelism == 1 ? options : new ParallelOptions
@@ -31,8 +32,8 @@ internal static class BlocksOverCores
             return;
         }
 
-        // The caller has checked the lengths. Otherwise, an error in one slice could be detected after other slices had been
-        // written.
+        // The caller must check the lengths. Otherwise, an error could be detected in one slice after other slices had already
+        // been written.
         Debug.Assert(destination.Length >= source.Length, "No room.");
         Debug.Assert(operation == CipherOperation.Count || source.Length % cipher.BlockBytes == 0, "Not whole blocks.");
         Parallel.For(0, slices, options, i =>

@@ -3,23 +3,24 @@ using Lanewise.Gpu.Devices;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>Measures the figures that <see cref="OffloadModel"/> uses on this machine and this device.</summary>
+/// <summary>Measures this machine and a device to supply the rates that <see cref="OffloadModel"/> uses.</summary>
 internal static class Calibration
 {
-    // Each figure is the fastest of at least two runs. There are six figures for the transfer path, and about thirty points for
-    // each kind of work and path, so the first calibration takes about a second.
+    // Each figure is the fastest of at least two runs. The transfer path has six figures, and each combination of work and path
+    // has about thirty points. Therefore, the first calibration takes about a second.
     private const double SecondsPerFigure = 0.05, SecondsPerPoint = 0.01;
 
     private const int CopyBytes = 8 << 20, FewBytes = 16, ShortItem = 64, WarmUpItem = 4096;
     private const int LeastBytes = 4 << 20, MostBytes = 32 << 20;
 
     /// <summary>
-    /// The minimum time of a run in seconds. With runs of this length, the clock resolution and the call overhead are negligible.
+    /// The minimum time of a measured run in seconds. For runs of this length, the clock resolution and the call overhead are
+    /// negligible.
     /// </summary>
     private const double LongEnough = 0.004;
 
     /// <summary>
-    /// The number of bytes after which every public method has switched from its first kernel to its fast kernel.
+    /// After this number of bytes, every public method has switched from the quickly compiled kernel to the fast kernel.
     /// </summary>
     private const long WarmUpBytes = 16 << 20;
 
@@ -58,7 +59,7 @@ internal static class Calibration
             accelerator.PieceBytes);
     }
 
-    /// <summary>Measures the CPU with the allowed number of cores.</summary>
+    /// <summary>Measures the work on the CPU, using the allowed number of cores.</summary>
     public static WorkRates Processor(DeviceWork work, ParallelOptions options)
     {
         byte[] source = new byte[MostBytes], destination = new byte[Math.Max(MostBytes, (int)work.Output(MostBytes / ShortItem))];
@@ -73,7 +74,7 @@ internal static class Calibration
                 options);
     }
 
-    /// <summary>Measures the device with the data in device memory.</summary>
+    /// <summary>Measures the work on the device, with all data in device memory.</summary>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     public static WorkRates OnDevice(DeviceWork work, Accelerator accelerator)
     {
@@ -81,20 +82,20 @@ internal static class Calibration
         using AcceleratorBuffer source = accelerator.Allocate(most);
         using AcceleratorBuffer destination = accelerator.Allocate(Math.Max(most, work.Output(most / ShortItem)));
         source.Clear();
-        // Compiles the kernels and runs their self-tests before the measurement.
+        // The first call compiles the kernels and runs their self-tests, so that neither is measured.
         Run(ShortItem, 1);
         return Rates(work, most, Run);
 
         void Run(int itemBytes, int items)
         {
-            // Blocks and chunks have a fixed item size.
+            // Cipher blocks and BLAKE3 chunks have a fixed item size.
             if (work.IsUniform) work.Resident(source, work.ItemBytes, (long)items * itemBytes / work.ItemBytes, destination);
             else work.Resident(source, itemBytes, items, destination);
             accelerator.Synchronize();
         }
     }
 
-    /// <summary>Returns the time of the fastest run in seconds.</summary>
+    /// <summary>Runs the action several times, and returns the time of the fastest run in seconds.</summary>
     public static double Best(Action action, double budget = SecondsPerFigure)
     {
         double best = double.MaxValue, spent = 0;
@@ -107,7 +108,7 @@ internal static class Calibration
             spent += seconds;
         }
 
-        // Without this minimum, the rate would be infinite if both clock readings were equal.
+        // Without this minimum, the rate would be infinite if the start and end times were equal.
         return Math.Max(best, 1e-9);
     }
 
@@ -119,17 +120,17 @@ internal static class Calibration
         {
             int n = items;
             double seconds = Best(() => run(work.ItemBytes, n), SecondsPerPoint);
-            // More work never takes less time, so if a measured time is shorter, an earlier measurement was disturbed.
+            // If more work takes less time, an earlier measurement was disturbed.
             for (int i = curve.Count - 1; i >= 0 && curve[i] > seconds; i--) curve[i] = seconds;
             curve.Add(seconds);
-            // Beyond this point, the curve continues linearly.
+            // Beyond this point, the cost curve is linear, so no further points are needed.
             if (seconds > LongEnough && (long)items * work.ItemBytes >= LeastBytes) break;
         }
 
         call = Math.Min(call, curve[0]);
         if (work.IsUniform) return new WorkRates(call, 0, work.ItemBytes, curve);
 
-        // The fixed time per message follows from measuring a second message length in a large batch.
+        // Measuring a second message length in a large batch yields the fixed time per message.
         int count = 1 << (curve.Count - 1), shortCount = Math.Min(count * (work.ItemBytes / ShortItem), most / ShortItem);
         double whole = (curve[^1] - call) / count;
         double part = (Best(() => run(ShortItem, shortCount), SecondsPerPoint) - call) / shortCount;

@@ -7,7 +7,8 @@ using System.Text.Json;
 namespace Lanewise.Gpu.Offloading;
 
 /// <summary>
-/// The figures for one combination of device, driver, library and machine. They cover the transfer path and each kind of work.
+/// The figures for one combination of device, driver, library and machine. The figures cover the transfer path and each kind of
+/// work.
 /// </summary>
 internal sealed record CalibrationFigures(
     BusRates? Bus, IReadOnlyDictionary<string, (WorkRates Device, WorkRates Processor)> Work)
@@ -16,12 +17,14 @@ internal sealed record CalibrationFigures(
 }
 
 /// <summary>
-/// Stores figures in the user's cache directory, in one file for each device, driver, library build, machine and number of cores.
-/// A file that is missing, unreadable, damaged or written by another program is ignored and rewritten.
+/// Stores calibration figures in the user's cache directory. Each combination of device, driver, library build, machine and
+/// number of cores has one file. A file that is missing, unreadable, damaged or written by another program is replaced.
 /// </summary>
 internal sealed class CalibrationStore
 {
-    /// <summary>The environment variable that specifies another directory. If it is empty, nothing is stored.</summary>
+    /// <summary>
+    /// The environment variable that specifies another cache directory. If the variable is empty, nothing is stored.
+    /// </summary>
     public const string Variable = "LANEWISE_CACHE";
 
     private const int Format = 1, MostBytes = 1 << 16;
@@ -30,7 +33,9 @@ internal sealed class CalibrationStore
 
     public CalibrationStore(string? folder) => this.folder = string.IsNullOrEmpty(folder) ? null : folder;
 
-    /// <summary>Returns the store in the user's cache directory. It stores nothing if the system has no such directory.</summary>
+    /// <summary>
+    /// Returns the store in the user's cache directory. If the system has no cache directory, the store saves nothing.
+    /// </summary>
     public static CalibrationStore OfUser()
     {
         string? named = Environment.GetEnvironmentVariable(Variable);
@@ -44,7 +49,7 @@ internal sealed class CalibrationStore
         return new(string.IsNullOrEmpty(cache) ? null : Path.Combine(cache, "lanewise"));
     }
 
-    /// <summary>A string that contains everything on which the measured figures depend.</summary>
+    /// <summary>Returns a string that contains everything on which the measured figures depend.</summary>
     public static string Key(AcceleratorInfo info, int cores)
     {
         Assembly library = typeof(Accelerator).Assembly, hashes = typeof(Xtea).Assembly;
@@ -57,7 +62,7 @@ internal sealed class CalibrationStore
             $"{cores} of {Environment.ProcessorCount} cores");
     }
 
-    /// <summary>Returns the file for a key, or null if nothing is stored.</summary>
+    /// <summary>Returns the path of the file for a key, or null if this store saves nothing.</summary>
     public string? FileOf(string key)
     {
         if (folder is null) return null;
@@ -95,8 +100,8 @@ internal sealed class CalibrationStore
         }
     }
 
-    /// <summary>Writes a temporary file and renames it, so that no process reads an incomplete file.</summary>
-    /// <remarks>If the directory is not writable, nothing is stored.</remarks>
+    /// <summary>Writes a temporary file and then renames it, so that no process reads an incomplete file.</summary>
+    /// <remarks>If the cache directory is not writable, nothing is stored.</remarks>
     public void Write(string key, CalibrationFigures figures)
     {
         if (FileOf(key) is not string file || figures.Bus is not BusRates bus) return;
@@ -137,7 +142,7 @@ internal sealed class CalibrationStore
             }
             catch (Exception inner) when (IsOfFiles(inner))
             {
-                // The temporary file was never created.
+                // The deletion failed because the temporary file was never created.
             }
         }
     }
@@ -152,7 +157,7 @@ internal sealed class CalibrationStore
     private static WorkRates Rates(JsonElement element)
     {
         double[] numbers = Numbers(element);
-        // A curve never decreases, and a fraction is at most 1. Otherwise, the file is invalid.
+        // In a valid file, a curve never decreases, and a fraction is at most 1.
         if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0)
         {
             throw new FormatException("The figures are impossible.");

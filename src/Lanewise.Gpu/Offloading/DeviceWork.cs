@@ -3,24 +3,25 @@ using Lanewise.Gpu.Algorithms;
 namespace Lanewise.Gpu.Offloading;
 
 /// <summary>
-/// One kind of work, with a method for each path. This class is used for calibration, <c>lanewise gpu bench</c> and
-/// <c>crossover</c>.
+/// One kind of work, with a method for each path. The calibration, <c>lanewise gpu bench</c> and <c>lanewise gpu crossover</c>
+/// measure each kind of work.
 /// </summary>
-/// <param name="Name">The name of the work in tables and in the store of calibrations.</param>
+/// <param name="Name">The name of the work in tables and in stored calibrations.</param>
 /// <param name="Title">A one-line description.</param>
 /// <param name="ItemBytes">
-/// The size of an item in bytes. An item is a message in tables, a cipher block, or a part of one long message.
+/// The size of an item in bytes. An item is a message (of the length shown in tables), a cipher block, or a part of one long
+/// message.
 /// </param>
-/// <param name="OutputBytes">The output size per item in bytes, or 0 if all items together give one output.</param>
-/// <param name="IsUniform">True if the items are equal parts of one message.</param>
+/// <param name="OutputBytes">The output size per item in bytes, or 0 if all items together produce one output.</param>
+/// <param name="IsUniform">True if the items are equally long parts of one message.</param>
 /// <param name="Processor">
-/// Does the work on the CPU. Its arguments are the source, the bytes per item, the destination and the allowed cores.
+/// Performs the work on the CPU. The arguments are the source, the bytes per item, the destination and the parallel options.
 /// </param>
 /// <param name="Resident">
-/// Does the work in device memory. Its arguments are the source, the bytes per item, the number of items and the destination.
+/// Performs the work in device memory. The arguments are the source, the bytes per item, the number of items and the destination.
 /// </param>
 /// <param name="Host">
-/// Does the work on host data through the pipeline. Its arguments are the device, the source, the bytes per item and the
+/// Performs the work on host data through the pipeline. The arguments are the device, the source, the bytes per item and the
 /// destination.
 /// </param>
 internal sealed record DeviceWork(
@@ -35,7 +36,7 @@ internal sealed record DeviceWork(
 {
     private const int MessageBytes = 1024;
 
-    /// <summary>All kinds of work that devices support.</summary>
+    /// <summary>All kinds of work that can run on devices.</summary>
     public static IReadOnlyList<DeviceWork> All { get; } =
     [
         Hash(
@@ -80,13 +81,15 @@ internal sealed record DeviceWork(
 
     public static DeviceWork Named(string name) => All.Single(work => work.Name == name);
 
-    /// <summary>Returns the number of output bytes for a number of items.</summary>
+    /// <summary>Returns the number of output bytes for the given number of items.</summary>
     public long Output(long items) => OutputBytes == 0 ? Blake3.HashSizeInBytes : items * OutputBytes;
 
-    /// <summary>Returns a batch of equal items.</summary>
+    /// <summary>Returns a job that is a batch of items of equal length.</summary>
     public OffloadJob Job(long items, int itemBytes) => new(items, (double)items * itemBytes, Output(items));
 
-    /// <summary>Returns one message that consists of whole items, possibly followed by a partial item.</summary>
+    /// <summary>
+    /// Returns a job that is a single message. The message consists of whole items, possibly followed by a partial item.
+    /// </summary>
     public OffloadJob Job(long bytes) => new((double)bytes / ItemBytes, bytes, OutputBytes == 0 ? Output(1) : bytes);
 
     private static DeviceWork Hash(
@@ -99,7 +102,7 @@ internal sealed record DeviceWork(
             (source, length, digests, options) => processor(source, length, digests, BlocksOverCores.For(source.Length, options)),
             resident, host);
 
-    // The figures depend neither on the key nor on the direction.
+    // The measured times depend neither on the key nor on the direction.
     private static DeviceWork[] Cipher(string name, string title, Func<DeviceCipher> make)
     {
         DeviceCipher cipher = make();

@@ -4,15 +4,19 @@ using Lanewise.Gpu.Offloading;
 
 namespace Lanewise.Gpu;
 
-/// <summary>Processes host data on the CPU or on a device, according to a policy. The results are the same.</summary>
+/// <summary>
+/// Processes host data on the CPU or on a device, according to a policy. The CPU and the device return the same results.
+/// </summary>
 /// <remarks>
-/// With <see cref="OffloadPolicy.Measured"/>, the first call for each kind of work takes about a second. It measures the device,
-/// the transfers, and the CPU with the allowed number of cores. The figures for this device, driver, library and machine are
-/// stored in the user's cache directory, or in the directory that <c>LANEWISE_CACHE</c> specifies. For data on a device, no plan
-/// is needed. Use <see cref="AcceleratorMd5"/> and the other classes for such data.
-/// <para>If the device of a measured plan fails, or if it fails its self-test, the CPU does this work and all later work.
-/// <see cref="Problem"/> then returns the reason. If the source and the destination overlap, the source may already be
-/// overwritten, so the call throws. A forced plan never uses the CPU.</para>
+/// With <see cref="OffloadPolicy.Measured"/>, the first call for each kind of work takes about a second, because it measures
+/// the device, the transfers, and the CPU with the allowed number of cores. The measurements are stored in the user's cache
+/// directory, or in the directory that <c>LANEWISE_CACHE</c> specifies. For data that is already on a device, use
+/// <see cref="AcceleratorMd5"/> and the other accelerator classes instead of a plan.
+/// <para>
+/// With <see cref="OffloadPolicy.Measured"/>, if the device fails or does not pass its self-test, the CPU performs this work and
+/// all later work. <see cref="Problem"/> then returns the reason. If the source and the destination overlap, the source may
+/// already have been overwritten, so the call throws. With <see cref="OffloadPolicy.Force"/>, the CPU is never used.
+/// </para>
 /// <para>All methods are thread-safe. A device processes one call at a time.</para>
 /// </remarks>
 /// <example>
@@ -35,16 +39,18 @@ public sealed class OffloadPlan
     private CalibrationFigures? figures;
     private long offloaded;
 
-    /// <summary>Creates a plan.</summary>
+    /// <summary>Initializes a plan.</summary>
     /// <param name="policy">The policy that determines whether the CPU or the device is used.</param>
     /// <param name="accelerator">
-    /// The device, or null. The caller must dispose the device. <see cref="OffloadPolicy.Force"/> requires a device.
+    /// The device, which the caller must dispose, or null. <see cref="OffloadPolicy.Force"/> requires a device.
     /// </param>
     /// <param name="parallelOptions">
-    /// The number of cores for work on the CPU, and the cancellation token. If it is null, all cores are used. On a device,
-    /// cancellation is checked before a call and, for ciphers, between launches.
+    /// The number of cores for work on the CPU, and the cancellation token. If null, all cores are used. For work on a device,
+    /// the token is checked before each call and, for ciphers, between kernel launches.
     /// </param>
-    /// <exception cref="ArgumentException">The policy is <see cref="OffloadPolicy.Force"/>, but there is no device.</exception>
+    /// <exception cref="ArgumentException">
+    /// The policy is <see cref="OffloadPolicy.Force"/>, but no device was given.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The policy is not a defined value.</exception>
     public OffloadPlan(
         OffloadPolicy policy = OffloadPolicy.CpuOnly, Accelerator? accelerator = null, ParallelOptions? parallelOptions = null)
@@ -76,7 +82,10 @@ public sealed class OffloadPlan
     /// <summary>The policy.</summary>
     public OffloadPolicy Policy { get; }
 
-    /// <summary>The reason why a measured plan no longer uses its device, or null if it still uses the device.</summary>
+    /// <summary>
+    /// The reason why a plan with <see cref="OffloadPolicy.Measured"/> stopped using its device, or null if the device has not
+    /// failed.
+    /// </summary>
     public AcceleratorException? Problem { get; private set; }
 
     /// <summary>The number of calls that ran on the device.</summary>
@@ -86,7 +95,7 @@ public sealed class OffloadPlan
         ? Environment.ProcessorCount
         : Math.Min(options.MaxDegreeOfParallelism, Environment.ProcessorCount);
 
-    /// <summary>Computes the MD5 digests of packed messages of equal length.</summary>
+    /// <summary>Computes the MD5 digests of messages of equal length, stored without gaps.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 16 bytes per message.</param>
@@ -95,7 +104,7 @@ public sealed class OffloadPlan
     public void HashManyMd5(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("md5", source, messageLength, destination);
 
-    /// <summary>Computes the BLAKE2b digests of packed messages of equal length, without a key.</summary>
+    /// <summary>Computes the BLAKE2b digests of messages of equal length, stored without gaps. No key is used.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 64 bytes per message.</param>
@@ -104,7 +113,7 @@ public sealed class OffloadPlan
     public void HashManyBlake2b(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2b", source, messageLength, destination);
 
-    /// <summary>Computes the BLAKE2s digests of packed messages of equal length, without a key.</summary>
+    /// <summary>Computes the BLAKE2s digests of messages of equal length, stored without gaps. No key is used.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 32 bytes per message.</param>
@@ -113,7 +122,7 @@ public sealed class OffloadPlan
     public void HashManyBlake2s(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake2s", source, messageLength, destination);
 
-    /// <summary>Computes the BLAKE3 digests of packed messages of equal length, without a key.</summary>
+    /// <summary>Computes the BLAKE3 digests of messages of equal length, stored without gaps. No key is used.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 32 bytes per message.</param>
@@ -122,7 +131,7 @@ public sealed class OffloadPlan
     public void HashManyBlake3(ReadOnlyMemory<byte> source, int messageLength, Memory<byte> destination) =>
         HashMany("blake3", source, messageLength, destination);
 
-    /// <summary>Computes the Skein-512 digests of packed messages of equal length, without a key.</summary>
+    /// <summary>Computes the Skein-512 digests of messages of equal length, stored without gaps. No key is used.</summary>
     /// <param name="source">The messages.</param>
     /// <param name="messageLength">The length of each message in bytes.</param>
     /// <param name="destination">Receives exactly 64 bytes per message.</param>
@@ -154,9 +163,9 @@ public sealed class OffloadPlan
     }
 
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
-    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
-    /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
+    /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
+    /// <param name="source">The data, whose length must be a multiple of the block size.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
     /// <exception cref="ArgumentException">
     /// The source is not a whole number of blocks, or the destination is too short.
     /// </exception>
@@ -170,9 +179,9 @@ public sealed class OffloadPlan
     }
 
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
-    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
-    /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
+    /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
+    /// <param name="source">The data, whose length must be a multiple of the block size.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">
     /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
@@ -184,11 +193,11 @@ public sealed class OffloadPlan
         Blocks(device, CipherOperation.Decrypt, source, default, destination);
     }
 
-    /// <summary>Encrypts or decrypts in CTR mode.</summary>
-    /// <param name="cipher">The cipher. It contains the key, the number of rounds and the byte order.</param>
-    /// <param name="source">The data. Its length need not be a multiple of the block size.</param>
+    /// <summary>Encrypts or decrypts data in CTR mode.</summary>
+    /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
+    /// <param name="source">The data, whose length need not be a multiple of the block size.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
     /// <exception cref="AcceleratorException">
     /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
@@ -202,9 +211,9 @@ public sealed class OffloadPlan
 
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The cipher, which contains the key.</param>
-    /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="source">The data, whose length must be a multiple of the block size.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <exception cref="ArgumentException">
     /// The source is not a whole number of blocks, or the destination is too short.
     /// </exception>
@@ -220,9 +229,9 @@ public sealed class OffloadPlan
 
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The cipher, which contains the key.</param>
-    /// <param name="source">The data, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="source">The data, whose length must be a multiple of the block size.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">
     /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
@@ -235,12 +244,12 @@ public sealed class OffloadPlan
         Blocks(device, CipherOperation.Decrypt, source, default, destination);
     }
 
-    /// <summary>Encrypts or decrypts in CTR mode.</summary>
+    /// <summary>Encrypts or decrypts data in CTR mode.</summary>
     /// <param name="cipher">The cipher, which contains the key.</param>
-    /// <param name="source">The data. Its length need not be a multiple of the block size.</param>
+    /// <param name="source">The data, whose length need not be a multiple of the block size.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives the same number of bytes. It may be the source.</param>
-    /// <param name="tweak">The tweak, 16 bytes. An empty span means zeros.</param>
+    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
     /// <exception cref="AcceleratorException">
     /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
@@ -253,12 +262,14 @@ public sealed class OffloadPlan
         Blocks(device, CipherOperation.Count, source, counter, destination);
     }
 
-    /// <summary>Returns whether the device would do a job of equal items. Missing figures are measured first.</summary>
+    /// <summary>
+    /// Returns whether the device would perform a job with items of equal length. Missing measurements are made first.
+    /// </summary>
     internal bool Offloads(DeviceWork work, in OffloadJob job)
     {
         if (accelerator is null || Policy == OffloadPolicy.CpuOnly) return false;
         if (Policy == OffloadPolicy.Force) return true;
-        // An OpenCL device that is the CPU itself is never chosen, so nothing is measured for it.
+        // An OpenCL device that is the CPU itself is never chosen, so no measurements are needed.
         if (accelerator.Info.Kind != AcceleratorKind.Gpu || Problem is not null) return false;
 
         CalibrationFigures known = Figures(work);
@@ -267,7 +278,8 @@ public sealed class OffloadPlan
     }
 
     /// <summary>
-    /// Returns all figures. The figures for this kind of work are measured if necessary. If the device fails, they are missing.
+    /// Returns all measurements. Missing measurements for the given kind of work are made first. If the device fails, the
+    /// result does not contain this kind of work.
     /// </summary>
     internal CalibrationFigures Figures(DeviceWork work)
     {
@@ -281,7 +293,7 @@ public sealed class OffloadPlan
                 BusRates bus = figures.Bus ?? Calibration.Bus(accelerator!);
                 ParallelOptions cores = new() { MaxDegreeOfParallelism = Cores };
                 (WorkRates, WorkRates) rates = (Calibration.OnDevice(work, accelerator!), Calibration.Processor(work, cores));
-                // Keeps the figures that another process has measured in the meantime.
+                // Reading the store again keeps the figures that another process may have stored in the meantime.
                 figures = new(bus, new Dictionary<string, (WorkRates, WorkRates)>(store.Read(key).Work) { [work.Name] = rates });
                 store.Write(key, figures);
             }
@@ -328,7 +340,7 @@ public sealed class OffloadPlan
                 device, cipher, operation, source.Span, destination.Span, counter.Span, options.CancellationToken));
     }
 
-    // Empty jobs and invalid arguments go to the CPU path, whose methods throw the usual exceptions.
+    // For empty jobs and invalid arguments, the CPU path is used, because its methods throw the documented exceptions.
     private void Run(
         DeviceWork work, in OffloadJob job, bool isGood, bool isInPlace, Action processor, Action<Accelerator> device)
     {

@@ -7,11 +7,11 @@ public enum OffloadPolicy
     CpuOnly,
 
     /// <summary>
-    /// Uses the device if, according to measurements on this machine, it is at least 10 % faster, including copies. Otherwise,
+    /// Uses the device if measurements on this machine predict that it is at least 10 % faster, including copies; otherwise,
     /// uses the CPU. An OpenCL device that is the CPU itself is never chosen.
     /// </summary>
     Measured,
 
-    /// <summary>Always uses the device, even if it is slower.</summary>
+    /// <summary>Always uses the device, even if it is slower than the CPU.</summary>
     Force,
 }

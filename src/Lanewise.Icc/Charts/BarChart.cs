@@ -1,13 +1,15 @@
 namespace Lanewise.Icc.Charts;
 
-/// <summary>A bar that shows a value relative to the baseline.</summary>
+/// <summary>A bar of a bar chart, which shows a value relative to the baseline.</summary>
 /// <param name="Label">The text before the bar.</param>
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after the bar.</param>
-/// <param name="IsEqual">True if the difference from the baseline is too small to count. On a logarithmic axis, a grey dot on the
-/// baseline replaces the bar, because a bar would show a difference.</param>
+/// <param name="IsEqual">
+/// True if the difference from the baseline is negligible. On a logarithmic axis, the bar is then replaced with a grey dot on
+/// the baseline, because a bar would suggest a difference.
+/// </param>
 /// <param name="Href">The link target of the label, or null if there is no link.</param>
-/// <param name="IsEmpty">True if only the texts are shown. The value is not used.</param>
+/// <param name="IsEmpty">True if only the label and the text after the bar are shown; the value is then not used.</param>
 internal sealed record ChartBar(
     string Label, double Value, string Words, bool IsEqual = false, string? Href = null, bool IsEmpty = false);
 
@@ -15,8 +17,8 @@ internal sealed record ChartBar(
 internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 
 /// <summary>
-/// Draws bars with labels, and a line at 1, which is the baseline of all bars. On a logarithmic axis, a bar below 1 extends to
-/// the left and ends in an arrowhead, so that a loss is as visible as a win of the same factor.
+/// Draws bars with labels, and a line at the value 1, which is the baseline of all bars. On a logarithmic axis, a bar below 1
+/// extends to the left and ends in an arrowhead. Therefore, a slowdown is as visible as a speedup by the same factor.
 /// </summary>
 internal sealed class BarChart : Chart
 {
@@ -31,7 +33,7 @@ internal sealed class BarChart : Chart
     private readonly int foot;
     private readonly double left, right, least, most;
 
-    /// <param name="title">The title.</param>
+    /// <param name="title">The title of the chart.</param>
     /// <param name="one">The name of the baseline.</param>
     /// <param name="isLog">True if the axis is logarithmic. A linear axis begins at 0.</param>
     /// <param name="groups">The groups from top to bottom.</param>
@@ -70,13 +72,13 @@ internal sealed class BarChart : Chart
                 top += Row;
             }
 
-            // The line crosses the bars, but not the headings between them.
+            // The baseline is drawn through the bars, but not through the headings between them.
             Rule(X(1), y + HeadingOf(group), X(1), top, "base");
             y += HeightOf(group);
         }
     }
 
-    // If all bars extend to the left, there may be no room to the right of the baseline.
+    // If all bars extend to the left, there may be no room for the text to the right of the baseline.
     private double BesideBase(string words)
     {
         double start = X(1) + 6, width = WidthOf(words);
@@ -106,7 +108,7 @@ internal sealed class BarChart : Chart
             + Text($"{from:0.#},{top + 17:0.#} {neck:0.#},{top + 17:0.#} {neck:0.#},{top + 19:0.#}\"/>");
     }
 
-    // A logarithmic axis needs ticks, because the lengths of the bars are not proportional to their values.
+    // A logarithmic axis needs ticks, because the bar lengths are not proportional to the values.
     private void Axis()
     {
         double bottom = Height - foot;
@@ -121,7 +123,7 @@ internal sealed class BarChart : Chart
         Words(Math.Clamp(X(1), half, Width - half), Height - 6, one, "middle");
     }
 
-    // Omits ticks whose labels would touch another label. The tick at 1 has priority.
+    // Omits ticks whose labels would touch another label. Ticks near 1 have priority.
     private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
     {
         List<(double Value, string Words)> apart = [];

@@ -5,8 +5,8 @@ using System.Text;
 namespace Lanewise.Icc.Charts;
 
 /// <summary>
-/// A chart as SVG. By default, it is 440 units wide, so that its text is at least 10 pixels high on a page that is 400 pixels
-/// wide. A chart loads no external files, not even a font. Its colours come from <see cref="Palette"/>.
+/// A chart as SVG. The default width is 440 units, so text is at least 10 pixels high on a page that is 400 pixels wide. A chart
+/// loads no external files, not even a font. The colours come from <see cref="Palette"/>.
 /// </summary>
 internal abstract class Chart(string title)
 {
@@ -15,27 +15,27 @@ internal abstract class Chart(string title)
     /// <summary>The width to which a chart in a document is enlarged if the page is wide enough.</summary>
     private const int DocumentWidth = 600;
 
-    /// <summary>The width of a chart for a page of 400 pixels.</summary>
+    /// <summary>The width of a chart for a page that is 400 pixels wide.</summary>
     public const int NarrowWidth = 440;
 
-    /// <summary>The width in units.</summary>
+    /// <summary>The width of the chart in SVG units.</summary>
     public int Width { get; init; } = NarrowWidth;
 
-    /// <summary>The height of a line of text.</summary>
+    /// <summary>The height of a line of text in SVG units.</summary>
     protected const int LineHeight = 17;
 
     private readonly StringBuilder svg = new();
 
-    /// <summary>The title. Screen readers also read it.</summary>
+    /// <summary>The title of the chart, which is also available to screen readers.</summary>
     public string Title { get; } = title;
 
-    /// <summary>The height, which is known only after the layout.</summary>
+    /// <summary>The height of the chart, which is known only after the layout.</summary>
     protected abstract int Height { get; }
 
     protected abstract void Draw();
 
     /// <summary>Returns the chart for use in a page that includes <see cref="Palette.Css"/>.</summary>
-    /// <param name="attributes">Additional attributes, which programs can read.</param>
+    /// <param name="attributes">Additional SVG attributes for programs to read.</param>
     public string Inline(string attributes = "")
     {
         string body = Body();
@@ -45,7 +45,7 @@ internal abstract class Chart(string title)
 
     /// <summary>Returns a document with several charts, one below the other.</summary>
     /// <param name="theme">The theme of the page.</param>
-    /// <param name="heading">The title, followed by the lines below it. The list may be empty.</param>
+    /// <param name="heading">The title of the document, followed by the lines below it. The list may be empty.</param>
     /// <param name="charts">The charts from top to bottom. The document is as wide as the widest chart.</param>
     public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts) =>
         Document(theme, heading, charts, []);
@@ -83,7 +83,7 @@ internal abstract class Chart(string title)
 
         y += foot.Count > 0 ? 6 : 0;
         string description = string.Join("; ", charts.Select(chart => chart.Title));
-        // A chart for both themes includes its background, because the page may use either theme.
+        // A chart for both themes must draw its own background, because the page may use either theme.
         int full = theme == ChartTheme.Both ? width + (2 * Margin) : width;
         int shown = Math.Max(DocumentWidth, full);
         string ground = theme == ChartTheme.Both
@@ -111,12 +111,12 @@ internal abstract class Chart(string title)
     protected void Rule(double x1, double y1, double x2, double y2, string kind = "grid") =>
         Add($"<line class=\"{kind}\" x1=\"{x1:0.#}\" x2=\"{x2:0.#}\" y1=\"{y1:0.#}\" y2=\"{y2:0.#}\"/>");
 
-    /// <summary>The maximum width of a text, which includes a margin for readers with wider fonts.</summary>
+    /// <summary>Returns the estimated maximum width of a text, including a margin for wider fonts.</summary>
     public static double WidthOf(string text, double size = 13) => text.Sum(c => c is 'm' or 'M' or 'W' or '%' ? 0.9
         : c is 'i' or 'l' or 'j' or 't' or 'f' or 'r' or '.' or ',' or '\'' or ' ' or ':' or '|' ? 0.4
         : char.IsUpper(c) ? 0.74 : 0.64) * size;
 
-    /// <summary>Wraps a text into lines of at most the given width. Words are not split.</summary>
+    /// <summary>Wraps a text into lines of at most the given width, without splitting words.</summary>
     public static IReadOnlyList<string> Wrapped(string text, double width, double size = 13)
     {
         List<string> lines = [];
@@ -129,7 +129,9 @@ internal abstract class Chart(string title)
         return lines;
     }
 
-    /// <summary>Wraps a text into as few lines as <see cref="Wrapped"/>, but makes their lengths as equal as possible.</summary>
+    /// <summary>
+    /// Wraps a text into as few lines as <see cref="Wrapped"/>, but makes the line lengths as equal as possible.
+    /// </summary>
     protected static IReadOnlyList<string> Balanced(string text, double width)
     {
         int lines = Wrapped(text, width).Count;

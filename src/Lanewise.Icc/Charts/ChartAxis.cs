@@ -2,17 +2,17 @@ using System.Globalization;
 
 namespace Lanewise.Icc.Charts;
 
-/// <summary>A linear or logarithmic axis.</summary>
+/// <summary>A linear or logarithmic axis of a chart.</summary>
 /// <param name="Name">The name of the quantity, which may be empty.</param>
 /// <param name="IsLog">True if the axis is logarithmic.</param>
 /// <param name="Text">Formats a value.</param>
 /// <param name="Base">
-/// The distance between ticks. On a linear axis, it is the difference between two ticks. On a logarithmic axis, it is the ratio,
-/// and 10 means ticks at 1, 2, 5, 10 and so on. If it is null, there are as many ticks as fit.
+/// The distance between ticks: the difference on a linear axis, the ratio on a logarithmic axis. On a logarithmic axis, 10 means
+/// ticks at 1, 2, 5, 10 and so on. If null, the axis has as many ticks as fit.
 /// </param>
 internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> Text, double? Base = null)
 {
-    /// <summary>Returns the ticks within a range. No two ticks have the same text.</summary>
+    /// <summary>Returns the ticks within a range. All ticks have different labels.</summary>
     public IReadOnlyList<(double Value, string Words)> Ticks(double least, double most, int count)
     {
         IEnumerable<double> values = !IsLog ? Even(least, most, Base ?? Round((most - least) / count, up: true))
@@ -33,7 +33,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
     public static string Three(double value) => Math.Abs(value) < 0.1 ? Short(value)
         : value.ToString(value < 9.995 ? "0.00" : value < 99.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
 
-    /// <summary>Formats a value with at most three digits, or with two digits if it is below 1.</summary>
+    /// <summary>Formats a value with at most three digits, or with at most two digits if the value is below 1.</summary>
     public static string Short(double value)
     {
         int digits = value == 0 ? 0 : Math.Clamp(1 - (int)Math.Floor(Math.Log10(Math.Abs(value))), 0, 12);
@@ -45,7 +45,7 @@ internal sealed record ChartAxis(string Name, bool IsLog, Func<double, string> T
     private static IEnumerable<double> Even(double least, double most, double step)
     {
         for (double n = Math.Ceiling((least / step) - 0.001); n * step <= most + (step * 0.001); n++)
-            yield return (n * step) + 0.0; // A value just below zero is rounded to -0. Adding 0.0 removes the sign.
+            yield return (n * step) + 0.0; // Adding 0.0 turns a negative zero into zero.
     }
 
     private static IEnumerable<double> Powers(double least, double most, double ratio)

@@ -1,6 +1,6 @@
 namespace Lanewise.Icc.Charts;
 
-/// <summary>A point on a line.</summary>
+/// <summary>A point on a line of a chart.</summary>
 /// <param name="X">The x value.</param>
 /// <param name="Y">The y value.</param>
 /// <param name="Words">The tooltip, which is also shown on keyboard focus.</param>
@@ -16,16 +16,16 @@ internal enum ChartStroke
 }
 
 /// <summary>A line of a chart.</summary>
-/// <param name="Name">The label at the end of the line. It may be empty.</param>
+/// <param name="Name">The label at the end of the line, which may be empty.</param>
 /// <param name="Points">The points from left to right.</param>
 internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 {
-    /// <summary>The meaning, which selects the colour.</summary>
+    /// <summary>The meaning of the line, which determines its colour.</summary>
     public ChartInk Ink { get; init; }
 
     public ChartStroke Stroke { get; init; }
 
-    /// <summary>Indicates whether each point has a mark.</summary>
+    /// <summary>Indicates whether a marker is drawn at each point.</summary>
     public bool HasMarks { get; init; } = true;
 
     /// <summary>Indicates whether the area below the line is filled.</summary>
@@ -35,10 +35,12 @@ internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 /// <summary>A point with an annotation.</summary>
 internal readonly record struct ChartNote(double X, double Y, string Words);
 
-/// <summary>Draws lines in a coordinate system. The name of each line is at its end, or beside the line.</summary>
+/// <summary>
+/// Draws lines in a coordinate system. The name of each line is shown at its end or next to it.
+/// </summary>
 internal sealed class LineChart : Chart
 {
-    /// <summary>The height of a chart in units, unless a chart specifies another height.</summary>
+    /// <summary>The default height of a chart in units.</summary>
     public const int UsualHeight = 300;
 
     private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, MarkRoom = 16;
@@ -53,7 +55,7 @@ internal sealed class LineChart : Chart
 
     private const string Beyond = "M0 -5L3.5 1H-3.5z", Below = "M0 5L3.5 -1H-3.5z";
 
-    // The texts beside and between the lines. No other text may cover them.
+    // The texts next to and between the lines, which no other text may cover.
     private readonly List<(double Start, double Base, double Width)> placed = [];
 
     private readonly bool areLabelsInside;
@@ -63,14 +65,16 @@ internal sealed class LineChart : Chart
     private readonly double leastX, mostX, leastY, mostY, left, right, bottom;
     private readonly IReadOnlyList<(double Value, string Words)> ticksX, ticksY;
 
-    /// <param name="title">The title.</param>
+    /// <param name="title">The title of the chart.</param>
     /// <param name="x">The horizontal axis.</param>
     /// <param name="y">The vertical axis.</param>
-    /// <param name="lines">The lines. There must be at least one line, with at least one point.</param>
+    /// <param name="lines">The lines. At least one line with at least one point is required.</param>
     /// <param name="notes">The points with annotations.</param>
     /// <param name="height">The total height.</param>
-    /// <param name="areLabelsInside">True if the names of the lines are inside the coordinate system, beside their lines. This
-    /// leaves more width for the lines, but needs free areas between them.</param>
+    /// <param name="areLabelsInside">
+    /// True if the names of the lines are inside the coordinate system, next to their lines. With labels inside, more width is
+    /// left for the lines, but the chart needs free areas between them.
+    /// </param>
     public LineChart(
         string title, ChartAxis x, ChartAxis y, IReadOnlyList<ChartLine> lines, IReadOnlyList<ChartNote>? notes = null,
         int height = UsualHeight, bool areLabelsInside = false)
@@ -149,14 +153,15 @@ internal sealed class LineChart : Chart
         Add($"</g>");
     }
 
-    // Colours and shapes repeat. If there are many lines, each pair of a colour and a shape still occurs only once.
+    // Colours and shapes repeat with different periods. Therefore, even with many lines, each combination of colour and shape
+    // occurs only once.
     private static string Shape(int line) => Shapes[(line + (line / Shapes.Length)) % Shapes.Length];
 
     private string Kind(int line) =>
         Palette.Class(lines[line].Ink, lines.Take(line).Count(other => other.Ink == lines[line].Ink))
         + lines[line].Stroke switch { ChartStroke.Dashed => " dashed", ChartStroke.Dotted => " dotted", _ => "" };
 
-    // A label is beside the end of its line.
+    // Places each label next to the end of its line.
     private void Labels()
     {
         (int Line, IReadOnlyList<string> Parts, double Y)[] labels =
@@ -165,8 +170,8 @@ internal sealed class LineChart : Chart
                 .Where(label => lines[label.index].Name.Length > 0 && !IsShort(lines[label.index]))
                 .OrderBy(label => label.Item3),
         ];
-        // If two labels overlap, each moves by half of the overlap, so that all labels stay near their lines and inside the
-        // chart.
+        // If two labels overlap, each moves by half of the overlap. As a result, all labels stay near their lines and inside
+        // the chart.
         for (int round = 0; round < 200 && labels.Length > 0; round++)
         {
             labels[0].Y = Math.Max(labels[0].Y, Top + 4);
@@ -216,12 +221,12 @@ internal sealed class LineChart : Chart
         }
     }
 
-    // The last point that is part of the line.
+    // Returns the last point that is connected to the line.
     private static ChartPoint End(ChartLine line) =>
         line.Points.Any(p => !p.IsDoubtful) ? line.Points.Last(p => !p.IsDoubtful) : line.Points[^1];
 
-    // If a line ends far from the right edge, its label is at its end, because a leader to the edge would look like a part of the
-    // line.
+    // If a line ends far from the right edge, the label is placed at its end. A leader line to the edge would look like part
+    // of the line.
     private bool IsShort(ChartLine line) => areLabelsInside
         || (line.Points.Any(p => !p.IsDoubtful) && Part(x, End(line).X, leastX, mostX) < 0.8);
 
@@ -230,7 +235,7 @@ internal sealed class LineChart : Chart
         double at = X(note.X), up = Y(note.Y);
         Add($"<circle class=\"ring\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"5\"/>");
         (double start, double line) = Free([(at, up)], note.Words, []);
-        // If a text is not beside its point, a leader connects them.
+        // If a text is not next to its point, a leader line connects the two.
         double middle = Math.Clamp(at, start, start + WidthOf(note.Words));
         if (line < up - 16) Leader(at, up - 5, middle, line + 4);
         if (line > up + 28) Leader(at, up + 5, middle, line - 12);
@@ -244,7 +249,7 @@ internal sealed class LineChart : Chart
     }
 
     // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text,
-    // covers as little as possible of the lines, and is not near the lines that it does not name.
+    // covers as little as possible of the lines, and is not near a line that it does not describe.
     private (double Start, double Base) Free(
         IReadOnlyList<(double At, double Up)> points, string words, IReadOnlyList<(double X, double Y)> others)
     {
@@ -289,8 +294,8 @@ internal sealed class LineChart : Chart
         foreach (ChartPoint doubtful in line.Points.Where(p => p.IsDoubtful)) yield return (X(doubtful.X), Y(doubtful.Y));
     }
 
-    // A single outlier must not compress the other values. Therefore, the axis covers all values except the lowest and the
-    // highest 1 %. It also covers these values if they are near the others.
+    // A single outlier must not compress the other values. Therefore, the axis covers the lowest and the highest 1 % of the
+    // values only if they are near the others.
     private (double Least, double Most) Range(ChartPoint[] points)
     {
         double[] values = [.. points.Where(p => !p.IsDoubtful).Select(p => p.Y).DefaultIfEmpty(points[0].Y).Order()];
@@ -309,7 +314,7 @@ internal sealed class LineChart : Chart
         return (least, Math.Max(most, least * 2));
     }
 
-    // Omits ticks whose labels would touch.
+    // Omits ticks whose labels would touch another label.
     private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
     {
         List<(double, string)> apart = [];

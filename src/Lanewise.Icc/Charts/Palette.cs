@@ -8,41 +8,48 @@ internal enum ChartTheme
     Light,
     Dark,
 
-    /// <summary>The chart supports both themes and follows the reader's setting.</summary>
+    /// <summary>The chart contains both themes and follows the reader's setting.</summary>
     Both,
 }
 
-/// <summary>The meaning of a colour. It is the same in all charts and pictures.</summary>
+/// <summary>The meaning of a colour, which is the same in all charts and pictures.</summary>
 internal enum ChartInk
 {
     /// <summary>Blue: the subject of the chart. Examples: many messages at once, a device, a bar that shows that Lanewise is
     /// faster, the error that a fit minimizes, a highlighted box.</summary>
     Main,
 
-    /// <summary>Purple: the subject in another way. Examples: one message at a time, scalar code, one core, the RMS
-    /// error.</summary>
+    /// <summary>
+    /// Purple: another variant of the subject. Examples: single messages, scalar code, one core, the RMS error.
+    /// </summary>
     Second,
 
-    /// <summary>Black, green or magenta (white in place of black on a dark page): what Lanewise is compared with. Examples:
-    /// another library, other vector widths, all cores of the CPU. The three colours only distinguish lines from each
-    /// other.</summary>
+    /// <summary>
+    /// Black, green or magenta (white instead of black on a dark page): the alternatives that Lanewise is compared with.
+    /// Examples: another library, other vector widths, all cores of the CPU. The three colours only distinguish lines from each
+    /// other.
+    /// </summary>
     Compared,
 
-    /// <summary>Orange: a bar that shows that Lanewise is slower. It also has an arrowhead.</summary>
+    /// <summary>Orange: a bar with an arrowhead that shows that Lanewise is slower.</summary>
     Slower,
 
-    /// <summary>Grey: no difference, or a reference. Examples: a bar whose value is equal to the baseline, the theoretical
-    /// maximum, MD5 beside another hash.</summary>
+    /// <summary>
+    /// Grey: no difference, or a reference. Examples: a bar whose value is equal to the baseline, the theoretical maximum, MD5 in
+    /// a chart of another hash.
+    /// </summary>
     Reference,
 }
 
-/// <summary>The colours of all charts. <see cref="ChartInk"/> defines their meaning. They also differ in lightness, so that
-/// readers can distinguish them in grey and with deuteranopia or protanopia. Red and green words on pages
-/// (<see cref="Bad"/>, <see cref="Good"/>) are verdicts about files. Charts do not use them.</summary>
+/// <summary>
+/// The colours of all charts. <see cref="ChartInk"/> defines the meaning of each colour. The colours also differ in lightness, so
+/// readers can distinguish them in greyscale and with deuteranopia or protanopia. Charts do not use <see cref="Good"/> and
+/// <see cref="Bad"/>, which are reserved for verdicts on files in pages.
+/// </summary>
 /// <param name="Text">The colour of titles and values.</param>
 /// <param name="Soft">The colour of all other text, and of <see cref="ChartInk.Reference"/>.</param>
 /// <param name="Grid">The colour of grid lines.</param>
-/// <param name="Page">The background.</param>
+/// <param name="Page">The background colour.</param>
 /// <param name="Main">The colour of <see cref="ChartInk.Main"/>.</param>
 /// <param name="Second">The colour of <see cref="ChartInk.Second"/>.</param>
 /// <param name="Compared">The colours of <see cref="ChartInk.Compared"/>.</param>
@@ -61,9 +68,9 @@ internal sealed record Palette(
         "#e8e8e8", "#a9adb3", "#34373b", "#151618", "#68a6fa", "#a860cd", ["#f6f6f6", "#3bce9d", "#e462b0"],
         "#f8cf7c", "#2fd3a4", "#ff8a80");
 
-    /// <summary>The style class of a colour.</summary>
+    /// <summary>Returns the CSS class of a colour.</summary>
     /// <param name="ink">The meaning.</param>
-    /// <param name="index">The position among the lines with the same meaning.</param>
+    /// <param name="index">The index of the line among the lines with the same meaning.</param>
     public static string Class(ChartInk ink, int index = 0) => ink switch
     {
         ChartInk.Main => "main",
@@ -73,7 +80,7 @@ internal sealed record Palette(
         _ => "compared" + (index % Light.Compared.Count).ToString(CultureInfo.InvariantCulture),
     };
 
-    /// <summary>The style sheet for a single chart or for a page with charts.</summary>
+    /// <summary>Returns the style sheet for a single chart or for a page with charts.</summary>
     public static string Css(ChartTheme theme) => Shapes + theme switch
     {
         ChartTheme.Light => Light.Rules(),

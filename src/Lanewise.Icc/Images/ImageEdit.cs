@@ -1,7 +1,7 @@
 namespace Lanewise.Icc.Images;
 
 /// <summary>
-/// Describes which parts of an image are replaced. The other parts are copied without loading them completely into memory.
+/// Describes which parts of an image are replaced. The other parts are copied in blocks instead of being loaded completely.
 /// </summary>
 internal sealed class ImageEdit(Stream image)
 {
@@ -9,11 +9,11 @@ internal sealed class ImageEdit(Stream image)
 
     public bool ChangesNothing => patches.Count == 0;
 
-    /// <summary>The length of the new image.</summary>
+    /// <summary>The length of the new image in bytes.</summary>
     public long Length => Moved(image.Length);
 
     /// <summary>
-    /// Replaces bytes at an offset. No byte may be replaced twice, and there may be at most one insertion at an offset.
+    /// Replaces bytes at an offset. No byte may be replaced twice, and each offset may have at most one insertion.
     /// </summary>
     public void Replace(long offset, long removed, byte[] bytes)
     {
@@ -21,7 +21,8 @@ internal sealed class ImageEdit(Stream image)
     }
 
     /// <summary>
-    /// Returns the offset of an unchanged byte in the new image. An insertion is placed before the byte at its offset.
+    /// Returns the offset, in the new image, of an unchanged byte. Inserted bytes precede the byte at the offset of the
+    /// insertion.
     /// </summary>
     public long Moved(long offset)
     {

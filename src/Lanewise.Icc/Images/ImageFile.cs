@@ -1,9 +1,9 @@
 namespace Lanewise.Icc.Images;
 
-/// <summary>An image that can contain a profile. The image stays in its file, and only the profile is read into memory.</summary>
+/// <summary>An image that can contain a profile. Only the profile is read into memory, not the whole image.</summary>
 internal abstract class ImageFile(Stream image)
 {
-    /// <summary>Returns whether an image that starts with these bytes can contain a profile.</summary>
+    /// <summary>Returns whether a file that starts with these bytes is an image that can contain a profile.</summary>
     public static bool IsImage(ReadOnlySpan<byte> start) => start.StartsWith(PngFile.Mark) || start is [0xFF, 0xD8, ..];
 
     /// <summary>Reads the parts of an image that precede its pixels.</summary>

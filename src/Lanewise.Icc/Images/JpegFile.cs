@@ -2,10 +2,11 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Icc.Images;
 
-/// <summary>A JPEG file as a sequence of segments up to its first scan. The rest of the file is not examined.</summary>
+/// <summary>A JPEG file as a sequence of segments up to the first scan. The rest of the file is not examined.</summary>
 /// <remarks>
-/// A profile is stored in APP2 segments that start with <c>ICC_PROFILE</c>, a number and a count. One segment contains at most
-/// 65,519 bytes of the profile. These segments follow the application segments that must come first (JFIF, Exif).
+/// A profile is stored in APP2 segments that start with <c>ICC_PROFILE</c>, a sequence number and the number of segments. Each
+/// segment contains at most 65,519 bytes of the profile. New profile segments are written after the application segments that
+/// must come first (JFIF, Exif).
 /// </remarks>
 internal sealed class JpegFile : ImageFile
 {
@@ -72,7 +73,8 @@ internal sealed class JpegFile : ImageFile
     private static int MaxChunk => MaxSegmentData - ProfileMark.Length - 2;
 
     /// <summary>
-    /// A segment: the offset of its fill bytes and its marker, the offset of its data, and the offset of its end.
+    /// A JPEG segment: the offset of its fill bytes and marker, the marker itself, the offset of its data, and the offset of
+    /// its end.
     /// </summary>
     private readonly record struct Segment(long Offset, byte Marker, long Data, long End);
 

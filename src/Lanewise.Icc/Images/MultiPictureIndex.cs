@@ -3,12 +3,13 @@ using System.Buffers.Binary;
 namespace Lanewise.Icc.Images;
 
 /// <summary>
-/// The index of a multi-picture file (CIPA DC-007), which phones write for dual cameras and gain maps. It contains the length of
-/// the first picture, and the offsets of the other pictures relative to the index. Embedding a profile changes both.
+/// The index of a multi-picture file (CIPA DC-007), which phones write for dual cameras and gain maps. The index contains the
+/// length of the first picture, and the offsets of the other pictures relative to the index. Embedding a profile changes the
+/// length and the offsets.
 /// </summary>
-/// <param name="table">The part of the index after its signature. It consists of a TIFF header and a directory.</param>
+/// <param name="table">The part of the index after the signature, which consists of a TIFF header and a directory.</param>
 /// <param name="start">The offset of the element in the file.</param>
-/// <param name="firstScan">The offset of the first picture's pixels. The other pictures follow it.</param>
+/// <param name="firstScan">The offset of the first picture's pixel data. The other pictures follow the first one.</param>
 internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan)
 {
     private const int DirectoryEntryLength = 12;
@@ -18,7 +19,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
 
     private bool isLittleEndian;
 
-    /// <summary>Corrects the lengths and offsets for the edit. Call this method after all other changes.</summary>
+    /// <summary>Corrects the lengths and offsets in the index for an edit. Call this method after all other changes.</summary>
     public void Correct(ImageEdit edit)
     {
         (int pictures, int count) = FindPictures();
@@ -32,7 +33,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
             uint offset = U32(picture + 8);
             if (offset == 0)
             {
-                // The first picture is the file that contains the profile, so its offset is 0 by definition.
+                // The first picture contains the profile, and its offset is 0 by definition, so only the length changes.
                 corrections.Add((picture + 4, Fitting(length + grown, picture + 4)));
                 continue;
             }
@@ -53,7 +54,7 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
         }
     }
 
-    /// <summary>Returns the offset of the table of pictures, and the number of its entries.</summary>
+    /// <summary>Returns the offset of the picture table and the number of its entries.</summary>
     private (int Offset, int Count) FindPictures()
     {
         Need(0, 8);
@@ -93,8 +94,8 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
             : throw Fault(at, $"with the changed profile the value would have to be {value}");
 
     /// <summary>
-    /// Returns the error for an invalid index. In this case, nothing is written, because after a wrong correction, other tools
-    /// would find the wrong pictures.
+    /// Returns the exception for an invalid index. If the index is invalid, no file is written: after a wrong correction,
+    /// other tools would find the wrong pictures.
     /// </summary>
     private IccFormatException Fault(long at, string what) =>
         new(start + at, "MPF", $"the index of this multi-picture file cannot be corrected: {what}");

@@ -5,16 +5,17 @@ namespace Lanewise.Icc.Images;
 
 /// <summary>A PNG file as a sequence of chunks.</summary>
 /// <remarks>
-/// The profile is in the <c>iCCP</c> chunk, before the palette and the pixels. <c>sRGB</c> and <c>cICP</c> also name a colour
-/// space. They would contradict or override the profile, so embedding a profile removes them together with the old profile.
+/// The profile is stored in the <c>iCCP</c> chunk, which precedes the palette and the pixels. The chunks <c>sRGB</c> and
+/// <c>cICP</c> also specify a colour space and would contradict or override the profile. Therefore, embedding a profile removes
+/// these chunks together with the old profile.
 /// </remarks>
 internal sealed class PngFile : ImageFile
 {
     private const int HeaderDataLength = 13;
 
     /// <summary>
-    /// The maximum number of chunks that are removed. A valid PNG has only one chunk of each of these kinds. Additional chunks
-    /// are also removed, but the list of chunks must not grow with the file.
+    /// The maximum number of colour space chunks that are removed. A valid PNG has at most one chunk of each kind. Additional
+    /// chunks are also removed, but the list of these chunks must not grow with the file.
     /// </summary>
     private const int MaxColourChunks = 64;
 
@@ -56,7 +57,7 @@ internal sealed class PngFile : ImageFile
 
     public static ReadOnlySpan<byte> Mark => [0x89, (byte)'P', (byte)'N', (byte)'G', 13, 10, 26, 10];
 
-    /// <summary>A chunk, which consists of a length, a type, data and a CRC.</summary>
+    /// <summary>A PNG chunk, which consists of a length, a type, data and a CRC.</summary>
     private readonly record struct Chunk(long Offset, string Type, int Length)
     {
         public long Data => Offset + 8;
@@ -77,8 +78,8 @@ internal sealed class PngFile : ImageFile
         if (start[name + 1] != 0)
             throw new IccFormatException(chunk.Data + name + 1, "iCCP", $"the compression must be 0, not {start[name + 1]}");
 
-        // A few bytes can decompress to gigabytes, so the size is determined first, and then exactly this number of bytes is
-        // allocated.
+        // A few compressed bytes can expand to gigabytes. Therefore, the decompressed size is determined first, and then
+        // exactly that many bytes are allocated.
         byte[] packed = new byte[chunk.Length - name - 2];
         ReadAt(chunk.Data + name + 2, packed);
         try
@@ -97,7 +98,7 @@ internal sealed class PngFile : ImageFile
 
     public override ImageEdit Embed(ReadOnlySpan<byte> profile, IccFile file)
     {
-        // The specification requires grey profiles for grey images, and RGB profiles for all other images, including palette
+        // The PNG specification requires grey profiles for grey images, and RGB profiles for all other images, including palette
         // images.
         string wanted = colourType is 0 or 4 ? "GRAY" : "RGB ";
         if (file.Header!.DataSpace != wanted)

@@ -5,15 +5,15 @@ using Lanewise.Icc.Images;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Embeds a profile in a PNG or JPEG file, removes it, or reads it. Pixels do not change. All bytes outside the profile are
-/// copied, except the offsets in the index of a multi-picture file, which are corrected.
+/// Embeds, removes or reads the ICC profile of a PNG or JPEG file. Pixels do not change. All bytes outside the profile are copied
+/// unchanged, except the lengths and offsets in the index of a multi-picture file, which are corrected.
 /// </summary>
 /// <remarks>
-/// The static methods on bytes return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write a temporary file
-/// beside the image and rename it, so a reader sees either the old file or the new file. These methods read only the profile, not
-/// the image, into memory. A file with several hard links, or with an owner that this user cannot set, is overwritten instead, so
-/// that it keeps its links and its owner. A file that is read-only for this user is rejected. Devices and pipes are written
-/// directly.
+/// The methods with span parameters return a new array. <see cref="EmbedFile"/> and <see cref="StripFile"/> write a temporary
+/// file next to the image and then rename it, so other programs see either the old file or the new one. Both methods read only
+/// the profile into memory, not the whole image. A file with several hard links, or with an owner that the current user cannot
+/// set, is overwritten in place, to preserve its links and its owner. A file that is read-only for the current user is
+/// rejected. Devices and pipes are written directly.
 /// </remarks>
 public static class ProfiledImage
 {
@@ -28,12 +28,10 @@ public static class ProfiledImage
     /// <summary>Returns the profile of an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <returns>The bytes of the profile, or null if the image has no profile.</returns>
-    /// <exception cref="IccFormatException">
-    /// The image or the profile in it is damaged. The message contains the offset.
-    /// </exception>
+    /// <exception cref="IccFormatException">The image or its profile is damaged. The message contains the offset.</exception>
     public static byte[]? Extract(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Extract();
 
-    /// <summary>Embeds a profile in an image and replaces an existing profile.</summary>
+    /// <summary>Embeds a profile in an image, replacing any existing profile.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
     /// <param name="profile">An ICC profile for the colour type of the image.</param>
     /// <returns>The new image.</returns>
@@ -44,16 +42,14 @@ public static class ProfiledImage
 
     /// <summary>Removes the profile from an image.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <returns>The new image. If there was no profile, it has the same bytes as the old image.</returns>
+    /// <returns>The new image. If there was no profile, the new image is identical to the old one.</returns>
     /// <exception cref="IccFormatException">The image is damaged. The message contains the offset.</exception>
     public static byte[] Strip(ReadOnlySpan<byte> image) => ImageFile.Read(InMemory(image)).Strip().ToArray();
 
     /// <summary>Returns the profile of an image file.</summary>
-    /// <param name="path">The image.</param>
+    /// <param name="path">The path of the image file.</param>
     /// <returns>The bytes of the profile, or null if the image has no profile.</returns>
-    /// <exception cref="IccFormatException">
-    /// The image or the profile in it is damaged. The message contains the offset.
-    /// </exception>
+    /// <exception cref="IccFormatException">The image or its profile is damaged. The message contains the offset.</exception>
     /// <exception cref="IOException">The file could not be read.</exception>
     public static byte[]? ExtractFile(string path)
     {
@@ -62,11 +58,11 @@ public static class ProfiledImage
     }
 
     /// <summary>Embeds a profile in an image file.</summary>
-    /// <param name="path">The image.</param>
+    /// <param name="path">The path of the image file.</param>
     /// <param name="profile">The profile.</param>
-    /// <param name="destination">The path of the new image. If it is null, the old image is replaced.</param>
+    /// <param name="destination">The path of the new image, or null to replace the old one.</param>
     /// <exception cref="IccFormatException">
-    /// The image or the profile is damaged, or the profile does not fit the image. Nothing was written.
+    /// The image or the profile is damaged, or the profile does not fit the image. No file was written.
     /// </exception>
     /// <exception cref="IOException">A file could not be read or written. The old image is unchanged.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to a file was denied. The old image is unchanged.</exception>
@@ -77,10 +73,10 @@ public static class ProfiledImage
     }
 
     /// <summary>Removes the profile from an image file.</summary>
-    /// <param name="path">The image.</param>
-    /// <param name="destination">The path of the new image. If it is null, the old image is replaced.</param>
-    /// <returns>True if there was a profile.</returns>
-    /// <exception cref="IccFormatException">The image is damaged. Nothing was written.</exception>
+    /// <param name="path">The path of the image file.</param>
+    /// <param name="destination">The path of the new image, or null to replace the old one.</param>
+    /// <returns>True if the image had a profile.</returns>
+    /// <exception cref="IccFormatException">The image is damaged. No file was written.</exception>
     /// <exception cref="IOException">A file could not be read or written. The old image is unchanged.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to a file was denied. The old image is unchanged.</exception>
     public static bool StripFile(string path, string? destination = null)
@@ -99,7 +95,7 @@ public static class ProfiledImage
     }
 
     /// <summary>
-    /// Removes the profile from an image file and writes the new image to a stream. Returns whether there was a profile.
+    /// Removes the profile from an image file and writes the new image to a stream. Returns whether the image had a profile.
     /// </summary>
     internal static bool StripTo(Stream destination, string path)
     {
@@ -119,7 +115,8 @@ public static class ProfiledImage
                 {
                     edit.WriteTo(stream);
 
-                    // The old image is no longer needed, and Windows cannot replace an open file.
+                    // The old image is closed at this point, because it is no longer needed and Windows cannot replace an open
+                    // file.
                     image.Dispose();
                 },
                 like);
@@ -148,8 +145,8 @@ public static class ProfiledImage
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
 
-        // Prevents other programs from writing during the copy. The final copy into a file with several hard links is not
-        // protected, because by then the whole image has been read.
+        // The file share mode prevents other programs from writing during the copy. The final copy into a file with several
+        // hard links does not need this protection, because the whole image has already been read by then.
         FileStream image;
         try
         {

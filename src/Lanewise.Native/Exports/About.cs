@@ -23,7 +23,7 @@ internal static unsafe class About
     [UnmanagedCallersOnly(EntryPoint = "lanewise_status_text")]
     public static byte* Text(int status)
     {
-        // The text is a constant in the library file, so it does not move in memory, and a NUL follows it.
+        // The text is a constant in the library file, so its address never changes. A NUL follows the text.
         fixed (byte* text = StatusText.Of(status)) return text;
     }
 

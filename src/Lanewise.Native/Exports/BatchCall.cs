@@ -3,7 +3,8 @@ using System.Buffers;
 namespace Lanewise.Native.Exports;
 
 /// <summary>
-/// One call that hashes many messages. It divides the messages into windows whose lengths fit in 31 bits, as the core requires.
+/// One call that hashes many messages. The messages are divided into windows whose lengths fit in 31 bits, as the core
+/// requires.
 /// </summary>
 internal readonly unsafe ref struct BatchCall
 {

@@ -7,7 +7,7 @@ namespace Lanewise.Native.Exports;
 /// </summary>
 internal static unsafe class Border
 {
-    /// <summary>The maximum number of bytes per call of the core. Longer data is hashed in pieces of this length.</summary>
+    /// <summary>The maximum number of bytes per call to the core. Longer data is divided into pieces of this length.</summary>
     public const int MaxPiece = 1 << 30;
 
     /// <summary>Returns the status for an exception.</summary>
@@ -34,7 +34,7 @@ internal static unsafe class Border
     // On x86-64, no process has a larger address space.
     private const ulong AddressSpace = 1UL << 47;
 
-    /// <summary>Rejects a null pointer with a length, and memory that exceeds the address space.</summary>
+    /// <summary>Rejects a null pointer with a nonzero length, and memory that exceeds the address space.</summary>
     public static void Check(void* pointer, nuint length)
     {
         if (length == 0) return;

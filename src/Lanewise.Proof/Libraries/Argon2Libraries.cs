@@ -4,14 +4,14 @@ using Lanewise.Argon2Family;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Describes another implementation of Argon2.</summary>
-/// <param name="Name">The library.</param>
-/// <param name="CanDerive">Returns whether the library supports this salt length and tag length.</param>
+/// <summary>Describes another library's implementation of Argon2.</summary>
+/// <param name="Name">The name of the library.</param>
+/// <param name="CanDerive">Returns whether the library supports the given costs, salt length and tag length.</param>
 /// <param name="Derive">Derives a key from a password and a salt. Returns false if the library failed.</param>
 internal sealed record Argon2Library(
     string Name, Func<Argon2Plan, int, int, bool> CanDerive, Func<Argon2Plan, byte[], byte[], byte[], bool> Derive);
 
-/// <summary>The installed native libraries with Argon2.</summary>
+/// <summary>The installed native libraries that implement Argon2.</summary>
 internal static class Argon2Libraries
 {
     private const string Sodium = "libsodium.so.23", Reference = "libargon2.so.1";
@@ -28,8 +28,8 @@ internal static class Argon2Libraries
     ];
 
     /// <summary>
-    /// Derives a key with libargon2 from inputs that include a secret and associated data. The simple functions of libargon2 do
-    /// not support such inputs. Returns null if libargon2 is not installed.
+    /// Derives a key with libargon2 from inputs that include a secret and associated data. The simple functions of libargon2
+    /// support neither a secret nor associated data. Returns null if libargon2 is not installed.
     /// </summary>
     public static bool? DeriveWithReference(
         Argon2Plan plan, byte[] password, byte[] salt, byte[] secret, byte[] data, byte[] tag)
@@ -71,7 +71,7 @@ internal static class Argon2Libraries
     }
 
     /// <summary>
-    /// Returns whether libargon2 accepts the password for an encoded hash. Returns null if libargon2 is not installed.
+    /// Returns whether libargon2 accepts the password for an encoded hash, or null if libargon2 is not installed.
     /// </summary>
     public static bool? VerifyWithReference(Argon2Variant variant, string encoded, byte[] password) => !HasReference
         ? null
@@ -89,7 +89,7 @@ internal static class Argon2Libraries
     }
 
     /// <summary>
-    /// Returns whether libsodium accepts the password for an encoded hash. Returns null if libsodium is not installed.
+    /// Returns whether libsodium accepts the password for an encoded hash, or null if libsodium is not installed.
     /// </summary>
     public static bool? VerifyWithSodium(string encoded, byte[] password)
     {
@@ -142,7 +142,7 @@ internal static class Argon2Libraries
     [DllImport(Reference)]
     private static extern int argon2_verify(byte[] encoded, byte[] password, nuint passwordLength, int type);
 
-    /// <summary>The structure argon2_context of libargon2.</summary>
+    /// <summary>The structure argon2_context of libargon2's C interface.</summary>
     [StructLayout(LayoutKind.Sequential)]
     private struct Context
     {

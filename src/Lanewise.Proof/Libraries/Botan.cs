@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>
-/// Calls Botan 2 through its C interface, which does not support tweaks. In counter mode, the interface makes an additional copy
-/// of the data. Only unkeyed hashes with output of at most one block are used.
+/// Calls Botan 2 through its C interface, which does not support tweaks. In counter mode, Botan's C interface copies the data
+/// once more. Only unkeyed hashes with output of at most one block are used.
 /// </summary>
 internal sealed class Botan : ComparedLibrary
 {
@@ -19,7 +19,7 @@ internal sealed class Botan : ComparedLibrary
 
     public override bool TakesTweaks => false;
 
-    // The interface creates an object for each message, so its speed is not measured.
+    // Botan's C interface creates an object for each message, so the speed is not measured.
     public override LibraryHash? Find(HashRow row) => null;
 
     public override LibraryDigest? FindDigest(HashRow row)
@@ -43,7 +43,7 @@ internal sealed class Botan : ComparedLibrary
         return new Cipher(blocks, counting);
     }
 
-    /// <summary>Computes a digest with the hash that Botan calls by this name, such as <c>Skein-512(256)</c>.</summary>
+    /// <summary>Computes a digest with the hash that has the given name in Botan, such as <c>Skein-512(256)</c>.</summary>
     public static byte[] Hash(string name, ReadOnlySpan<byte> message)
     {
         Check(botan_hash_init(out nint hash, Text(name), 0));
@@ -151,7 +151,7 @@ internal sealed class Botan : ComparedLibrary
             const uint Final = 1;
             if (!hasCountingKey)
             {
-                // The key for counter mode is set only when it is first used.
+                // The key for counter mode is set only when this mode is first used.
                 Check(botan_cipher_set_key(counting, ref key[0], (nuint)key.Length));
                 hasCountingKey = true;
             }

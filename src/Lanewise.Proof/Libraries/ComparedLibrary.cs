@@ -4,37 +4,35 @@ using System.Text;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>
-/// Hashes one message with another library. The arguments are the source, its offset and its length, then the destination and its
-/// offset. The data is in arrays, because all compared libraries support arrays.
+/// Hashes one message with another library. The arguments are the source array, offset and length, followed by the destination
+/// array and offset. All compared libraries support arrays.
 /// </summary>
 internal delegate void LibraryHash(byte[] source, int offset, int length, byte[] destination, int at);
 
 /// <summary>
-/// Hashes a message with a key to a digest as long as the span. The key may be empty. Returns false if the other library does not
-/// support the key or the length.
+/// Hashes a message to a digest that fills the span <paramref name="digest"/>. The key may be empty. Returns false if the other
+/// library does not support the key or the digest length.
 /// </summary>
 internal delegate bool LibraryDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
 /// <summary>
-/// Another implementation, which offers algorithms by their names in the catalogue. Tests compare Lanewise with it, and
-/// benchmarks measure its speed.
+/// Another implementation, whose algorithms are found by their names in Lanewise's catalogue. Tests compare Lanewise's results
+/// with those of this implementation, and benchmarks measure its speed.
 /// </summary>
 internal abstract class ComparedLibrary
 {
-    /// <summary>All supported implementations: .NET, native libraries and programs.</summary>
+    /// <summary>All implementations that Lanewise can be compared with: .NET and native libraries.</summary>
     public static IReadOnlyList<ComparedLibrary> OfTheMachine { get; } =
         [new DotNet(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
 
     /// <summary>
-    /// Queries all implementations. Returns the name and the result of each implementation that has a result.
+    /// Queries all compared implementations. Returns the name and the result of each implementation whose result is not null.
     /// </summary>
     public static IEnumerable<(string Name, T Found)> Ask<T>(Func<ComparedLibrary, T?> find)
         where T : class =>
         OfTheMachine.Select(library => (library.Name, find(library)!)).Where(pair => pair.Item2 is not null);
 
-    /// <summary>
-    /// Indicates whether the times of an algorithm in the library with this name may be compared with those of Lanewise.
-    /// </summary>
+    /// <summary>Returns whether the times of an algorithm in the given library can be compared with Lanewise's.</summary>
     public static bool IsComparable(string library, string title) =>
         !OfTheMachine.Any(other => other.Name == library && other.Explain(title) is not null);
 
@@ -42,36 +40,44 @@ internal abstract class ComparedLibrary
 
     public abstract string Name { get; }
 
-    /// <summary>The version, or null if the library is not installed.</summary>
+    /// <summary>The version of the library, or null if it is not installed.</summary>
     public abstract string? Version { get; }
 
     public bool IsInstalled => Version is not null;
 
     /// <summary>
-    /// Returns the other library's hash with the default digest length, or null if the library has no such hash or if its speed
-    /// cannot be measured.
+    /// Returns the other library's hash with the default digest length, or null if the library does not implement the hash or
+    /// if its speed cannot be measured.
     /// </summary>
     public virtual LibraryHash? Find(HashRow row) => Timed(row, FindDigest(row));
 
-    /// <summary>Returns the other library's hash or MAC, which accepts every supported key and length, or null.</summary>
+    /// <summary>
+    /// Returns the other library's hash or MAC, which accepts every supported key and length, or null if the library does not
+    /// implement the algorithm.
+    /// </summary>
     public virtual LibraryDigest? FindDigest(HashRow row) => null;
 
     /// <summary>
-    /// Returns the other library's block cipher for the title of a catalogue row, such as <c>Threefish-512</c>, or null.
+    /// Returns the other library's block cipher with the given title, such as <c>Threefish-512</c>, or null if the library
+    /// does not implement it.
     /// </summary>
     public virtual LibraryCipher? FindCipher(string title) => null;
 
-    /// <summary>Returns a sentence that explains the time of an algorithm in this library, or null.</summary>
+    /// <summary>
+    /// Returns a sentence that explains why the library's time for an algorithm is not comparable, or null if it is.
+    /// </summary>
     /// <param name="title">The algorithm's title.</param>
     public virtual string? Explain(string title) => null;
 
-    /// <summary>Indicates whether this library supports a tweak for tweakable ciphers. Otherwise, the tweak is zero.</summary>
+    /// <summary>
+    /// Indicates whether this library supports tweaks for tweakable ciphers. If false, comparisons use a zero tweak.
+    /// </summary>
     public virtual bool TakesTweaks => true;
 
-    /// <summary>Returns whether OpenSSL 3, which .NET uses, supports a key of this length for KMAC.</summary>
+    /// <summary>Returns whether OpenSSL 3, which .NET uses on Linux, supports a KMAC key of this length.</summary>
     protected static bool IsKmacKey(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 512;
 
-    /// <summary>Returns an unkeyed hash in the form that is used for measurements.</summary>
+    /// <summary>Converts an unkeyed hash to the delegate type that is used for measurements.</summary>
     protected LibraryHash? Timed(HashRow row, LibraryDigest? hash) => hash is null ? null
         : (source, offset, length, destination, at) =>
         {
@@ -81,7 +87,9 @@ internal abstract class ComparedLibrary
             }
         };
 
-    /// <summary>Returns a reference to the first byte. Some libraries require an address even if the data is empty.</summary>
+    /// <summary>
+    /// Returns a reference to the first byte of the data. Some libraries require a valid address even if the data is empty.
+    /// </summary>
     protected static ref byte First(ReadOnlySpan<byte> bytes) =>
         ref MemoryMarshal.GetReference(bytes.IsEmpty ? Nothing : bytes);
 
@@ -89,8 +97,8 @@ internal abstract class ComparedLibrary
     protected static byte[] Text(string text) => [.. Encoding.UTF8.GetBytes(text), 0];
 
     /// <summary>
-    /// Returns the common names of a digest in other libraries. The name with the length in bits (<c>BLAKE2B-512</c>) precedes
-    /// the name without the length (<c>MD5</c>).
+    /// Returns the names that other libraries commonly use for a digest: first with the length in bits (<c>BLAKE2B-512</c>), and
+    /// then without the length (<c>MD5</c>).
     /// </summary>
     protected static IEnumerable<string> CommonNames(HashRow row)
     {

@@ -4,7 +4,7 @@ using Platform = System.Security.Cryptography;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Calls System.Security.Cryptography, whose MD5 is the baseline in every table.</summary>
+/// <summary>Calls System.Security.Cryptography, whose MD5 implementation is the baseline in every table.</summary>
 internal sealed class DotNet : ComparedLibrary
 {
     private delegate int OneShot(ReadOnlySpan<byte> source, Span<byte> destination);
@@ -12,7 +12,8 @@ internal sealed class DotNet : ComparedLibrary
     private delegate int KeyedOneShot(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>
-    /// Indicates whether .NET can hash. On Linux, .NET needs OpenSSL for hashing, and ends the process if OpenSSL is missing.
+    /// Indicates whether .NET's hash implementations can be used. On Linux, .NET needs OpenSSL for hashing, and terminates the
+    /// process if it is missing.
     /// </summary>
     public static bool IsThere { get; } = PlatformProbe.IsAvailable;
 

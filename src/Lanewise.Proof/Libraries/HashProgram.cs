@@ -4,8 +4,8 @@ using System.Globalization;
 namespace Lanewise.Proof.Libraries;
 
 /// <summary>
-/// A program that prints digests of files, such as <c>b3sum</c>. Each process hashes many files, because starting a process takes
-/// longer than hashing the files.
+/// A program that prints the digests of files, such as <c>b3sum</c>. Each process hashes many files, because starting a
+/// process takes longer than hashing them.
 /// </summary>
 internal sealed class HashProgram
 {
@@ -20,20 +20,20 @@ internal sealed class HashProgram
 
     public static HashProgram B3sum { get; } = new("b3sum", "blake3");
 
-    /// <summary>The programs that may be installed.</summary>
+    /// <summary>All supported programs. A program need not be installed.</summary>
     public static IReadOnlyList<HashProgram> OfTheMachine { get; } = [new("md5sum", "md5"), new("b2sum", "blake2b"), B3sum];
 
     public string Name => program;
 
-    /// <summary>The name of the hash in the catalogue.</summary>
+    /// <summary>The name of the program's hash in Lanewise's catalogue.</summary>
     public string Algorithm { get; }
 
-    /// <summary>The version, or null if the program is not installed.</summary>
+    /// <summary>The version of the program, or null if it is not installed.</summary>
     public string? Version { get; }
 
     /// <summary>
-    /// Returns digests of messages. <paramref name="options"/> may contain the option for a key on standard input or for a
-    /// context.
+    /// Runs the program and returns the digests of the given messages. <paramref name="options"/> may contain an option for a key
+    /// on standard input or for a context string.
     /// </summary>
     public IReadOnlyList<byte[]> Run(IReadOnlyList<byte[]> messages, byte[]? input = null, params IReadOnlyList<string> options)
     {
@@ -55,7 +55,7 @@ internal sealed class HashProgram
         }
     }
 
-    // The version is the last word of the first line.
+    // The version is the last word of the first output line.
     private string? Find()
     {
         try

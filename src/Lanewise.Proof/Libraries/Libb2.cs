@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Calls libb2, the library of the authors of BLAKE2, which implements all four variants.</summary>
+/// <summary>Calls libb2, the C library of the BLAKE2 project, which implements BLAKE2b, BLAKE2s, BLAKE2bp and BLAKE2sp.</summary>
 internal sealed class Libb2 : ComparedLibrary
 {
     private static readonly nint Library = NativeLibrary.TryLoad("libb2.so.1", out nint library) ? library : 0;
@@ -11,7 +11,7 @@ internal sealed class Libb2 : ComparedLibrary
 
     public override string Name => "libb2";
 
-    // The library does not report its version, so its soname is shown instead.
+    // The library does not report its version, so the end of the soname is shown instead.
     public override string? Version => Library == 0 ? null : "so.1";
 
     public override string? Explain(string title) => title is "BLAKE2bp" or "BLAKE2sp"

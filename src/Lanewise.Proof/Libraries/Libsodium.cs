@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Calls libsodium, whose generic hash is BLAKE2b.</summary>
+/// <summary>Calls libsodium, whose generic hash function is BLAKE2b.</summary>
 internal sealed class Libsodium : ComparedLibrary
 {
     private const string Library = "libsodium.so.23";

@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Lanewise.Proof.Libraries;
 
-/// <summary>Calls OpenSSL 3 through its EVP interface. The digest algorithm is fetched only once, not for each message.</summary>
+/// <summary>
+/// Calls OpenSSL 3 through its EVP interface. Each digest algorithm is fetched only once, not for each message.
+/// </summary>
 internal sealed class OpenSsl : ComparedLibrary
 {
     private const string Library = "libcrypto.so.3";
@@ -18,7 +20,7 @@ internal sealed class OpenSsl : ComparedLibrary
 
     public override LibraryHash? Find(HashRow row) => Timed(row, Hash(row));
 
-    // This function supports digests of the default length and MACs of any length.
+    // The returned function supports digests of the default length and MACs of any length.
     public override LibraryDigest? FindDigest(HashRow row) => !IsInstalled ? null : row.Name switch
     {
         "blake2b" or "blake2s" when Hash(row) is { } hash => (key, source, digest) => key.IsEmpty
@@ -56,7 +58,7 @@ internal sealed class OpenSsl : ComparedLibrary
         nint size = Marshal.AllocHGlobal(8);
         try
         {
-            // The tag length. HMAC has only one tag length.
+            // The parameters for KMAC and BLAKE2 specify the tag length. HMAC has a fixed tag length and needs no parameter.
             Marshal.WriteInt64(size, digest.Length);
             Parameter[] parameters = hash is null ? [new(SizeName, 2, size, 8), default] : [default];
             return EVP_Q_mac(

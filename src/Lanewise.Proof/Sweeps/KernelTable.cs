@@ -1,57 +1,65 @@
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>The times of all paths of an algorithm at several sizes.</summary>
-/// <param name="Title">The algorithm.</param>
-/// <param name="Job">The work.</param>
-/// <param name="Paths">The names of the paths.</param>
-/// <param name="Chosen">The index of the path that this machine uses, or -1 if the path is not in the table.</param>
-/// <param name="Sizes">The names of the sizes, per message or per call.</param>
-/// <param name="Times">The times of all paths at each size, per byte.</param>
+/// <summary>The times of all code paths of an algorithm for several sizes.</summary>
+/// <param name="Title">The title of the algorithm.</param>
+/// <param name="Job">A description of the measured work.</param>
+/// <param name="Paths">The names of the code paths.</param>
+/// <param name="Chosen">The index of the code path that this machine uses, or -1 if this path is not in the table.</param>
+/// <param name="Sizes">The texts for the sizes, which are per message or per call.</param>
+/// <param name="Times">For each size, the times per byte of all code paths.</param>
 internal sealed record KernelTable(
     string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes,
     IReadOnlyList<RoundTimes> Times)
 {
-    /// <summary>Indicates whether the chosen path is as fast as the best path, at all sizes with reliable figures.</summary>
+    /// <summary>
+    /// Indicates whether the chosen code path is as fast as the best path, for all sizes with reliable figures.
+    /// </summary>
     public bool IsRight => Chosen >= 0 && !Lost.Any();
 
-    /// <summary>The sizes at which the chosen path is slower.</summary>
+    /// <summary>The sizes for which the chosen code path is slower than the best path.</summary>
     public IEnumerable<string> Lost => Chosen < 0 ? Sizes : Sizes.Where((_, s) => Loss(Chosen, s) > Reading.Equal);
 
     public int Best(int size) => Enumerable.Range(0, Paths.Count).MinBy(p => Times[size].Nanoseconds(p).Value);
 
-    /// <summary>Returns the ratio of a path's time to the best time at a size, or 1 if the ratio is noise.</summary>
+    /// <summary>Returns the ratio of a code path's time to the best time for a size, or 1 if it is noise.</summary>
     public double Loss(int path, int size)
     {
         Reading ratio = Times[size].Ratio(path, Best(size));
         return ratio.IsNoise ? 1 : ratio;
     }
 
-    /// <summary>Returns the mean ratio of one path's time to another path's time, over all sizes with reliable figures.</summary>
+    /// <summary>
+    /// Returns the geometric mean, over all sizes with reliable figures, of the ratio of one code path's time to another path's
+    /// time.
+    /// </summary>
     public double Against(int path, int other)
     {
         Reading[] ratios = [.. Times.Select(times => times.Ratio(path, other)).Where(ratio => !ratio.IsNoise)];
         return ratios.Length == 0 ? 1 : Math.Exp(ratios.Average(ratio => Math.Log(ratio)));
     }
 
-    /// <summary>Measures ECB encryption of blocks with every shape.</summary>
+    /// <summary>Measures the ECB encryption of blocks using every supported <see cref="LaneShape"/>.</summary>
     public static KernelTable Blocks(CipherRow row) =>
         Take(
             row.Title, "blocks in ECB mode", row.Shapes.ToList().IndexOf(row.ChosenShape), [256, 4096, 64 << 10, 1 << 20],
             row.AtEveryShape);
 
-    /// <summary>Measures many messages with every shape. The number of messages is larger if the messages are shorter.</summary>
+    /// <summary>
+    /// Measures the hashing of many messages using every supported <see cref="LaneShape"/>. The shorter the messages are, the
+    /// more of them are measured.
+    /// </summary>
     public static KernelTable Many(HashRow row) =>
         Take(
             row.Title, "many messages", row.Shapes.ToList().IndexOf(row.ChosenShape), [64, 1024, 4096, 64 << 10],
             bytes => row.AtEveryShape(bytes, bytes switch { 64 => 4096, 1024 => 512, 4096 => 256, _ => 64 }));
 
-    /// <summary>Measures one message with every kernel.</summary>
+    /// <summary>Measures the hashing of one message using every kernel.</summary>
     public static KernelTable One(HashRow row) =>
         Take(
             row.Title, "one message", row.SingleKernels.ToList().FindIndex(kernel => kernel.IsChosen), [3, 64, 64 << 10],
             row.WithEveryKernel);
 
-    // The function "at" returns the paths at a size.
+    // The function "at" returns the benchmark entrants of all code paths for a size.
     private static KernelTable Take(string title, string job, int chosen, int[] sizes, Func<int, IReadOnlyList<Entrant>> at)
     {
         IReadOnlyList<Entrant>[] paths = [.. sizes.Select(at)];

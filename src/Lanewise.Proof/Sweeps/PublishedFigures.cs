@@ -3,20 +3,20 @@ using Lanewise.Proof.Libraries;
 namespace Lanewise.Proof.Sweeps;
 
 /// <summary>
-/// Compares published figures with the same figures on this machine. The published figures are from the projects and articles on
+/// Compares published figures with new measurements on this machine. The published figures are from the projects and articles on
 /// which this library is based.
 /// </summary>
 /// <remarks>
-/// The figures of Blake2Fast are from its README of 2019 (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows). The
-/// figure for 10 MiB is from the previous README (same processor). The figure for Threefish-256 is the speedup of Mono.Simd over
-/// scalar code, as published in the article. The figure for XTEA was measured with a packet of 25 KB on an Intel i7-8809G with
-/// g++.
+/// Blake2Fast's figures are from its 2019 README (Intel Core i7-6700K at 4 GHz, .NET Core 3.0 preview, Windows). The figure
+/// for 10 MiB is from the previous version of this README (same CPU). The figure for Threefish-256 is the speedup of Mono.Simd
+/// over scalar code that a 2009 article reports. The figure for XTEA was measured with a 25 KB packet on an Intel i7-8809G,
+/// with code compiled by g++.
 /// </remarks>
 internal static class PublishedFigures
 {
     private const int Small = 3, Middle = 3268, Large = 10 << 20;
 
-    /// <summary>The sources of the figures, with one line per source.</summary>
+    /// <summary>The sources of the published figures, one line per source.</summary>
     public static IReadOnlyList<string> Sources { get; } =
     [
         "BLAKE2: README of saucecontrol/Blake2Fast, 2019, Intel Core i7-6700K, 4 GHz, .NET Core 3.0 preview; "
@@ -28,8 +28,8 @@ internal static class PublishedFigures
     ];
 
     /// <summary>
-    /// The sweep over the message lengths for which Blake2Fast publishes figures. For each algorithm, it has one line for
-    /// Blake2Fast and one line for Lanewise.
+    /// Returns the measurements for the message lengths for which Blake2Fast publishes figures. For each algorithm, the chart
+    /// has one line for Blake2Fast and one for Lanewise.
     /// </summary>
     public static Sweep Blake2(InterleavedRounds rounds)
     {
@@ -68,14 +68,14 @@ internal static class PublishedFigures
         }
     }
 
-    /// <summary>Returns the plot of XTEA's benchmark series.</summary>
-    /// <param name="sizes">The numbers of blocks.</param>
-    /// <param name="outside">An external step.</param>
+    /// <summary>Returns the chart of the XTEA benchmark series.</summary>
+    /// <param name="sizes">The numbers of blocks to measure.</param>
+    /// <param name="outside">An additional external step, or null.</param>
     public static Sweep Xtea(IEnumerable<int> sizes, SeriesStep? outside)
     {
         XteaSeriesRow[] rows = [.. sizes.SelectMany(size => XteaSeries.Measure(size, outside))];
         string[] steps = [.. rows.Select(row => row.Step).Distinct()];
-        // The first line shows the path that the public methods use.
+        // The first line shows the code path that the public methods use.
         string[] chosen = ["lanes as chosen", "lanes x cores"];
         return new(
             "XTEA", "ladder", "XTEA, from the textbook's loop to every lane", Quantity.Bytes, Quantity.Times,

@@ -1,6 +1,6 @@
 namespace Lanewise.Proof.Sweeps;
 
-/// <summary>Specifies the quantity on an axis.</summary>
+/// <summary>Specifies the quantity on a chart axis.</summary>
 internal enum Quantity
 {
     /// <summary>The length of a message, or the total length of the blocks in a call.</summary>
@@ -9,7 +9,7 @@ internal enum Quantity
     /// <summary>The number of messages per call.</summary>
     Messages,
 
-    /// <summary>The number of messages or blocks that are processed side by side.</summary>
+    /// <summary>The number of messages or blocks that are processed in parallel.</summary>
     Lanes,
 
     Cores,
@@ -24,53 +24,57 @@ internal enum Quantity
     Times,
 }
 
-/// <summary>Specifies the kind of a line.</summary>
+/// <summary>Specifies what a line in a chart shows.</summary>
 internal enum LineKind
 {
-    /// <summary>The path that the public methods use.</summary>
+    /// <summary>The code path that the public methods use.</summary>
     Chosen,
 
     /// <summary>Another code path in Lanewise.</summary>
     Alternative,
 
-    /// <summary>Another implementation.</summary>
+    /// <summary>An implementation in another library.</summary>
     OtherLibrary,
 
-    /// <summary>The theoretical maximum.</summary>
+    /// <summary>The theoretical maximum speed.</summary>
     Ideal,
 }
 
-/// <summary>A point on a line.</summary>
+/// <summary>A point on a line of a chart.</summary>
 internal readonly record struct SweepPoint(double X, Reading Y);
 
-/// <summary>The results of one code path for all values of the varied quantity.</summary>
+/// <summary>The results of one code path for all values of the varied quantity, which form a line of the chart.</summary>
 internal sealed record SweepLine(string Name, LineKind Kind, IReadOnlyList<SweepPoint> Points);
 
-/// <summary>Figures for one algorithm as a function of one quantity. They are drawn with logarithmic axes.</summary>
+/// <summary>Figures for one algorithm as a function of one quantity. Charts show them on logarithmic axes.</summary>
 /// <param name="Algorithm">The algorithm's title.</param>
-/// <param name="Name">The name, which is unique among the sweeps of an algorithm, for example <c>size</c>.</param>
+/// <param name="Name">The name of the sweep, which is unique among the sweeps of an algorithm, for example <c>size</c>.</param>
 /// <param name="Title">The question that the sweep answers, in a few words.</param>
 /// <param name="X">The quantity that was varied.</param>
 /// <param name="Y">The quantity that was measured.</param>
-/// <param name="Lines">At least one line. The first line shows the path that the public methods use.</param>
-/// <param name="Notes">The conclusions. Each conclusion is a sentence.</param>
+/// <param name="Lines">
+/// The lines of the chart, at least one. The first line shows the code path that the public methods use.
+/// </param>
+/// <param name="Notes">The conclusions, one sentence each.</param>
 internal sealed record Sweep(
     string Algorithm, string Name, string Title, Quantity X, Quantity Y, IReadOnlyList<SweepLine> Lines,
     IReadOnlyList<string> Notes);
 
-/// <summary>A straight line that is fitted to measured times. It gives the fixed cost per call and the cost per unit.</summary>
-/// <param name="Fixed">The nanoseconds per call, independent of the size.</param>
-/// <param name="PerUnit">The nanoseconds per unit.</param>
+/// <summary>
+/// A straight line that is fitted to measured times. The line determines the fixed cost per call and the cost per unit.
+/// </summary>
+/// <param name="Fixed">The fixed time per call in nanoseconds, independent of the size.</param>
+/// <param name="PerUnit">The time per unit in nanoseconds.</param>
 /// <param name="Worst">The largest deviation of a point from the line, relative to the point.</param>
 internal sealed record CostLine(double Fixed, double PerUnit, double Worst)
 {
     /// <summary>
-    /// Fits a line through points, each of which consists of a size and a time in nanoseconds. The fit minimizes relative errors,
-    /// so that short calls have the same weight as long calls.
+    /// Fits a line to points, each of which consists of a size and a time in nanoseconds. The fit minimizes relative errors, so
+    /// short calls have the same weight as long calls.
     /// </summary>
     public static CostLine Fit(IReadOnlyList<(double Size, double Nanoseconds)> points)
     {
-        // Minimizes the squares of the relative errors, with weights of 1 / t^2.
+        // This weighted least-squares fit minimizes the relative errors, with the weights 1 / t^2.
         double s = 0, sx = 0, sxx = 0, sy = 0, sxy = 0;
         foreach ((double x, double y) in points)
         {

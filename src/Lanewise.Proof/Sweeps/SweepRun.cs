@@ -4,22 +4,22 @@ using Lanewise.Proof.Libraries;
 namespace Lanewise.Proof.Sweeps;
 
 /// <summary>
-/// Measures the sweeps of any algorithm: the throughput for each size, the time for each number of messages, and the speedup for
-/// each number of lanes and cores.
+/// Measures the sweeps of an algorithm: the throughput for each size, the time for each number of messages, and the speedup for
+/// each number of SIMD lanes and cores.
 /// </summary>
-/// <param name="isQuick">True to use fewer sizes and rounds. The quick result is not published.</param>
+/// <param name="isQuick">True to use fewer sizes and rounds. The results of quick measurements are not published.</param>
 internal sealed class SweepRun(bool isQuick)
 {
-    /// <summary>The name of the line for batches in a sweep of sizes.</summary>
+    /// <summary>The name of the line for batches in a sweep over sizes.</summary>
     public const string ManyAtOnce = "many at once";
 
     private const string One = "one message", ScalarCode = "scalar code", Scalar = "scalar", AtOnce = ", at once",
         OneByOne = ", one by one";
 
-    /// <summary>The line for comparison, which is the same for all hashes.</summary>
+    /// <summary>The name of the comparison line, which is the same for all hashes.</summary>
     public const string Yardstick = ".NET's MD5";
 
-    /// <summary>If the times deviate from a straight line by more than this limit, no straight line is reported.</summary>
+    /// <summary>If the times deviate from a straight line by more than this fraction, no line is reported.</summary>
     private const double MostOff = 0.2;
 
     private const int MostPerCall = 4 << 20, OverCoresBytes = 64 * 1024, OverCoresMessages = 256;
@@ -29,7 +29,10 @@ internal sealed class SweepRun(bool isQuick)
 
     private readonly InterleavedRounds wall = new(isQuick ? 5 : 11, TimeSpan.FromMilliseconds(4), Clock.Wall);
 
-    /// <summary>The sizes are powers of four. A quick run omits every other size and the largest sizes.</summary>
+    /// <summary>
+    /// The measured sizes in bytes. In a full run, the sizes are powers of four. A quick run omits some sizes, including the
+    /// largest.
+    /// </summary>
     public IReadOnlyList<int> Sizes { get; init; } =
         isQuick ? [1, 16, 64, 256, 1024, 4096, 64 << 10, 1 << 20] : [.. Enumerable.Range(0, 14).Select(i => 1 << (2 * i))];
 
@@ -51,12 +54,12 @@ internal sealed class SweepRun(bool isQuick)
         if (Environment.ProcessorCount > 1) yield return ByCores(row);
     }
 
-    /// <summary>Returns the number of messages of this size in a batch.</summary>
+    /// <summary>Returns the number of messages in a batch for the given message size.</summary>
     public static int MessagesOf(int size) => Math.Clamp(MostPerCall / size, 1, 1024);
 
     /// <summary>
-    /// Measures the speed for one message and for many messages as a function of their length, with Lanewise and with other
-    /// libraries.
+    /// Measures the hashing speed for one message and for many messages as a function of the message length, with Lanewise and
+    /// with other libraries.
     /// </summary>
     public Sweep BySize(HashRow row)
     {
@@ -125,7 +128,7 @@ internal sealed class SweepRun(bool isQuick)
         }
     }
 
-    // A cost has a description (What), and a line in the chart with a name of its own (Line).
+    // Each cost has a description (What) and the name of the chart line from which it is computed (Line).
     private Sweep BySize(
         string title, string question, IEnumerable<int> sizes, Func<int, IEnumerable<(LineKind Kind, Entrant Way)>> at,
         params IReadOnlyList<(string What, string Line)> costs)
@@ -239,7 +242,8 @@ internal sealed class SweepRun(bool isQuick)
                 .Select(options => Entrant.Of("", OverCoresBytes * OverCoresMessages, () => run(options))),
         ], isWarm: false);
         Lines lines = new();
-        // On a shared machine, other cores may be unavailable during the whole measurement, which affects all rounds alike.
+        // On a shared machine, other cores may be unavailable during the whole measurement. Missing cores affect all rounds
+        // equally, so the spread does not reveal the disturbance.
         bool isDisturbed = times.Busy(0) < RoundTimes.Undisturbed;
         Reading[] speedups =
             [.. cores.Select((n, c) => times.Ratio(0, c).AtMost(isDisturbed && n > 1 ? 0 : n / RoundTimes.Undisturbed))];
@@ -254,7 +258,7 @@ internal sealed class SweepRun(bool isQuick)
             ]);
     }
 
-    // Returns sentences that describe the cost of a line: the fixed time and the time per byte.
+    // Returns sentences that describe the cost of a chart line: the fixed time and the time per byte.
     private static string Cost(string what, SweepLine of)
     {
         CostLine line = CostLine.Fit([.. of.Points.Select(point => (point.X, point.X * 1e3 / point.Y.Value))]);
@@ -268,10 +272,10 @@ internal sealed class SweepRun(bool isQuick)
     }
 
     /// <summary>
-    /// Returns the smallest number of messages for which a batch is faster. The batch must also be faster for all larger numbers
-    /// with reliable figures.
+    /// Returns the smallest number of messages for which a batch is faster than single calls. The batch must also be faster for
+    /// all larger numbers with reliable figures.
     /// </summary>
-    /// <param name="gains">The time of single calls divided by the time of the batch, in the order of the numbers.</param>
+    /// <param name="gains">The time of single calls divided by the time of the batch, for increasing numbers of messages.</param>
     public static string Crossover(IReadOnlyList<(int Count, Reading Gain)> gains)
     {
         (int Count, Reading Gain)[] judged = [.. gains.Where(g => !g.Gain.IsNoise)];
@@ -282,7 +286,7 @@ internal sealed class SweepRun(bool isQuick)
             : Invariant($"a batch is faster than single calls if it has at least {judged[losing + 1].Count} messages.");
     }
 
-    /// <summary>Returns true if a line with this name shows messages that Lanewise processes one after the other.</summary>
+    /// <summary>Returns true if a line with this name shows messages that Lanewise processes one after another.</summary>
     public static bool IsOneAtATime(string line) =>
         line.StartsWith(One, StringComparison.Ordinal) || line.EndsWith(OneByOne, StringComparison.Ordinal)
         || line is Scalar or ScalarCode;
@@ -290,7 +294,7 @@ internal sealed class SweepRun(bool isQuick)
     /// <summary>Returns true if a line with this name shows messages in a batch.</summary>
     public static bool IsAtOnce(string line) => line == ManyAtOnce || line.EndsWith(AtOnce, StringComparison.Ordinal);
 
-    /// <summary>Formats a number of bytes in the largest unit that divides it.</summary>
+    /// <summary>Formats a number of bytes in the largest unit (MiB, KiB or B) that divides it.</summary>
     public static string Size(long bytes)
     {
         int power = bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? 20 : bytes >= 1 << 10 && bytes % (1 << 10) == 0 ? 10 : 0;

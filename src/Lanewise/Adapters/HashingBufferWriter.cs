@@ -1,12 +1,12 @@
 namespace Lanewise;
 
 /// <summary>
-/// A buffer writer that hashes the bytes that are written to it. For example, it hashes a serializer's output while the
-/// serializer produces it. It can also pass the bytes on to another writer, such as a pipe.
+/// A buffer writer that hashes the bytes written to it, for example the output of a serializer. The writer can also forward the
+/// bytes to another buffer writer, such as a pipe.
 /// </summary>
 /// <remarks>
-/// The caller owns the hash and can read its digest at any time. The writer neither resets nor disposes the hash. Bytes are
-/// hashed when <see cref="Advance"/> is called.
+/// The caller owns the hash and can read its digest at any time. The writer neither resets nor disposes the hash. The bytes are
+/// hashed when the caller calls <see cref="Advance"/>.
 /// </remarks>
 /// <example>
 /// <code>
@@ -26,7 +26,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
     private Memory<byte> handedOut;
     private bool disposed;
 
-    /// <summary>Hashes the written bytes and discards them.</summary>
+    /// <summary>Creates a writer that hashes the written bytes and discards them.</summary>
     /// <param name="hash">The hash to which the bytes are appended.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     public HashingBufferWriter(LanewiseHash hash)
@@ -35,7 +35,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         this.hash = hash;
     }
 
-    /// <summary>Hashes the written bytes and passes them on to another writer.</summary>
+    /// <summary>Creates a writer that hashes the written bytes and forwards them to another writer.</summary>
     /// <param name="hash">The hash to which the bytes are appended.</param>
     /// <param name="next">The writer that receives the bytes.</param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> or <paramref name="next"/> is null.</exception>
@@ -49,7 +49,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
     /// <summary>The number of bytes hashed so far.</summary>
     public long BytesHashed { get; private set; }
 
-    /// <summary>Hashes the first bytes of the most recently returned memory.</summary>
+    /// <summary>Hashes the first <paramref name="count"/> bytes of the most recently returned memory.</summary>
     /// <param name="count">The number of bytes that were written to the memory.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
     /// <exception cref="InvalidOperationException">
@@ -72,9 +72,9 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         BytesHashed += count;
     }
 
-    /// <summary>Returns memory to write to. After writing, report the number of bytes with <see cref="Advance"/>.</summary>
-    /// <param name="sizeHint">The minimum number of bytes. 0 means any length greater than 0.</param>
-    /// <returns>Memory of at least this size.</returns>
+    /// <summary>Returns memory to write to. After writing, call <see cref="Advance"/> with the number of bytes.</summary>
+    /// <param name="sizeHint">The minimum number of bytes, or 0 for any length greater than 0.</param>
+    /// <returns>Memory of at least <paramref name="sizeHint"/> bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Memory<byte> GetMemory(int sizeHint = 0)
@@ -90,14 +90,14 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         return handedOut = next?.GetMemory(sizeHint) ?? rented;
     }
 
-    /// <summary>Returns a span to write to. After writing, report the number of bytes with <see cref="Advance"/>.</summary>
-    /// <param name="sizeHint">The minimum number of bytes. 0 means any length greater than 0.</param>
-    /// <returns>A span of at least this size.</returns>
+    /// <summary>Returns a span to write to. After writing, call <see cref="Advance"/> with the number of bytes.</summary>
+    /// <param name="sizeHint">The minimum number of bytes, or 0 for any length greater than 0.</param>
+    /// <returns>A span of at least <paramref name="sizeHint"/> bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
 
-    /// <summary>Wipes the buffer. The hash and the other writer are not changed.</summary>
+    /// <summary>Wipes the internal buffer. The hash and the next writer are not disposed.</summary>
     public void Dispose()
     {
         disposed = true;
@@ -107,10 +107,10 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
 
     private void Return()
     {
-        // The buffer must be returned only once, even if two threads dispose the writer at the same time.
+        // The buffer must be returned exactly once, even if two threads dispose the writer at the same time.
         if (Interlocked.Exchange(ref rented, null) is not { } buffer) return;
 
-        // The whole buffer is wiped, because callers may write without advancing.
+        // The whole buffer is wiped, because a caller may have written bytes without calling Advance.
         CryptographicOperations.ZeroMemory(buffer);
         ArrayPool<byte>.Shared.Return(buffer);
     }

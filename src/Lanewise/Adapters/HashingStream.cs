@@ -2,9 +2,10 @@ namespace Lanewise;
 
 /// <summary>A stream that hashes the bytes that are read from or written to another stream.</summary>
 /// <remarks>
-/// The stream hashes only the bytes that were transferred: bytes that the inner stream returned, or that it accepted without an
-/// exception. The caller owns the hash and can read its digest at any time. The stream neither resets nor disposes the hash. Like
-/// a <see cref="CryptoStream"/>, it works in only one direction and cannot seek.
+/// The stream hashes only the bytes that were actually transferred, that is, bytes that the inner stream returned or accepted
+/// without throwing an exception. The caller owns the hash and can read its digest at any time. The stream neither resets nor
+/// disposes the hash. Like a <see cref="CryptoStream"/>, a <see cref="HashingStream"/> works in only one direction and cannot
+/// seek.
 /// </remarks>
 /// <example>
 /// <code>
@@ -188,7 +189,7 @@ public sealed class HashingStream : Stream
     /// <summary>Not supported.</summary>
     /// <param name="offset">Not used.</param>
     /// <param name="origin">Not used.</param>
-    /// <returns>The method never returns.</returns>
+    /// <returns>Nothing. The method always throws.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override long Seek(long offset, SeekOrigin origin) => throw NoSeeking();
 

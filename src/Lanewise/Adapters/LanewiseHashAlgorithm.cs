@@ -5,8 +5,8 @@ namespace Lanewise;
 /// <see cref="CryptoStream"/>.
 /// </summary>
 /// <remarks>
-/// The adapter takes ownership of the hash and disposes it. Data that the hash already contains belong to the first message.
-/// Unless an API requires the adapter, use <see cref="LanewiseHash"/> directly.
+/// The adapter takes ownership of the hash and disposes it. Data that was already appended to the hash is part of the first
+/// message. Unless an API requires the adapter, use <see cref="LanewiseHash"/> directly.
 /// </remarks>
 /// <example>
 /// <code>

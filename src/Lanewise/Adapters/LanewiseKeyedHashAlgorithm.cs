@@ -21,7 +21,8 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     /// <summary>Adapts a keyed hash.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="create">
-    /// Creates a hash with the given key. The adapter calls this function again for each new key, and disposes the hashes.
+    /// A function that creates a hash with the given key. The adapter calls the function again for each new key, and disposes
+    /// the returned hashes.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="create"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="create"/> returned null.</exception>
@@ -47,7 +48,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     /// </summary>
     /// <exception cref="ArgumentNullException">The key is null.</exception>
     /// <exception cref="CryptographicException">
-    /// A message has been started, or the hash does not allow a key of this length. The old key is kept.
+    /// A message has been started, or the hash does not allow a key of this length. The old key remains in use.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override byte[] Key

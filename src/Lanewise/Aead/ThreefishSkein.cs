@@ -4,17 +4,18 @@ using Lanewise.ThreefishFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Provides authenticated encryption with associated data, with the same methods as <see cref="AesGcm"/>. It encrypts with
-/// Threefish-512 in counter mode. Then Skein-512 computes a MAC of the nonce, the associated data and the ciphertext.
+/// Provides authenticated encryption with associated data, with the same methods as <see cref="AesGcm"/>. Threefish-512 in
+/// counter mode encrypts the plaintext. Skein-512 then computes a MAC of the nonce, the associated data and the ciphertext.
 /// </summary>
 /// <remarks>
-/// This construction is specific to this library. It is not a standard. The page docs/threefish-skein.md describes the design,
+/// This construction is not a standard: it is specific to this library. The page docs/threefish-skein.md describes the design,
 /// the security argument and the limits. The construction is as secure as Threefish-512 and Skein-512 (version 1.3). Words are
-/// little-endian, and the counter is big-endian. Never use a nonce twice under one key.
+/// little-endian, and the counter is big-endian. Never use a nonce twice with the same key.
 /// <para>
-/// The plaintext and the ciphertext may be the same buffer. If they overlap in any other way, the methods throw before they write
-/// anything. Calls do not allocate memory. Several threads may use an instance at the same time. If one thread disposes the
-/// instance, the keys are wiped, calls in progress throw <see cref="ObjectDisposedException"/>, and their output is cleared.
+/// The plaintext and the ciphertext may be the same buffer. If they overlap in any other way, the methods throw an exception
+/// before they write any data. Calls do not allocate memory. Several threads may use an instance at the same time. If one
+/// thread disposes the instance, the keys are wiped, calls in progress throw <see cref="ObjectDisposedException"/>, and the
+/// output of those calls is cleared.
 /// </para>
 /// </remarks>
 /// <example>
@@ -28,11 +29,11 @@ public sealed class ThreefishSkein : IDisposable
 {
     private const int BlockBytes = 64;
 
-    // A leaf is 4 KiB long, and a node has 16 leaves. If the data are at least 64 KiB long, every lane processes a leaf, and only
-    // one short node remains.
+    // A leaf is 4 KiB long, and a node has 16 children. If the data is at least 64 KiB long, the leaves fill all lanes, and the
+    // nodes above the leaves are short.
     private static readonly SkeinParameters Tree = new() { LeafExponent = 6, NodeExponent = 4, MaxLevel = 255 };
 
-    // These fields contain the cipher key, the MAC's chaining value after the key stage, and the chaining value for the tree's
+    // The fields contain the cipher key, the MAC's chaining value after the key, and the initial chaining value of the tree's
     // leaves.
     private readonly ulong[] cipherKey = new ulong[8];
     private readonly ulong[] macStart = new ulong[8];
@@ -45,8 +46,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="key">The key, 32 or 64 bytes.</param>
     /// <param name="tagSizeInBytes">The tag length in bytes, a multiple of 8 from 16 to 64.</param>
     /// <param name="treeMac">
-    /// True to hash the ciphertext as a tree whose leaves fill SIMD lanes. This is much faster for messages of at least about 10
-    /// KiB. Both sides must use the same value. The derived keys of the two modes are independent.
+    /// True to hash the ciphertext as a tree whose leaves are hashed in SIMD lanes, which is much faster for messages of at
+    /// least about 10 KiB. The sender and the receiver must use the same value. Separate keys are derived for the two values.
     /// </param>
     /// <exception cref="CryptographicException"><paramref name="key"/> has the wrong length.</exception>
     /// <exception cref="ArgumentException">
@@ -98,13 +99,13 @@ public sealed class ThreefishSkein : IDisposable
     /// <summary>The valid key lengths in bytes: 32 or 64.</summary>
     public static KeySizes KeyByteSizes { get; } = new(32, 64, 32);
 
-    /// <summary>The valid nonce lengths in bytes: 16, 24 or 32. Random nonces need 24 or 32 bytes.</summary>
+    /// <summary>The valid nonce lengths in bytes: 16, 24 or 32. Random nonces must be 24 or 32 bytes long.</summary>
     public static KeySizes NonceByteSizes { get; } = new(16, 32, 8);
 
     /// <summary>The valid tag lengths in bytes: the multiples of 8 from 16 to 64.</summary>
     public static KeySizes TagByteSizes { get; } = new(16, 64, 8);
 
-    /// <summary>The tag length of this instance in bytes.</summary>
+    /// <summary>The tag length of this instance, in bytes.</summary>
     public int? TagSizeInBytes => tagBytes;
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, Span{byte}, ReadOnlySpan{byte})"/>
@@ -119,15 +120,15 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <summary>Encrypts a plaintext and computes its tag.</summary>
-    /// <param name="nonce">The nonce. Never use a nonce twice under one key.</param>
+    /// <param name="nonce">The nonce. Never use a nonce twice with the same key.</param>
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="ciphertext">
-    /// Receives the ciphertext. It must be as long as the plaintext. It must be the same buffer as the plaintext, or not overlap
-    /// it.
+    /// Receives the ciphertext. <paramref name="ciphertext"/> must be as long as <paramref name="plaintext"/>. The two buffers
+    /// must either be identical or not overlap.
     /// </param>
     /// <param name="tag">Receives the tag.</param>
-    /// <param name="associatedData">Data that are authenticated but not encrypted. The span may be empty.</param>
-    /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
+    /// <param name="associatedData">Data that is authenticated but not encrypted, or empty.</param>
+    /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. No data was written.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Encrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag,
@@ -156,16 +157,16 @@ public sealed class ThreefishSkein : IDisposable
         Decrypt((ReadOnlySpan<byte>)nonce, ciphertext, tag, plaintext, associatedData);
     }
 
-    /// <summary>Verifies the tag and decrypts the ciphertext. If the tag is wrong, no plaintext is released.</summary>
+    /// <summary>Verifies the tag and decrypts the ciphertext. If the tag is wrong, no plaintext is returned.</summary>
     /// <param name="nonce">The nonce that was used for the encryption.</param>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="tag">The tag of the ciphertext.</param>
+    /// <param name="tag">The tag that was computed by the encryption.</param>
     /// <param name="plaintext">
-    /// Receives the plaintext. It must be as long as the ciphertext. It must be the same buffer as the ciphertext, or not overlap
-    /// it.
+    /// Receives the plaintext. <paramref name="plaintext"/> must be as long as <paramref name="ciphertext"/>. The two buffers
+    /// must either be identical or not overlap.
     /// </param>
-    /// <param name="associatedData">The associated data that were used for the encryption.</param>
-    /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. Nothing was written.</exception>
+    /// <param name="associatedData">The associated data that was used for the encryption.</param>
+    /// <exception cref="ArgumentException">A length is not valid, or buffers overlap. No data was written.</exception>
     /// <exception cref="AuthenticationTagMismatchException">
     /// The tag does not match. <paramref name="plaintext"/> was cleared.
     /// </exception>
@@ -193,7 +194,9 @@ public sealed class ThreefishSkein : IDisposable
         lifetime.ThrowIfEndedSince(this, plaintext);
     }
 
-    /// <summary>Wipes the keys. A call in progress on another thread throws, and its output is cleared.</summary>
+    /// <summary>
+    /// Wipes the keys. A call in progress on another thread throws an exception, and the output of that call is cleared.
+    /// </summary>
     public void Dispose()
     {
         End();
@@ -225,7 +228,7 @@ public sealed class ThreefishSkein : IDisposable
     private void ComputeTag(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext, Span<byte> tag)
     {
-        // The header contains all lengths. Therefore, different arguments never give the same MAC input.
+        // The header contains all lengths, so different arguments never result in the same MAC input.
         Span<byte> header = stackalloc byte[BlockBytes], root = stackalloc byte[BlockBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(header, (uint)associatedData.Length);
         BinaryPrimitives.WriteUInt64LittleEndian(header.Slice(8), (uint)ciphertext.Length);
@@ -238,8 +241,8 @@ public sealed class ThreefishSkein : IDisposable
             text = root;
         }
 
-        // The input consists of the header, the associated data padded with zeros to whole blocks, and the ciphertext. The
-        // last block is held back until the end.
+        // The MAC input consists of the header, the associated data padded with zeros to a multiple of the block size, and the
+        // ciphertext. The last block is processed at the end, because it needs a different tweak.
         Span<ulong> state = stackalloc ulong[SkeinOneShot<Skein512Spec>.StateWords];
         Span<byte> filled = stackalloc byte[BlockBytes];
         int whole = associatedData.Length / BlockBytes, rest = associatedData.Length % BlockBytes;
@@ -258,7 +261,7 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(root);
     }
 
-    // The bytes that were held back are whole blocks. More data follow, so they do not contain the last block.
+    // Processes the buffered bytes, which are whole blocks. More data follows, so these blocks do not include the last block.
     private static void Then(scoped Span<ulong> state, scoped ref ReadOnlySpan<byte> held, ReadOnlySpan<byte> next)
     {
         if (next.IsEmpty) return;

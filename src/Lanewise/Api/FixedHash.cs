@@ -2,7 +2,7 @@ namespace Lanewise;
 
 /// <summary>The base class for hashes with a fixed digest length, such as <see cref="Sha256"/>.</summary>
 /// <remarks>
-/// Call the methods on the algorithm's own type: <c>Sha256.HashData(message)</c>. All static methods are thread-safe. A
+/// Call the static methods on the type of the algorithm: <c>Sha256.HashData(message)</c>. All static methods are thread-safe. A
 /// destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
@@ -44,17 +44,19 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. It may overlap the source.</param>
+    /// <param name="destination">Receives the digest. The destination may overlap the source.</param>
     /// <returns>The number of bytes written, which is the digest length.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a digest.</exception>
     public static int HashData(ReadOnlySpan<byte> source, Span<byte> destination) =>
         TSelf.Methods.HashFixed(default, source, destination);
 
-    /// <summary>Hashes a message if the destination is long enough for the digest.</summary>
+    /// <summary>Hashes a message if the digest fits in the destination.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. It may overlap the source.</param>
-    /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination is too short.</param>
-    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
+    /// <param name="destination">Receives the digest. The destination may overlap the source.</param>
+    /// <param name="bytesWritten">The number of bytes written, or 0 if the destination is too short.</param>
+    /// <returns>
+    /// True if the destination was long enough; otherwise false, in which case nothing was written.
+    /// </returns>
     public static bool TryHashData(ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         TSelf.Methods.TryHashFixed(default, source, destination, out bytesWritten);
 
@@ -97,14 +99,15 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Hashes many messages together in SIMD lanes, and returns each digest in a new array.</summary>
+    /// <summary>Hashes many messages in parallel SIMD lanes, and returns each digest in a new array.</summary>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>
     /// <returns>The digests in the order of the messages.</returns>
     /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest for batches of at
-    /// least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate memory.
+    /// On most machines, batches of at least three messages are faster than single calls. The speedup is largest for batches of
+    /// at least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate
+    /// memory.
     /// </remarks>
     /// <example>
     /// <code>
@@ -121,8 +124,10 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashManyToArrays(messages, default);
 
     /// <summary>Hashes packed messages of equal length.</summary>
-    /// <param name="source">The messages, one after another. The length of the destination determines their number.</param>
-    /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
+    /// <param name="source">
+    /// The messages, one after another. The length of the destination determines how many there are.
+    /// </param>
+    /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <example>
     /// <code>
@@ -154,8 +159,10 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashMany(Messages.Packed(source, messageLengths), default, destination);
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
+    /// <param name="destination">
+    /// Receives the digests in the order of the messages. The destination may overlap the messages.
+    /// </param>
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the digests.
@@ -164,9 +171,13 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     public static void HashMany(Messages messages, Span<byte> destination) =>
         TSelf.Methods.HashMany(messages, default, destination);
 
-    /// <summary>Uses several cores to hash messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">
+    /// The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly to <see cref="MemoryMessages"/>.
+    /// </param>
+    /// <param name="destination">
+    /// Receives the digests in the order of the messages. The destination may overlap the messages.
+    /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>

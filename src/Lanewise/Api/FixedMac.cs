@@ -4,9 +4,9 @@ namespace Lanewise;
 /// The base class for message authentication codes (MACs) with a fixed length, such as <see cref="HmacSha256"/>.
 /// </summary>
 /// <remarks>
-/// Call the methods on the algorithm's own type: <c>HmacSha256.HashData(key, message)</c>. A key array must be neither null nor
-/// empty. If a protocol requires an empty key, pass an empty span. All static methods are thread-safe. A destination may overlap
-/// the source.
+/// Call the static methods on the type of the algorithm: <c>HmacSha256.HashData(key, message)</c>. A key array must be neither
+/// null nor empty. If a protocol requires an empty key, pass an empty span. All static methods are thread-safe. A destination may
+/// overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
@@ -59,7 +59,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes the MAC of a message.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
+    /// <param name="destination">Receives the MAC. The destination may overlap the source.</param>
     /// <returns>The number of bytes written, which is the MAC length.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a MAC.</exception>
     public static int HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -74,12 +74,14 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static bool TryHashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         TryHashData(KeyArray.Span(key), source, destination, out bytesWritten);
 
-    /// <summary>Computes the MAC of a message if the destination is long enough for the MAC.</summary>
+    /// <summary>Computes the MAC of a message if it fits in the destination.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
-    /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination is too short.</param>
-    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
+    /// <param name="destination">Receives the MAC. The destination may overlap the source.</param>
+    /// <param name="bytesWritten">The number of bytes written, or 0 if the destination is too short.</param>
+    /// <returns>
+    /// True if the destination was long enough; otherwise false, in which case nothing was written.
+    /// </returns>
     public static bool TryHashData(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
     {
@@ -187,8 +189,9 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC. If its length is wrong, the method returns false and does not read the
-    /// stream.</param>
+    /// <param name="hash">
+    /// The expected MAC. If its length is wrong, the method returns false without reading the stream.
+    /// </param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -207,8 +210,9 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC. If its length is wrong, the method returns false and does not read the
-    /// stream.</param>
+    /// <param name="hash">
+    /// The expected MAC. If its length is wrong, the method returns false without reading the stream.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
@@ -216,16 +220,16 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes MACs for many messages together in SIMD lanes, and returns each MAC in a new array.</summary>
+    /// <summary>Computes MACs for many messages in parallel SIMD lanes, and returns each MAC in a new array.</summary>
     /// <param name="key">The key. It must be neither null nor empty.</param>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>
     /// <returns>The MACs in the order of the messages.</returns>
     /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest for batches of at
-    /// least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate memory,
-    /// and also accept one key per message.
+    /// On most machines, batches of at least three messages are faster than single calls. The speedup is largest for batches of
+    /// at least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate
+    /// memory, and accept either one key for all messages or one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
@@ -244,8 +248,10 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
+    /// <param name="destination">
+    /// Receives the MACs in the order of the messages. The destination may overlap the messages and the keys.
+    /// </param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
@@ -258,9 +264,13 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination);
     }
 
-    /// <summary>Uses several cores to compute MACs for messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <summary>Computes MACs on several cores, for messages that are packed in one buffer or scattered in memory.</summary>
+    /// <param name="messages">
+    /// The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly to <see cref="MemoryMessages"/>.
+    /// </param>
+    /// <param name="destination">
+    /// Receives the MACs in the order of the messages. The destination may overlap the messages and the keys.
+    /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>

@@ -1,21 +1,21 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// Implements the methods of the public base classes for any engine: the checks and the shared code. The abstract methods receive
-/// only keys and digests with valid lengths.
+/// Implements the methods of the public base classes for any <see cref="IHashEngine"/>: argument checks and shared code. The
+/// abstract methods receive only valid key lengths and valid digest lengths.
 /// </summary>
 internal abstract class HashMethods(string name, HashSizes sizes, int maxHashBytes)
 {
-    // The length of the longest MAC that is computed on the stack. A longer MAC is computed in an array on the heap.
+    // The maximum length of a MAC that is computed on the stack. Longer MACs are computed in an array on the heap.
     private const int StackBytes = 256;
 
     private readonly HashAlgorithmName fixedName =
         sizes.Lengths == HashLengths.Fixed ? new(HashRow.TagOf(name)) : default;
 
-    /// <summary>The name that error messages and saved states contain, for example <c>BLAKE2b</c>.</summary>
+    /// <summary>The name that appears in error messages and saved states, for example <c>BLAKE2b</c>.</summary>
     public string Name => name;
 
-    /// <summary>The digest length, or the default if the length is variable.</summary>
+    /// <summary>The digest length, or the default digest length if the length is variable.</summary>
     public int HashBytes { get; } = sizes.DefaultHashBytes;
 
     public abstract int PreferredBatchSize { get; }
@@ -31,7 +31,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
-    /// <summary>The name. If the digest length is variable, the length in bits follows.</summary>
+    /// <summary>Returns the algorithm's name. If the digest length is variable, the name ends with the length in bits.</summary>
     public HashAlgorithmName AlgorithmName(int hashBytes) => fixedName.Name is not null
         ? fixedName : new(Invariant($"{name.ToUpperInvariant()}-{8L * hashBytes}"));
 
@@ -67,7 +67,8 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
     }
 
-    // Returns whether an expected MAC has a valid length.
+    // Returns false if the length of an expected fixed-length MAC is wrong. Throws if the length of a variable-length MAC is
+    // not valid.
     private bool CheckExpected(ReadOnlySpan<byte> hash)
     {
         LanewiseHash.CheckExpected(hash);
@@ -270,11 +271,11 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     }
 }
 
-/// <summary>The methods of an engine.</summary>
+/// <summary>Implements the methods of a hash by calling its engine.</summary>
 internal class HashMethods<TEngine>(TEngine engine) : HashMethods(TEngine.Name, TEngine.Sizes, TEngine.MaxHashBytes)
     where TEngine : struct, IHashEngine
 {
-    /// <summary>The methods of the hash with default parameters.</summary>
+    /// <summary>The instance for the hash with default parameters.</summary>
     public static readonly HashMethods<TEngine> Usual = new(default);
 
     public override int PreferredBatchSize =>

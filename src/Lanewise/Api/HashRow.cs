@@ -6,29 +6,28 @@ internal enum HashLengths
     /// <summary>The algorithm has one digest length.</summary>
     Fixed,
 
-    /// <summary>Every length up to the default length is allowed. Different lengths give independent digests.</summary>
+    /// <summary>Every length up to the default length is allowed. Digests of different lengths are independent.</summary>
     Bounded,
 
-    /// <summary>Every length is allowed. Different lengths give independent digests.</summary>
+    /// <summary>Every length is allowed. Digests of different lengths are independent.</summary>
     Any,
 
-    /// <summary>Every length is allowed. A shorter digest is a prefix of a longer digest.</summary>
+    /// <summary>Every length is allowed. A shorter digest is a prefix of a longer one.</summary>
     Stream,
 }
 
-/// <summary>A hash in the <see cref="Catalog"/>, in the form that generic code uses.</summary>
-/// <param name="title">The name that error messages and saved states contain, for example <c>SHA-256</c>.</param>
+/// <summary>An entry of the <see cref="Catalog"/>, which describes a hash to code that works with any hash.</summary>
+/// <param name="title">The name that appears in error messages and saved states, for example <c>SHA-256</c>.</param>
 /// <param name="sizes">The valid key lengths and digest lengths.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
 {
     public string Title => title;
 
-    /// <summary>The name that <c>--tag</c> lines and .NET use, for example <c>BLAKE2b</c> or <c>SHA256</c>.</summary>
+    /// <summary>The name in the tools' <c>--tag</c> output and in .NET, for example <c>BLAKE2b</c> or <c>SHA256</c>.</summary>
     public string Tag { get; } = TagOf(title);
 
     /// <summary>
-    /// The name on the command line, which is also the name of the documentation page, for example <c>blake2b</c> or
-    /// <c>sha256</c>.
+    /// The name on the command line, which is also the name of the documentation page, for example <c>blake2b</c>.
     /// </summary>
     public string Name => field ??= Tag.ToLowerInvariant();
 
@@ -42,7 +41,9 @@ internal abstract class HashRow(string title, HashSizes sizes)
 
     public int MinHashBytes => Lengths == HashLengths.Fixed ? DefaultHashBytes : 1;
 
-    /// <summary>The maximum digest length. If the algorithm has no maximum, this is the maximum that the tools offer.</summary>
+    /// <summary>
+    /// The maximum digest length or, if the algorithm has no maximum, the largest length that the tools offer.
+    /// </summary>
     public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : 1024;
 
     public int MaxKeyBytes => sizes.MaxKeyBytes;
@@ -53,38 +54,45 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public bool CanBeGuessed(int macBytes) => sizes.CanBeGuessed(macBytes);
 
     /// <summary>
-    /// Indicates whether the state of an incremental hash can be exported. It is false if the state would reveal the key.
+    /// Indicates whether the state of an incremental hash can be exported. False if the state would reveal the key.
     /// </summary>
     public bool HasStates { get; init; } = true;
 
-    /// <summary>Creates a row for the same hash in key derivation mode. Null if there is no such mode.</summary>
+    /// <summary>
+    /// A function that creates the catalog entry for the same hash in key derivation mode, or null if the hash has no such mode.
+    /// </summary>
     public Func<string, HashRow>? WithContext { get; init; }
 
-    /// <summary>Derives keys from many passwords with this hash. Null if the hash does not support this.</summary>
+    /// <summary>
+    /// A delegate that derives keys from many passwords using PBKDF2 with this hash, or null if PBKDF2 does not support the
+    /// hash.
+    /// </summary>
     public Pbkdf2Batch? Pbkdf2 { get; init; }
 
-    /// <summary>The table from which <c>HashMany</c> selects the number of streams on this machine.</summary>
+    /// <summary>The table from which <c>HashMany</c> selects the number of interleaved streams on this machine.</summary>
     public abstract LaneTable Table { get; }
 
-    /// <summary>The shape that <c>HashMany</c> uses on this machine.</summary>
+    /// <summary>The vector width and the number of interleaved streams that <c>HashMany</c> uses on this machine.</summary>
     public LaneShape ChosenShape => Table.Choose();
 
-    /// <summary>Returns the tag for a name. .NET's names for SHA-1 and SHA-2 contain no hyphen and no slash.</summary>
+    /// <summary>
+    /// Converts a title to a tag. The tags of SHA-1 and SHA-2 are .NET's names, which contain no hyphen and no slash.
+    /// </summary>
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
 
-    /// <summary>Indicates whether an empty key is a valid key, as for HMAC and KMAC.</summary>
+    /// <summary>Indicates whether an empty key is valid, as for HMAC and KMAC.</summary>
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
     /// <summary>
-    /// Throws if the hash would ignore the key or does not allow a key of this length. An empty key means unkeyed hashing.
+    /// Throws if the hash has no keyed mode or does not allow a key of this length. An empty key means unkeyed hashing.
     /// </summary>
     public void CheckKey(int keySizeInBytes)
     {
         if (keySizeInBytes > 0) sizes.CheckKey(keySizeInBytes, Title);
     }
 
-    /// <summary>Throws if the MAC does not allow a key of this length. Only some MACs allow an empty key.</summary>
+    /// <summary>Throws if the MAC does not allow a key of this length. Only HMAC and KMAC allow an empty key.</summary>
     public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
 
     /// <summary>
@@ -95,7 +103,10 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// <summary>Hashes one message. The length of the destination determines the digest length.</summary>
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Hashes many messages, with the given shape or the default shape.</summary>
+    /// <summary>
+    /// Hashes many messages, using the given kernel shape (vector width and number of streams) or, if it is null, the default
+    /// shape.
+    /// </summary>
     public abstract void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
@@ -104,18 +115,18 @@ internal abstract class HashRow(string title, HashSizes sizes)
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
 
     /// <summary>
-    /// Creates an incremental hash from a saved state. The part of the state before the algorithm's own part has already been
-    /// read.
+    /// Creates an incremental hash from a saved state. The caller has already read the header, which ends with the algorithm's
+    /// name.
     /// </summary>
     public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
 }
 
-/// <summary>A hash in the catalogue, with its engine.</summary>
-/// <param name="over">Creates an instance of the public type from a state.</param>
+/// <summary>A catalog entry for a hash that is implemented by an engine.</summary>
+/// <param name="over">A function that creates an instance of the public type from a state.</param>
 /// <param name="sizes">The valid key lengths and digest lengths.</param>
 /// <param name="engine">The engine.</param>
 /// <param name="overKeyed">
-/// Creates an instance of the public type from a keyed state, if keyed hashes have a separate type.
+/// A function that creates an instance of the public type from a keyed state, if keyed hashes have a separate type.
 /// </param>
 internal sealed class HashRow<TEngine>(
     Func<IIncrementalHash, LanewiseHash> over, HashSizes sizes, TEngine engine,

@@ -1,19 +1,19 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// The key lengths and digest lengths that a hash allows, and methods that check lengths. The minimum key length is 0 if an empty
-/// key is valid. The maximum key length is 0 if there is no keyed mode.
+/// The key lengths and digest lengths that a hash allows, and methods that check lengths against them. The minimum key length
+/// is 0 if an empty key is valid. The maximum key length is 0 if the hash has no keyed mode.
 /// </summary>
 internal readonly record struct HashSizes(
     HashLengths Lengths, int DefaultHashBytes, int BlockBytes, int WordBits, int MinKeyBytes = 0, int MaxKeyBytes = 0,
     int LanesPerMessage = 1)
 {
-    /// <summary>The minimum length of an expected MAC, 128 bits.</summary>
+    /// <summary>The minimum length of an expected MAC: 16 bytes (128 bits).</summary>
     public const int LeastVerifiedBytes = 16;
 
     /// <summary>
-    /// Returns whether an expected MAC is too short, if its sender chooses its length. If a one-byte MAC were accepted, an
-    /// attacker could guess it after 128 attempts on average.
+    /// Indicates whether an expected MAC is too short to be accepted if the sender can choose its length. An attacker can guess
+    /// a one-byte MAC after 128 attempts on average.
     /// </summary>
     public bool CanBeGuessed(int bytes) => Lengths != HashLengths.Fixed && bytes < LeastVerifiedBytes;
 
@@ -33,7 +33,7 @@ internal readonly record struct HashSizes(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
 
-    /// <summary>Returns whether a key may have this length.</summary>
+    /// <summary>Indicates whether the hash allows a key of this length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool IsKey(int bytes) => bytes >= MinKeyBytes && bytes <= MaxKeyBytes;
 

@@ -1,8 +1,8 @@
 namespace Lanewise;
 
 /// <summary>
-/// The contract between a hash or MAC of this library and its base class, which contains the static methods. Types outside the
-/// library cannot implement it.
+/// The contract between a hash or MAC of this library and its base class, which contains the static methods. Only types in this
+/// library can implement this interface.
 /// </summary>
 /// <typeparam name="TSelf">The type that implements the interface.</typeparam>
 public interface IHashAlgorithm<TSelf>
@@ -10,6 +10,6 @@ public interface IHashAlgorithm<TSelf>
 {
     internal static abstract HashMethods Methods { get; }
 
-    /// <summary>Wraps an incremental hash that an engine created.</summary>
+    /// <summary>Creates an instance that wraps an incremental hash.</summary>
     internal static abstract TSelf Over(IIncrementalHash incremental);
 }

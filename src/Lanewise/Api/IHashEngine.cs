@@ -1,37 +1,38 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// The implementation behind the public methods of a hash. An engine contains the parameters of the hash. The default value
-/// contains the default parameters. A hash with a fixed digest length ignores the length argument, and an unkeyed hash ignores
-/// the key.
+/// The internal implementation of a hash, which the public methods call. An engine holds the parameters of the hash; its
+/// default value holds the default parameters. A hash with a fixed digest length ignores the length argument, and an unkeyed
+/// hash ignores the key.
 /// </summary>
 internal interface IHashEngine
 {
-    /// <summary>The name that error messages and saved states contain, for example <c>BLAKE2b</c>.</summary>
+    /// <summary>The name that appears in error messages and saved states, for example <c>BLAKE2b</c>.</summary>
     static abstract string Name { get; }
 
     static abstract HashSizes Sizes { get; }
 
-    /// <summary>The maximum digest length, or the digest length if it is fixed.</summary>
+    /// <summary>The maximum digest length or, if the digest length is fixed, that length.</summary>
     static abstract int MaxHashBytes { get; }
 
-    /// <summary>The table from which <c>HashMany</c> selects the number of streams.</summary>
+    /// <summary>The table from which <c>HashMany</c> selects the number of interleaved streams.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>
-    /// Creates an incremental hash from a saved state. <see cref="StateReader.Begin"/> receives the hash before the state is
-    /// read.
+    /// Creates an incremental hash from a saved state. An implementation passes the new hash to <see cref="StateReader.Begin"/>
+    /// before it reads the state.
     /// </summary>
     static abstract IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key);
 
-    /// <summary>Hashes one message. The key and the digest have valid lengths.</summary>
+    /// <summary>Hashes one message. The caller has checked the lengths of the key and the digest.</summary>
     void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    /// <summary>Creates an incremental hash. The key and the digest have valid lengths.</summary>
+    /// <summary>Creates an incremental hash. The caller has checked the lengths of the key and the digest.</summary>
     IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes);
 
     /// <summary>
-    /// Hashes many messages, with the given shape or the best shape for this machine. The key and the digest have valid lengths.
+    /// Hashes many messages, using the given kernel shape (vector width and number of streams) or, if it is null, the best
+    /// shape for this machine. The caller has checked the lengths of the keys and digests.
     /// </summary>
     void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }

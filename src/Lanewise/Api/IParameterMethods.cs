@@ -21,7 +21,7 @@ internal interface IParameterEngine<TSelf, TParameters> : IHashEngine
     static abstract TSelf With(TParameters parameters);
 }
 
-/// <summary>The methods of an engine that is created from parameters.</summary>
+/// <summary>Implements the methods of a hash whose engine is created from parameters.</summary>
 internal sealed class HashMethods<TEngine, TParameters>() : HashMethods<TEngine>(default), IParameterMethods<TParameters>
     where TEngine : struct, IParameterEngine<TEngine, TParameters>
     where TParameters : class

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>Adds to <see cref="LanewiseHash"/> the members that depend on the algorithm's own type.</summary>
+/// <summary>Extends <see cref="LanewiseHash"/> with the members that depend on the type of the algorithm.</summary>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class LanewiseHash<TSelf> : LanewiseHash
     where TSelf : LanewiseHash<TSelf>, IHashAlgorithm<TSelf>
@@ -11,8 +11,8 @@ public abstract class LanewiseHash<TSelf> : LanewiseHash
     }
 
     /// <summary>
-    /// The number of messages that <c>HashMany</c> hashes side by side on this machine. A batch whose size is a multiple of this
-    /// number uses all lanes.
+    /// The number of messages that <c>HashMany</c> hashes in parallel SIMD lanes on this machine. A batch whose size is a
+    /// multiple of this number uses all lanes.
     /// </summary>
     public static int PreferredBatchSize => TSelf.Methods.PreferredBatchSize;
 

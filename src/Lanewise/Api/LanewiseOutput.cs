@@ -1,10 +1,11 @@
 namespace Lanewise;
 
-/// <summary>The output of a variable-length hash. It can be read in pieces and from any position.</summary>
+/// <summary>The output of a variable-length hash, which can be read in pieces and from any position.</summary>
 /// <remarks>
-/// Each output block depends only on its index. Therefore, blocks are computed in lanes, and a read from any position does not
-/// compute the preceding bytes. Instances are not thread-safe, but any thread may dispose an instance. A read in progress then
-/// throws <see cref="ObjectDisposedException"/>. Reading does not allocate memory.
+/// Each output block depends only on its index. Therefore, blocks are computed in parallel SIMD lanes, and a read does not
+/// compute the bytes before its position. Instances are not thread-safe, except that it is safe to dispose an instance on any
+/// thread. If it is disposed during a read, the read throws <see cref="ObjectDisposedException"/>. Reading does not allocate
+/// memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -34,10 +35,12 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
 
     private protected bool IsDisposed => life.HasEnded;
 
-    /// <summary>Reads from <see cref="Position"/>, and advances <see cref="Position"/> by the number of bytes read.</summary>
+    /// <summary>
+    /// Reads output, starting at <see cref="Position"/>, and advances the position by the number of bytes read.
+    /// </summary>
     /// <param name="destination">Receives the output.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The read would go beyond the end of the output. Nothing was written.
+    /// The read would go beyond the end of the output. The destination is unchanged.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Read(Span<byte> destination)
@@ -46,8 +49,10 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         Position += (uint)destination.Length;
     }
 
-    /// <summary>Reads from <see cref="Position"/>, and advances <see cref="Position"/> by the number of bytes read.</summary>
-    /// <param name="outputLength">The number of bytes.</param>
+    /// <summary>
+    /// Reads output, starting at <see cref="Position"/>, and advances the position by the number of bytes read.
+    /// </summary>
+    /// <param name="outputLength">The number of bytes to read.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, or the read would go beyond the end of the output.
@@ -62,11 +67,11 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         return output;
     }
 
-    /// <summary>Reads from any position. <see cref="Position"/> does not change.</summary>
+    /// <summary>Reads output, starting at any position, without changing <see cref="Position"/>.</summary>
     /// <param name="position">The offset of the first byte.</param>
     /// <param name="destination">Receives the output.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The read would go beyond the end of the output. Nothing was written.
+    /// The read would go beyond the end of the output. The destination is unchanged.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void ReadAt(ulong position, Span<byte> destination)
@@ -76,7 +81,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         Leave(destination);
     }
 
-    /// <summary>Wipes the state.</summary>
+    /// <summary>Wipes the state from memory.</summary>
     public void Dispose()
     {
         if (!life.TryEnd()) return;
@@ -93,7 +98,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     void IWipeable.Wipe() => Wipe();
 
     /// <summary>
-    /// Each read calls this method before it returns. If the state was wiped during the read, the method discards the output and
+    /// Every read calls this method before it returns. If the state was wiped during the read, the method clears the output and
     /// throws.
     /// </summary>
     private protected void Leave(Span<byte> written) => life.ThrowIfEndedSince(this, written);

@@ -1,13 +1,13 @@
 namespace Lanewise.Api;
 
 /// <summary>
-/// Distributes the messages of a batch over the cores, so that each core does the same amount of work. The digests do not depend
-/// on the distribution.
+/// Distributes the messages of a batch among the cores so that each core does about the same amount of work. The digests do not
+/// depend on the distribution.
 /// </summary>
 internal static class ParallelBatch
 {
-    // Each core processes one piece of the messages at a time. Each piece takes at least a few tens of microseconds. The number
-    // of messages in a piece is a multiple of 64, and therefore of every possible number of lanes.
+    // Each core processes one piece of the batch at a time, and a piece takes at least a few tens of microseconds. The number
+    // of messages in a piece is a multiple of 64 and therefore of every possible number of lanes.
     private const int SmallestPieceBytes = 64 * 1024;
     private const int LaneMultiple = 64;
 

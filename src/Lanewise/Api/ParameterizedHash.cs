@@ -28,11 +28,11 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
 
     /// <summary>
-    /// Uses the given parameters to hash a message. The length of the destination determines the digest length.
+    /// Hashes a message using the given parameters. The length of the destination determines the digest length.
     /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. It may overlap the source.</param>
+    /// <param name="destination">Receives the digest. The destination may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// The length of <paramref name="destination"/> is not a valid digest length, or a field of <paramref name="parameters"/> is
@@ -44,10 +44,12 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
         Methods.Hash(parameters, default, source, destination);
     }
 
-    /// <summary>Uses the given parameters to hash messages.</summary>
-    /// <param name="parameters">The parameters. All messages use the same parameters.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the inputs.</param>
+    /// <summary>Hashes many messages using the given parameters.</summary>
+    /// <param name="parameters">The parameters, which apply to all messages.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
+    /// <param name="destination">
+    /// Receives the digests in the order of the messages. The destination may overlap the inputs.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">

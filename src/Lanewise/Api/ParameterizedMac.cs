@@ -32,12 +32,12 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         HashData(parameters, KeyArray.Span(key), source, destination);
 
     /// <summary>
-    /// Uses the given parameters to compute the MAC of a message. The length of the destination determines the MAC length.
+    /// Computes the MAC of a message using the given parameters. The length of the destination determines the MAC length.
     /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
+    /// <param name="destination">Receives the MAC. The destination may overlap the source.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> is null, or <paramref name="key"/> is a null array.
     /// </exception>
@@ -53,10 +53,10 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         Methods.Hash(parameters, TSelf.Methods.CheckKey(key), source, destination);
     }
 
-    /// <summary>Uses the given parameters to compute MACs for messages.</summary>
-    /// <param name="parameters">The parameters. All messages use the same parameters.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap the inputs.</param>
+    /// <summary>Computes MACs for many messages using the given parameters.</summary>
+    /// <param name="parameters">The parameters, which apply to all messages.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
+    /// <param name="destination">Receives the MACs in the order of the messages. The destination may overlap the inputs.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>

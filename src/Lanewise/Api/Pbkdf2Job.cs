@@ -1,6 +1,6 @@
 namespace Lanewise.Api;
 
-/// <summary>Describes keys to derive from passwords. If there is only one password or one salt, all keys share it.</summary>
+/// <summary>Describes keys to derive from passwords. If the job has only one password or one salt, all keys share it.</summary>
 internal readonly ref struct Pbkdf2Job(
     ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts, int iterations,
     Span<byte> destination, int keyBytes, CancellationToken cancellation)
@@ -24,5 +24,5 @@ internal readonly ref struct Pbkdf2Job(
     public Span<byte> Key(int i) => destination.Slice(i * keyBytes, keyBytes);
 }
 
-/// <summary>Derives the keys that a job describes.</summary>
+/// <summary>Derives the keys that a <see cref="Pbkdf2Job"/> describes.</summary>
 internal delegate void Pbkdf2Batch(in Pbkdf2Job job, LaneShape? shape);

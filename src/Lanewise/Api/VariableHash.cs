@@ -2,9 +2,9 @@ namespace Lanewise;
 
 /// <summary>The base class for hashes with a variable digest length, such as <see cref="Blake3"/>.</summary>
 /// <remarks>
-/// Call the methods on the algorithm's own type: <c>Blake3.HashData(message)</c>. If <c>HashData</c> writes to a destination, the
-/// length of the destination determines the digest length. Otherwise, a method without a <c>hashSizeInBytes</c> parameter
-/// computes digests of the default length. All static methods are thread-safe. A destination may overlap the source.
+/// Call the static methods on the type of the algorithm: <c>Blake3.HashData(message)</c>. If <c>HashData</c> writes to a
+/// destination, the length of the destination determines the digest length. Otherwise, a method without a <c>hashSizeInBytes</c>
+/// parameter computes digests of the default length. All static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
@@ -64,7 +64,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes a message. The length of the destination determines the digest length.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. It may overlap the source.</param>
+    /// <param name="destination">Receives the digest. The destination may overlap the source.</param>
     /// <exception cref="ArgumentException">
     /// The length of <paramref name="destination"/> is not a valid digest length.
     /// </exception>
@@ -159,14 +159,15 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Hashes many messages together in SIMD lanes, and returns each digest in a new array.</summary>
+    /// <summary>Hashes many messages in parallel SIMD lanes, and returns each digest in a new array.</summary>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>
-    /// <returns>The digests in the order of the messages. They have the default length.</returns>
+    /// <returns>The digests of the default length, in the order of the messages.</returns>
     /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest for batches of at
-    /// least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate memory.
+    /// On most machines, batches of at least three messages are faster than single calls. The speedup is largest for batches of
+    /// at least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate
+    /// memory.
     /// </remarks>
     /// <example>
     /// <code>
@@ -206,8 +207,10 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashMany(Messages.Packed(source, messageLength), default, destination);
 
     /// <summary>Hashes packed messages of equal length.</summary>
-    /// <param name="source">The messages, one after another. The length of the destination determines their number.</param>
-    /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
+    /// <param name="source">
+    /// The messages, one after another. The length of the destination determines how many there are.
+    /// </param>
+    /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -260,8 +263,10 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashMany(messages, default, destination);
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
+    /// <param name="destination">
+    /// Receives the digests in the order of the messages. The destination may overlap the messages.
+    /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A message length is negative, or the hash does not support the requested digest length.
@@ -276,14 +281,18 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Uses several cores to hash messages, and writes digests of the default length.</summary>
+    /// <summary>Hashes messages on several cores, and writes digests of the default length.</summary>
     /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, int)"/>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions) =>
         TSelf.Methods.HashMany(messages, default, destination, parallelOptions);
 
-    /// <summary>Uses several cores to hash messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
-    /// <param name="destination">Receives the digests in the order of the messages. It may overlap the messages.</param>
+    /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <param name="messages">
+    /// The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly to <see cref="MemoryMessages"/>.
+    /// </param>
+    /// <param name="destination">
+    /// Receives the digests in the order of the messages. The destination may overlap the messages.
+    /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>

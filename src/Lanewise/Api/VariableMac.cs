@@ -4,10 +4,10 @@ namespace Lanewise;
 /// The base class for message authentication codes (MACs) with a variable length, such as <see cref="Blake3Mac"/>.
 /// </summary>
 /// <remarks>
-/// Call the methods on the algorithm's own type: <c>Blake3Mac.HashData(key, message)</c>. If <c>HashData</c> writes to a
+/// Call the static methods on the type of the algorithm: <c>Blake3Mac.HashData(key, message)</c>. If <c>HashData</c> writes to a
 /// destination, the length of the destination determines the MAC length. Otherwise, a method without a <c>hashSizeInBytes</c>
-/// parameter computes MACs of the default length. A key array must be neither null nor empty. Only KMAC allows an empty key: pass
-/// it as an empty span. All static methods are thread-safe. A destination may overlap the source.
+/// parameter computes MACs of the default length. A key array must be neither null nor empty. Only KMAC allows an empty key,
+/// which must be passed as an empty span. All static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
@@ -86,7 +86,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes a MAC. The length of the destination determines the MAC length.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC. It may overlap the source.</param>
+    /// <param name="destination">Receives the MAC. The destination may overlap the source.</param>
     /// <exception cref="ArgumentException">The length of <paramref name="destination"/> is not a valid MAC length.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static void HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -223,8 +223,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">
-    /// The expected MAC, at least 16 bytes long. The method computes a MAC of the same length. The sender chooses this length, so
-    /// check that it is the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
+    /// The expected MAC, at least 16 bytes long. The method computes a MAC of the same length. If the sender can choose this
+    /// length, check that it is the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
     /// </param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException">
@@ -269,16 +269,16 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes MACs for many messages together in SIMD lanes, and returns each MAC in a new array.</summary>
+    /// <summary>Computes MACs for many messages in parallel SIMD lanes, and returns each MAC in a new array.</summary>
     /// <param name="key">The key. It must be neither null nor empty.</param>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>
-    /// <returns>The MACs in the order of the messages. They have the default length.</returns>
+    /// <returns>The MACs of the default length, in the order of the messages.</returns>
     /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The gain is largest for batches of at
-    /// least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate memory,
-    /// and also accept one key per message.
+    /// On most machines, batches of at least three messages are faster than single calls. The speedup is largest for batches of
+    /// at least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate
+    /// memory, and accept either one key for all messages or one key per message.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
@@ -329,8 +329,10 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
+    /// <param name="destination">
+    /// Receives the MACs in the order of the messages. The destination may overlap the messages and the keys.
+    /// </param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -347,7 +349,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Uses several cores to compute MACs of the default length.</summary>
+    /// <summary>Computes MACs of the default length on several cores.</summary>
     /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys, int)"/>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
@@ -357,9 +359,13 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, keys, destination, parallelOptions);
     }
 
-    /// <summary>Uses several cores to compute MACs for messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. It may overlap messages or keys.</param>
+    /// <summary>Computes MACs on several cores, for messages that are packed in one buffer or scattered in memory.</summary>
+    /// <param name="messages">
+    /// The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly to <see cref="MemoryMessages"/>.
+    /// </param>
+    /// <param name="destination">
+    /// Receives the MACs in the order of the messages. The destination may overlap the messages and the keys.
+    /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>

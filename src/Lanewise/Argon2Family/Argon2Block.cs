@@ -1,17 +1,17 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>The unit of Argon2's memory.</summary>
+/// <summary>The 1,024-byte block, which is the unit of Argon2's memory.</summary>
 internal static class Argon2Block
 {
     public const int Bytes = 1024;
     public const int Words = Bytes / sizeof(ulong);
 
-    // Every lane has four slices, each of at least two blocks.
+    // Every Argon2 lane has four slices, and every slice has at least two blocks.
     public const int FewestPerLane = 8;
     public const int Slices = 4;
 }
 
-/// <summary>The variants of Argon2, with the numbers that the prehash uses for them (RFC 9106, section 3.2).</summary>
+/// <summary>The Argon2 variants. Each value is the type number that the prehash contains (RFC 9106, section 3.2).</summary>
 internal enum Argon2Variant
 {
     D = 0,
@@ -20,8 +20,8 @@ internal enum Argon2Variant
 }
 
 /// <summary>
-/// The version numbers. In version 1.0, each pass overwrites the blocks. In version 1.3, each pass XORs its results into the
-/// blocks.
+/// The Argon2 version numbers. In version 1.0, each pass overwrites the memory blocks. In version 1.3, each pass after the first
+/// XORs its results into the memory blocks.
 /// </summary>
 internal static class Argon2Version
 {
@@ -29,18 +29,18 @@ internal static class Argon2Version
     public const int V13 = 0x13;
 }
 
-/// <summary>The variant, the version and the costs of a computation.</summary>
+/// <summary>The variant, version and costs of an Argon2 computation.</summary>
 internal readonly record struct Argon2Plan(Argon2Variant Variant, int Version, int Memory, int Iterations, int Lanes)
 {
     public int SegmentLength => Memory / (Lanes * Argon2Block.Slices);
 
     public int LaneLength => SegmentLength * Argon2Block.Slices;
 
-    /// <summary>The number of blocks in use: the memory size, rounded down to whole segments.</summary>
+    /// <summary>The number of memory blocks that the computation uses: the memory size, rounded down to whole segments.</summary>
     public int Blocks => LaneLength * Lanes;
 }
 
-/// <summary>The inputs of one computation.</summary>
+/// <summary>The inputs of one Argon2 computation.</summary>
 internal readonly ref struct Argon2Input(
     ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> associatedData)
 {

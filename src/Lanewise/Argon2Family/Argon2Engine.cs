@@ -9,13 +9,13 @@ internal static class Argon2Engine
     /// <param name="plan">The variant, version and costs.</param>
     /// <param name="destination">Receives the tag.</param>
     /// <param name="options">
-    /// The number of cores for the lanes, and the cancellation token. If this argument is null, only the calling thread is used.
+    /// The maximum number of cores, and the cancellation token. If null, only the calling thread is used.
     /// </param>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options) =>
         Derive(input, plan, destination, options, LaneDispatch.Widest());
 
-    /// <summary>Computes Argon2 with a given vector width. Tests use this method.</summary>
+    /// <summary>Computes Argon2 with vectors of the given width. Only tests call this overload directly.</summary>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options, int bits)
     {
@@ -52,7 +52,7 @@ internal static class Argon2Engine
         }
     }
 
-    // This is a separate method, so that only multi-core calls allocate the closure.
+    // The lambda is in a separate method so that only multi-core calls allocate a closure.
     private static void FillOverCores(
         ulong[] memory, Argon2Plan plan, int pass, int slice, ParallelOptions options, int bits) =>
         Partitioning.Run(plan.Lanes, options, lane => Fill(memory, plan, new Argon2Position(pass, slice, lane), bits));
@@ -70,7 +70,7 @@ internal static class Argon2Engine
 
     private static int IndexOf(int word, int bits) => bits == 512 ? Argon2Order.IndexOf<Rows512>(word) : word;
 
-    /// <summary>Computes the prehash, and from it the first two blocks of each lane.</summary>
+    /// <summary>Computes the prehash, and then derives the first two blocks of each Argon2 lane from it.</summary>
     private static void Start(scoped in Argon2Input input, in Argon2Plan plan, int tagBytes, Span<ulong> memory, int bits)
     {
         Span<byte> seed = stackalloc byte[PrehashBytes + (2 * sizeof(int))], block = stackalloc byte[Argon2Block.Bytes];

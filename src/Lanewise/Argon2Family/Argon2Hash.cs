@@ -2,9 +2,7 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>
-/// Computes BLAKE2b for input that arrives in several parts, without allocating memory. Wipes all buffered input.
-/// </summary>
+/// <summary>Computes BLAKE2b incrementally, without allocating memory. Wipes all buffered input.</summary>
 internal ref struct Argon2Hash
 {
     public const int DigestBytes = 64;
@@ -16,7 +14,7 @@ internal ref struct Argon2Hash
     private int filled;
     private ulong total;
 
-    /// <summary>The number of words of working memory that <see cref="Argon2Hash(Span{ulong}, int)"/> needs.</summary>
+    /// <summary>The number of 64-bit words of working memory that <see cref="Argon2Hash(Span{ulong}, int)"/> needs.</summary>
     public const int Words = Blake2State.Words + (BlockBytes / sizeof(ulong));
 
     public Argon2Hash(Span<ulong> space, int digestBytes)
@@ -44,7 +42,7 @@ internal ref struct Argon2Hash
         total += (uint)bytes.Length;
         while (!bytes.IsEmpty)
         {
-            // A full block is held back until more data follow, because it may be the final block.
+            // A full block is processed only when more data follows, because BLAKE2b treats the final block differently.
             if (filled == BlockBytes)
             {
                 Blake2Single<ulong, Blake2bSpec>.Run(state, block, 0, 1);
@@ -82,7 +80,8 @@ internal ref struct Argon2Hash
             return;
         }
 
-        // The output consists of the first half of each digest except the last, and of the whole last digest.
+        // The output is the concatenation of the first halves of all digests except the last, followed by the whole last
+        // digest.
         Span<byte> digest = stackalloc byte[DigestBytes];
         first.Finish(digest);
         while (true)

@@ -1,6 +1,6 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>The compression function G of two blocks (RFC 9106, sections 3.5 and 3.6).</summary>
+/// <summary>The compression function G, which combines two blocks (RFC 9106, sections 3.5 and 3.6).</summary>
 internal static class Argon2Kernel<TRows, TColumns>
     where TRows : struct, IArgon2Rows<TRows>
     where TColumns : struct, IArgon2Rows<TColumns>
@@ -8,8 +8,8 @@ internal static class Argon2Kernel<TRows, TColumns>
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
 
     /// <summary>
-    /// Writes <c>G(x, y)</c> to <paramref name="z"/>. If <paramref name="isOver"/> is set, XORs the result into the existing
-    /// content.
+    /// Writes <c>G(x, y)</c> to <paramref name="z"/>. If <paramref name="isOver"/> is true, XORs <c>G(x, y)</c> into
+    /// <paramref name="z"/> instead.
     /// </summary>
     public static void Compress(
         ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> z, Span<ulong> scratch, bool isOver)
@@ -18,7 +18,9 @@ internal static class Argon2Kernel<TRows, TColumns>
         Columns(x, y, z, scratch, isOver, 0, TColumns.Groups);
     }
 
-    /// <summary>The first half of G: applies P to the rows of the XOR of both blocks.</summary>
+    /// <summary>
+    /// Computes the first half of G: XORs the two input blocks and applies the permutation P to each row of the result.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Rows(ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> scratch)
     {
@@ -40,7 +42,10 @@ internal static class Argon2Kernel<TRows, TColumns>
         }
     }
 
-    /// <summary>The second half of G: applies P to some columns, and XORs the result with the input of the first half.</summary>
+    /// <summary>
+    /// Computes the second half of G for the given columns: applies the permutation P, and then XORs the result with both
+    /// input blocks.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Columns(
         ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> z, ReadOnlySpan<ulong> scratch, bool isOver, int from, int to)
@@ -80,7 +85,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         row.Write(z, g, k);
     }
 
-    /// <summary>The permutation P: a BLAKE2b round without message words, but with a product in each addition.</summary>
+    /// <summary>The permutation P: a BLAKE2b round that has no message words but adds a product in each addition.</summary>
     [MethodImpl(Inline)]
     private static void Permute<T>(ref T a, ref T b, ref T c, ref T d)
         where T : struct, IArgon2Rows<T>

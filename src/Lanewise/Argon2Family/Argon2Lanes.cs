@@ -3,19 +3,21 @@ using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 
-// These parts of partial types add lane operations that only Argon2 needs.
+// The partial types below add lane operations that only Argon2 needs.
 namespace Lanewise.Simd;
 
-/// <content>Operations for Argon2: the addition with a product, and the rotation of four-word rows.</content>
+/// <content>The operations for Argon2: the addition with a product, and the rotation of four-word rows.</content>
 internal partial struct ScalarLane<TWord>
 {
-    /// <summary>Adds <c>x</c> and twice the product of the low halves (RFC 9106, section 3.6).</summary>
+    /// <summary>Adds <c>x</c> and twice the product of the low halves of both words (RFC 9106, section 3.6).</summary>
     [MethodImpl(Inline)]
     public void AddWithProduct(in ScalarLane<TWord> x) => v = (TWord)(object)((ulong)(object)v + (ulong)(object)x.v
         + (2 * ((ulong)(uint)(ulong)(object)v * (uint)(ulong)(object)x.v)));
 }
 
-/// <content>The default operations for all widths. Further down, some widths replace them with their own methods.</content>
+/// <content>
+/// The default operations for all vector widths. For some widths, the declarations below replace them.
+/// </content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]
@@ -50,13 +52,13 @@ internal partial struct Lanes256<TWord>
         }
     }
 
-    // For each 128-bit part, combines the upper 64 bits of one operand with the lower 64 bits of the other.
+    // In each 128-bit part, combines the upper 64 bits of one operand with the lower 64 bits of the other operand.
     [MethodImpl(Inline)]
     private static Vector256<TWord> UpperLower(Vector256<TWord> a, Vector256<TWord> b) =>
         Avx2.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
 }
 
-/// <content>Operations on 128-bit vectors, for all CPUs.</content>
+/// <content>Operations on 128-bit vectors that are available on all CPUs.</content>
 internal partial struct Lanes128<TWord>
 {
     [MethodImpl(Inline)]
@@ -80,7 +82,7 @@ internal partial struct Lanes128<TWord>
     }
 }
 
-/// <content>Operations on 512-bit vectors. A vector contains a four-word row from each of two permutations.</content>
+/// <content>Operations on 512-bit vectors. Each vector contains two four-word rows, one for each of two permutations.</content>
 internal partial struct Lanes512<TWord>
 {
     [MethodImpl(Inline)]
@@ -88,7 +90,7 @@ internal partial struct Lanes512<TWord>
         Avx512BW.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
 
     /// <summary>
-    /// Rotates two rows. Each half of the vector contains one row. Word <c>i</c> becomes word <c>(i + n) % 4</c>.
+    /// Rotates two rows, one in each half of the vector. In each row, word <c>i</c> becomes word <c>(i + n) % 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal void TurnHalves([ConstantExpected] int n)
@@ -99,8 +101,8 @@ internal partial struct Lanes512<TWord>
     }
 
     /// <summary>
-    /// Rotates two rows. One row is in words 0, 1, 4 and 5, the other in words 2, 3, 6 and 7. Word <c>i</c> becomes word
-    /// <c>(i + n) % 4</c>.
+    /// Rotates two rows. Vector words 0, 1, 4 and 5 contain one row; words 2, 3, 6 and 7 contain the other row. In each row, word
+    /// <c>i</c> becomes word <c>(i + n) % 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal void TurnQuarters([ConstantExpected] int n)

@@ -2,19 +2,20 @@ namespace Lanewise;
 
 /// <summary>Limits the cost of verifying an untrusted encoded hash.</summary>
 /// <remarks>
-/// An encoded hash contains its own costs. Therefore, anyone who can supply a hash (for example in a restored backup, an import
-/// or a database row) determines how much memory and time a login needs. These limits are checked before memory is allocated.
+/// An encoded hash specifies its own costs. Therefore, anyone who can supply a hash (for example in a restored backup, an import
+/// or a database row) determines how much memory and time a login needs. <see cref="Argon2id"/> checks these limits before it
+/// allocates memory.
 /// </remarks>
 public sealed class Argon2Limits
 {
-    /// <summary>The maximum length of an encoded hash in characters. No setting can raise it.</summary>
+    /// <summary>The maximum length of an encoded hash in characters. The limit is fixed.</summary>
     public const int MaxEncodedLength = 1024;
 
     /// <summary>The default limits: 256 MiB, 16 iterations and parallelism 16.</summary>
     public static Argon2Limits Default { get; } = new(256 * 1024, 16, 16);
 
-    /// <summary>Sets the limits.</summary>
-    /// <param name="maxMemoryKiB">The maximum memory in KiB.</param>
+    /// <summary>Initializes the limits.</summary>
+    /// <param name="maxMemoryKiB">The maximum memory, in KiB.</param>
     /// <param name="maxIterations">The maximum number of iterations.</param>
     /// <param name="maxParallelism">The maximum parallelism.</param>
     /// <exception cref="ArgumentOutOfRangeException">A limit is not positive.</exception>
@@ -28,7 +29,7 @@ public sealed class Argon2Limits
         MaxParallelism = maxParallelism;
     }
 
-    /// <summary>The maximum memory in KiB.</summary>
+    /// <summary>The maximum memory, in KiB.</summary>
     public int MaxMemoryKiB { get; }
 
     /// <summary>The maximum number of iterations.</summary>

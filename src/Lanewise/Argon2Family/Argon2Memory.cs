@@ -1,8 +1,8 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// Caches the memory that computations use. It keeps arrays for the next call that requests exactly the same size. An array that
-/// is not used between two full garbage collections is released.
+/// Caches the memory that Argon2 computations use. A cached array is reused by the next call that requests exactly the same size.
+/// An array that is not used between two full garbage collections is released.
 /// </summary>
 internal static class Argon2Memory
 {
@@ -12,7 +12,7 @@ internal static class Argon2Memory
     private static readonly List<Idle> Waiting = [];
     private static bool isWatched;
 
-    /// <summary>The number of cached bytes.</summary>
+    /// <summary>The total size of the cached arrays, in bytes.</summary>
     public static long IdleBytes
     {
         get
@@ -21,13 +21,13 @@ internal static class Argon2Memory
         }
     }
 
-    /// <summary>Returns uninitialized memory.</summary>
+    /// <summary>Returns an array from the cache, or a new uninitialized array.</summary>
     public static ulong[] Rent(int blocks)
     {
         int words = blocks * Argon2Block.Words;
         lock (Gate)
         {
-            // The most recently used array is the most likely to be in the CPU caches.
+            // The search starts with the most recently used array, which is most likely to be in the CPU caches.
             for (int i = Waiting.Count - 1; i >= 0; i--)
             {
                 ulong[] array = Waiting[i].Array;
@@ -41,7 +41,7 @@ internal static class Argon2Memory
         return GC.AllocateUninitializedArray<ulong>(words);
     }
 
-    /// <summary>Wipes memory and returns it to the cache.</summary>
+    /// <summary>Wipes an array and returns it to the cache.</summary>
     public static void Return(ulong[] array)
     {
         Wipe(array);
@@ -56,11 +56,12 @@ internal static class Argon2Memory
         if (isFirst) _ = new Watch();
     }
 
-    // The attributes prevent the JIT from removing this write. CryptographicOperations.ZeroMemory accepts at most 2 GiB.
+    // The attributes prevent the JIT from removing the write. CryptographicOperations.ZeroMemory cannot be used, because it
+    // accepts at most 2 GiB.
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.NoOptimization)]
     private static void Wipe(Span<ulong> words) => words.Clear();
 
-    // Releases unused arrays. Returns whether the cache still contains arrays.
+    // Releases unused arrays, and returns whether the cache still contains arrays.
     private static bool Trim()
     {
         int collections = GC.CollectionCount(GC.MaxGeneration);
@@ -74,7 +75,8 @@ internal static class Argon2Memory
     private readonly record struct Idle(ulong[] Array, int Since);
 
     /// <summary>
-    /// Trims the cache. Nothing refers to this object, so every garbage collection of its generation finalizes it.
+    /// Trims the cache after garbage collections. Nothing references this object, so every garbage collection of its
+    /// generation runs the finalizer.
     /// </summary>
     private sealed class Watch
     {

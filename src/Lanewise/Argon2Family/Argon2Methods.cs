@@ -1,6 +1,6 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>The argument checks of the variants' public methods.</summary>
+/// <summary>Checks the arguments of the public methods of all Argon2 variants.</summary>
 internal static class Argon2Methods
 {
     public static void DeriveKey(
@@ -42,7 +42,7 @@ internal static class Argon2Methods
             TaskScheduler = options.TaskScheduler,
             MaxDegreeOfParallelism = Math.Min(Partitioning.Count(options), maxMemoryKiB / parameters.MemoryKiB),
         };
-        // Each key is computed on one thread, which checks for cancellation in every slice.
+        // Each key is computed on a single thread. The options carry the cancellation token, which is checked in every slice.
         ParallelOptions each = new() { CancellationToken = options.CancellationToken, MaxDegreeOfParallelism = 1 };
         Argon2Plan plan = parameters.Plan(variant);
         Partitioning.Run(passwords.Length, within, i => Argon2Engine.Derive(

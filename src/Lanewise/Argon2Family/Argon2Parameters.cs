@@ -4,17 +4,19 @@ namespace Lanewise;
 
 /// <summary>The costs of Argon2: memory, iterations and parallelism.</summary>
 /// <remarks>
-/// A large amount of memory makes guessing expensive. Use as much memory as you can afford for each login. Then increase the
-/// number of iterations as far as users accept the wait. A parallelism above 1 is useful only if a single hash may use several
-/// cores. The command <c>lanewise tune --argon2 MS</c> suggests costs for a computation that takes MS milliseconds on this
-/// machine.
+/// A large amount of memory makes password guessing expensive. Use as much memory as you can afford for each login. Then increase
+/// the number of iterations as long as the delay is acceptable to users. A parallelism above 1 is useful only if a single hash
+/// may use several cores. The command <c>lanewise tune --argon2 MS</c> suggests costs for a computation that takes MS
+/// milliseconds on this machine.
 /// </remarks>
 public sealed class Argon2Parameters
 {
     /// <summary>The minimum memory for each unit of parallelism, in KiB.</summary>
     public const int MinMemoryKiBPerLane = Argon2Block.FewestPerLane;
 
-    /// <summary>The maximum memory, in KiB. It is 1 KiB less than 16 GiB, because an array cannot be larger.</summary>
+    /// <summary>
+    /// The maximum memory, in KiB. The value is 1 KiB less than 16 GiB because of the maximum array length in .NET.
+    /// </summary>
     public const int MaxMemoryKiB = 16 * 1024 * 1024 - 1;
 
     /// <summary>The maximum parallelism that the algorithm allows.</summary>
@@ -26,11 +28,11 @@ public sealed class Argon2Parameters
     /// <summary>The minimum hash or key length in bytes.</summary>
     public const int MinHashSizeInBytes = 4;
 
-    /// <summary>The first recommended configuration of RFC 9106: 2 GiB, 1 iteration and parallelism 4.</summary>
+    /// <summary>The first configuration that RFC 9106 recommends: 2 GiB, 1 iteration and parallelism 4.</summary>
     public static Argon2Parameters Rfc9106First { get; } = new(2 * 1024 * 1024, 1, 4);
 
     /// <summary>
-    /// The second recommended configuration of RFC 9106, which needs less memory: 64 MiB, 3 iterations and parallelism 4.
+    /// The second configuration that RFC 9106 recommends, for systems with less memory: 64 MiB, 3 iterations and parallelism 4.
     /// </summary>
     public static Argon2Parameters Rfc9106Second { get; } = new(64 * 1024, 3, 4);
 
@@ -49,10 +51,10 @@ public sealed class Argon2Parameters
     /// <summary>A configuration that OWASP recommends: 7 MiB, 5 iterations and parallelism 1.</summary>
     public static Argon2Parameters Owasp7MiB { get; } = new(7 * 1024, 5, 1);
 
-    /// <summary>Sets the costs.</summary>
+    /// <summary>Initializes the costs.</summary>
     /// <param name="memoryKiB">The memory in KiB, at least 8 for each unit of parallelism.</param>
     /// <param name="iterations">The number of passes over the memory, at least 1.</param>
-    /// <param name="parallelism">The number of lanes, which can be computed at the same time.</param>
+    /// <param name="parallelism">The number of Argon2 lanes. Lanes can be computed in parallel.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="parallelism"/> is not positive, or <paramref name="parallelism"/> is
     /// above <see cref="MaxParallelism"/>.
@@ -84,11 +86,11 @@ public sealed class Argon2Parameters
     /// <summary>The number of passes over the memory.</summary>
     public int Iterations { get; }
 
-    /// <summary>The number of lanes, which can be computed at the same time.</summary>
+    /// <summary>The number of Argon2 lanes. Lanes can be computed in parallel.</summary>
     public int Parallelism { get; }
 
     /// <summary>Returns the costs in the format of an encoded hash: <c>m=65536,t=3,p=4</c>.</summary>
-    /// <returns>The text.</returns>
+    /// <returns>The costs in the format of an encoded hash.</returns>
     public override string ToString() => Invariant($"m={MemoryKiB},t={Iterations},p={Parallelism}");
 
     internal Argon2Plan Plan(Argon2Variant variant, int version = Argon2Version.V13) =>

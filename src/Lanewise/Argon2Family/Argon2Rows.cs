@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>Four words in general-purpose registers.</summary>
+/// <summary>A row of four words in general-purpose registers.</summary>
 internal struct ScalarRows<TSide> : IArgon2Rows<ScalarRows<TSide>>
     where TSide : struct, IArgon2Side
 {
@@ -68,7 +68,7 @@ internal struct ScalarRows<TSide> : IArgon2Rows<ScalarRows<TSide>>
     }
 }
 
-/// <summary>Four words in two 128-bit vectors.</summary>
+/// <summary>A row of four words in two 128-bit vectors.</summary>
 internal struct Rows128<TSide> : IArgon2Rows<Rows128<TSide>>
     where TSide : struct, IArgon2Side
 {
@@ -118,7 +118,7 @@ internal struct Rows128<TSide> : IArgon2Rows<Rows128<TSide>>
     [MethodImpl(Inline)] public void Turn([ConstantExpected] int n) => Lanes128<ulong>.TurnPair(ref a, ref b, n);
 }
 
-/// <summary>Processes rows of the matrix with 256-bit vectors: two rows at a time, each in its own vector.</summary>
+/// <summary>Processes two rows of the matrix with 256-bit vectors, using separate vectors for each row.</summary>
 internal struct Rows256 : IArgon2Rows<Rows256>
 {
     private const MethodImplOptions Inline = MethodImplOptions.AggressiveInlining;
@@ -171,8 +171,7 @@ internal struct Rows256 : IArgon2Rows<Rows256>
 }
 
 /// <summary>
-/// Processes columns of the matrix with 256-bit vectors: two columns side by side. Each vector contains one pair of words of each
-/// column.
+/// Processes two adjacent columns of the matrix with 256-bit vectors. Each vector contains one pair of words from each column.
 /// </summary>
 internal struct Columns256 : IArgon2Rows<Columns256>
 {
@@ -222,8 +221,9 @@ internal struct Columns256 : IArgon2Rows<Columns256>
 
 /// <summary>
 /// Processes rows of the matrix with 512-bit vectors. A vector contains four pairs of words, which belong to two rows and two
-/// columns of the matrix. In the row step and in the column step alike, a vector holds one row from each of two permutations. So
-/// no words move between the two steps. Blocks are stored in this order (<see cref="Argon2Order"/>).
+/// columns of the matrix. In the row step and the column step, a vector contains one row from each of two permutations.
+/// Therefore, no words need to be moved between the two steps. Blocks are stored in the matching order
+/// (<see cref="Argon2Order"/>).
 /// </summary>
 internal struct Rows512 : IArgon2Rows<Rows512>
 {
@@ -267,14 +267,14 @@ internal struct Columns512 : IArgon2Rows<Columns512>
 }
 
 /// <summary>
-/// The order in which the words of a block are stored. This is the order in the RFC, or the order that <see cref="Rows512"/>
+/// Defines the order in which the words of a block are stored: the order of RFC 9106, or the order that <see cref="Rows512"/>
 /// needs.
 /// </summary>
 internal static class Argon2Order
 {
     /// <summary>
-    /// Returns the position at which a word is stored. The word is given by its index in the RFC's order. With 512-bit vectors,
-    /// the low bit of the row index selects the half of the vector.
+    /// Returns the position at which a word is stored. <paramref name="word"/> is the index of the word in the order of RFC 9106.
+    /// With 512-bit vectors, the low bit of the row index selects the vector's half.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int IndexOf<TRows>(int word) => typeof(TRows) != typeof(Rows512)

@@ -1,10 +1,11 @@
 namespace Lanewise.Argon2Family;
 
-/// <summary>The current position of a computation: one slice of one lane in one pass.</summary>
+/// <summary>The current position of an Argon2 computation: one slice of one lane in one pass.</summary>
 internal readonly record struct Argon2Position(int Pass, int Slice, int Lane);
 
 /// <summary>
-/// Fills a segment: the blocks of one lane in one slice (RFC 9106, section 3.4). The segments of a slice are independent.
+/// Fills a segment: the blocks of one Argon2 lane in one slice (RFC 9106, section 3.4). The segments of a slice are independent
+/// of each other.
 /// </summary>
 internal static class Argon2Segment<TRows, TColumns>
     where TRows : struct, IArgon2Rows<TRows>
@@ -19,7 +20,7 @@ internal static class Argon2Segment<TRows, TColumns>
             || (plan.Variant == Argon2Variant.Id && at.Pass == 0 && at.Slice < Argon2Block.Slices / 2);
         bool isOver = at.Pass > 0 && plan.Version != Argon2Version.V10;
         int segment = plan.SegmentLength, laneLength = plan.LaneLength, first = at.Lane * laneLength;
-        // The first two blocks of a lane come from the prehash.
+        // The first two blocks of each Argon2 lane come from the prehash.
         int index = at.Pass == 0 && at.Slice == 0 ? 2 : 0;
         if (index == segment) return;
 
@@ -50,7 +51,8 @@ internal static class Argon2Segment<TRows, TColumns>
             }
 
             Argon2Kernel<TRows, TColumns>.Rows(x, y, scratch);
-            // The first columns contain the word that selects the next reference block.
+            // The first columns contain the word that selects the next reference block, so they are computed before the other
+            // columns.
             Argon2Kernel<TRows, TColumns>.Columns(x, y, z, scratch, isOver, 0, 1);
             if (!isIndependent && index < segment)
             {
@@ -70,9 +72,9 @@ internal static class Argon2Segment<TRows, TColumns>
 
     /// <summary>
     /// Prefetches a block by reading one word from each of its cache lines. Blocks with known addresses are prefetched one block
-    /// ahead. Blocks with data-dependent addresses are prefetched as soon as the first columns of the current block have been
-    /// computed. On Zen 4 with 64 MiB, this lowers the time from 1.01 to 0.82 times libsodium's time with 256-bit vectors, and
-    /// from 0.80 to 0.76 times with 512-bit vectors.
+    /// ahead. Blocks with data-dependent addresses are prefetched as soon as the first columns of the current block are computed.
+    /// On Zen 4 with 64 MiB and 256-bit vectors, prefetching reduces the time from 1.01 to 0.82 times that of libsodium. With
+    /// 512-bit vectors, prefetching reduces the time from 0.80 to 0.76 times that of libsodium.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Prefetch(ReadOnlySpan<ulong> block)
@@ -87,8 +89,8 @@ internal static class Argon2Segment<TRows, TColumns>
     {
         int segment = plan.SegmentLength, laneLength = plan.LaneLength;
         int lane = at.Pass == 0 && at.Slice == 0 ? at.Lane : (int)((uint)(random >> 32) % (uint)plan.Lanes);
-        // In the first pass, only blocks in the finished part of the memory may be selected. In later passes, any block may be
-        // selected. Within the current slice, only the finished blocks of this lane may be selected.
+        // In the first pass, only blocks of finished slices can be selected. In later passes, blocks of all other slices can
+        // be selected. Within the current slice, only finished blocks of the current lane can be selected.
         int area = at.Pass == 0 ? at.Slice * segment : laneLength - segment;
         area += lane == at.Lane ? index - 1 : index == 0 ? -1 : 0;
         ulong square = ((ulong)(uint)random * (uint)random) >> 32;
@@ -111,7 +113,8 @@ internal static class Argon2Segment<TRows, TColumns>
     }
 
     /// <summary>
-    /// Computes the next 128 addresses (RFC 9106, section 3.4.1.2). The two scratch blocks are zero before and after the call.
+    /// Computes the next 128 block addresses (RFC 9106, section 3.4.1.2). The two scratch blocks must be zero before the call,
+    /// and are zero after the call.
     /// </summary>
     private static void NextAddresses(Span<ulong> counter, Span<ulong> between, Span<ulong> addresses)
     {

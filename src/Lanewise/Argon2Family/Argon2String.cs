@@ -1,9 +1,9 @@
 namespace Lanewise.Argon2Family;
 
 /// <summary>
-/// The parts of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. If <c>v</c> is missing, the version is 1.0.
-/// <c>keyid</c> and <c>data</c> may follow <c>p</c>. Parsing is as strict as in libargon2: it rejects leading zeros in numbers,
-/// padding, extra bits after the last byte, and fields in any other order.
+/// The fields of an encoded hash: <c>$argon2id$v=19$m=65536,t=3,p=4$salt$hash</c>. If <c>v</c> is missing, the version is 1.0.
+/// The fields <c>keyid</c> and <c>data</c> may follow <c>p</c>. The parser is as strict as libargon2's: it rejects leading
+/// zeros in numbers, Base64 padding, nonzero bits after the last byte, and fields in any other order.
 /// </summary>
 internal readonly ref struct Argon2String
 {
@@ -62,7 +62,7 @@ internal readonly ref struct Argon2String
         ReadOnlySpan<char> data = default;
         if (Skip(ref text, ",keyid="))
         {
-            // The keyid field identifies the secret for the caller. It is not an input to the hash.
+            // The keyid field only tells the caller which secret to use; the hash does not depend on it.
             if (!TryBytes(ref text, out data)) return false;
             data = default;
         }
@@ -114,7 +114,7 @@ internal readonly ref struct Argon2String
     }
 }
 
-/// <summary>Base64 without padding, in canonical form: the unused bits at the end must be zero.</summary>
+/// <summary>Decodes Base64 without padding, in canonical form: the unused bits of the last character must be zero.</summary>
 internal static class Argon2Base64
 {
     private const int DigitBits = 6, ByteBits = 8;
@@ -132,7 +132,7 @@ internal static class Argon2Base64
         return rest != DigitBits && (rest == 0 || (Digit(text[^1]) & ((1 << rest) - 1)) == 0);
     }
 
-    /// <summary>Decodes valid text. The length of the text determines the number of bytes.</summary>
+    /// <summary>Decodes valid Base64 text. The text length determines the number of bytes.</summary>
     public static void Read(ReadOnlySpan<char> text, Span<byte> bytes)
     {
         int bits = 0, held = 0, written = 0;

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Lanewise.Argon2Family;
 
-/// <summary>A password, encoded as UTF-8, in memory that will be wiped.</summary>
+/// <summary>A password, encoded as UTF-8, in memory that is wiped on disposal.</summary>
 internal readonly ref struct Argon2Text
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -19,7 +19,7 @@ internal readonly ref struct Argon2Text
         catch (EncoderFallbackException e)
         {
             rented.Dispose();
-            // The original exception is not passed on, because it contains characters of the password.
+            // The original exception contains characters of the password, so it is not passed on as the inner exception.
             throw new ArgumentException(
                 Invariant($"The password is not valid text: it has an unpaired surrogate at index {e.Index}."),
                 nameof(password));

@@ -3,13 +3,13 @@ using Lanewise.Argon2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Argon2i (RFC 9106), version 1.3. Its memory accesses do not depend on the password, so they reveal nothing about it.
-/// Argon2i needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/> unless a format requires
-/// Argon2i.
+/// Computes Argon2i (RFC 9106), version 1.3. Argon2i's memory access pattern does not depend on the password, and therefore
+/// reveals nothing about it. Argon2i needs more iterations than Argon2id for the same strength. Use <see cref="Argon2id"/>
+/// unless a format requires Argon2i.
 /// </summary>
 /// <remarks>
-/// The memory is wiped after every call, and is kept for the next call that needs the same size. All methods are thread-safe.
-/// Each call uses separate memory.
+/// The working memory is wiped after every call, and is then kept for the next call that needs the same size. All methods are
+/// thread-safe. Each call uses separate working memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -25,7 +25,7 @@ public static class Argon2i
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, at least 4 bytes long. The key length is an input to the hash.</param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Additional data that the hash depends on. An empty span means no data.</param>
+    /// <param name="associatedData">Additional data that the key depends on. An empty span means no additional data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -37,13 +37,15 @@ public static class Argon2i
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes long. Use 16 random bytes.</param>
-    /// <param name="parameters">The costs. The parallelism limits the number of cores that work at the same time.</param>
+    /// <param name="parameters">
+    /// The costs. The parallelism limits the number of cores that work on the key at the same time.
+    /// </param>
     /// <param name="destination">Receives the key, at least 4 bytes long. The key length is an input to the hash.</param>
     /// <param name="parallelOptions">
     /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
     /// </param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Additional data that the hash depends on. An empty span means no data.</param>
+    /// <param name="associatedData">Additional data that the key depends on. An empty span means no additional data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -61,10 +63,10 @@ public static class Argon2i
 
     /// <summary>Derives a key from each password, on several cores and within a memory limit.</summary>
     /// <param name="passwords">The passwords.</param>
-    /// <param name="salts">A salt for each password.</param>
-    /// <param name="parameters">The costs of each key.</param>
+    /// <param name="salts">The salts, one per password.</param>
+    /// <param name="parameters">The costs for each key.</param>
     /// <param name="destination">
-    /// Receives the keys, one after another. It must not overlap passwords, salts or the secret.
+    /// Receives the keys, one after another. The destination must not overlap the passwords, the salts or the secret.
     /// </param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
@@ -76,7 +78,8 @@ public static class Argon2i
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory for one key.
+    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory that one key
+    /// needs.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The number of salts differs from the number of passwords, or a salt is too short.

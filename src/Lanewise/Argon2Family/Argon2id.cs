@@ -4,12 +4,12 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes Argon2id (RFC 9106), version 1.3, to hash passwords and to derive keys from passwords. Each computation needs a large
-/// amount of memory, so guessing is expensive even on GPUs and special hardware. Argon2id is the recommended variant for
+/// amount of memory, so password guessing is expensive even on GPUs and special hardware. Argon2id is the recommended variant for
 /// passwords.
 /// </summary>
 /// <remarks>
-/// The memory is wiped after every call, and is kept for the next call that needs the same size. All methods are thread-safe.
-/// Each call uses separate memory.
+/// The working memory is wiped after every call, and is then kept for the next call that needs the same size. All methods are
+/// thread-safe. Each call uses separate working memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -25,7 +25,7 @@ public static class Argon2id
     /// <param name="parameters">The costs.</param>
     /// <param name="destination">Receives the key, at least 4 bytes long. The key length is an input to the hash.</param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Additional data that the hash depends on. An empty span means no data.</param>
+    /// <param name="associatedData">Additional data that the key depends on. An empty span means no additional data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     public static void DeriveKey(
@@ -37,13 +37,15 @@ public static class Argon2id
     /// <summary>Derives a key on several cores.</summary>
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes long. Use 16 random bytes.</param>
-    /// <param name="parameters">The costs. The parallelism limits the number of cores that work at the same time.</param>
+    /// <param name="parameters">
+    /// The costs. The parallelism limits the number of cores that work on the key at the same time.
+    /// </param>
     /// <param name="destination">Receives the key, at least 4 bytes long. The key length is an input to the hash.</param>
     /// <param name="parallelOptions">
     /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
     /// </param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
-    /// <param name="associatedData">Additional data that the hash depends on. An empty span means no data.</param>
+    /// <param name="associatedData">Additional data that the key depends on. An empty span means no additional data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -61,10 +63,10 @@ public static class Argon2id
 
     /// <summary>Derives a key from each password, on several cores and within a memory limit.</summary>
     /// <param name="passwords">The passwords.</param>
-    /// <param name="salts">A salt for each password.</param>
-    /// <param name="parameters">The costs of each key.</param>
+    /// <param name="salts">The salts, one per password.</param>
+    /// <param name="parameters">The costs for each key.</param>
     /// <param name="destination">
-    /// Receives the keys, one after another. It must not overlap passwords, salts or the secret.
+    /// Receives the keys, one after another. The destination must not overlap the passwords, the salts or the secret.
     /// </param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
@@ -76,7 +78,8 @@ public static class Argon2id
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory for one key.
+    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory that one key
+    /// needs.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The number of salts differs from the number of passwords, or a salt is too short.
@@ -123,7 +126,7 @@ public static class Argon2id
     /// <summary>Returns whether a password matches an encoded hash. The comparison takes constant time.</summary>
     /// <param name="encoded">The encoded Argon2id, Argon2i or Argon2d hash (PHC string format), version 1.3 or 1.0.</param>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
-    /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
+    /// <param name="limits">The maximum costs. The costs in the encoded hash are checked before memory is allocated.</param>
     /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
     /// <param name="parallelOptions">
     /// The number of cores and the cancellation token. If this argument is null, only the calling thread is used.
@@ -132,7 +135,7 @@ public static class Argon2id
     /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded Argon2 hash.</exception>
     /// <exception cref="CryptographicException">
-    /// Verifying the hash would cost more than <paramref name="limits"/> allow.
+    /// Verifying the hash would exceed <paramref name="limits"/>.
     /// </exception>
     /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public static bool Verify(
@@ -148,7 +151,7 @@ public static class Argon2id
     /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character count as different
     /// passwords.
     /// </param>
-    /// <param name="limits">The maximum cost of the hash. It is checked before memory is allocated.</param>
+    /// <param name="limits">The maximum costs. The costs in the encoded hash are checked before memory is allocated.</param>
     /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
     /// <param name="parallelOptions">
     /// The number of cores and the cancellation token. If this argument is null, only the calling thread is used.
@@ -158,7 +161,7 @@ public static class Argon2id
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
     /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded Argon2 hash.</exception>
     /// <exception cref="CryptographicException">
-    /// Verifying the hash would cost more than <paramref name="limits"/> allow.
+    /// Verifying the hash would exceed <paramref name="limits"/>.
     /// </exception>
     /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public static bool Verify(
@@ -170,14 +173,14 @@ public static class Argon2id
     }
 
     /// <summary>
-    /// Returns whether a password should be hashed again. This is the case if its hash uses a different algorithm or different
-    /// costs than a new hash from <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
+    /// Returns whether a password should be hashed again because its hash uses a different algorithm or different costs than a
+    /// new hash from <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
     /// </summary>
-    /// <param name="encoded">The encoded hash, of any algorithm.</param>
+    /// <param name="encoded">The encoded hash, which may come from any algorithm.</param>
     /// <param name="parameters">The costs of new hashes.</param>
     /// <returns>
-    /// False if the encoded hash was computed with Argon2id, version 1.3, with exactly these costs, and contains a salt of at
-    /// least 16 bytes and a hash of at least 32 bytes. Otherwise, true.
+    /// False if the encoded hash is an Argon2id version 1.3 hash with exactly these costs, a salt of at least 16 bytes and a
+    /// digest of at least 32 bytes; otherwise, true.
     /// </returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     public static bool NeedsRehash(ReadOnlySpan<char> encoded, Argon2Parameters parameters) =>

@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The hash-specific part of a batch. It runs after the common checks: all sizes are valid, and no digest overwrites input that
-/// has not been read yet.
+/// The hash-specific part of a batch, which runs after the common checks. All sizes are valid, and no digest overwrites input
+/// that has not been read yet.
 /// </summary>
 internal interface IBatch
 {
@@ -14,34 +14,34 @@ internal interface IBatch
 }
 
 /// <summary>
-/// The common entry point for hashing many messages. It checks sizes and overlap, and accepts packed and scattered messages.
+/// The common entry point for hashing many messages, either contiguous or scattered. Checks sizes and overlap.
 /// </summary>
 internal static class Batch
 {
-    /// <summary>Returns the shape for this number of messages on this machine.</summary>
+    /// <summary>Returns the vector width and the number of streams for the given number of messages on this machine.</summary>
     public static LaneShape Shape<TWord, THash>(int count)
         where TWord : unmanaged
         where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
 
-    // If there is one key per message, at most this number of messages is processed at a time. This way, the prepared keys (about
-    // 128 KiB) stay in the cache.
+    // The maximum number of messages in a window if there is one key per message. The states that result from the keys (about
+    // 128 KiB per window) then stay in the cache.
     private const int KeysAtOnce = 1024;
 
-    // Short scattered messages of equal length are copied to one buffer, so that they run in lockstep.
+    // Short scattered messages of equal length are copied into one buffer so that lanes can hash them in lockstep.
     private const int LongestGathered = 1024, GatheredBytes = 128 * 1024;
 
     /// <summary>
-    /// Checks everything except the digest and key lengths, which the algorithm has checked. Then runs the batch.
+    /// Checks the arguments and runs the batch. The caller has already checked the digest length and the key lengths.
     /// </summary>
     /// <param name="messages">The messages.</param>
     /// <param name="keys">The keys of the messages.</param>
-    /// <param name="destination">Receives the digests. It may overlap any input.</param>
+    /// <param name="destination">Receives the digests. The destination may overlap any input.</param>
     /// <param name="batch">The hash-specific part of the batch.</param>
     /// <param name="atOnce">
-    /// The maximum number of messages to process at a time, if the hash keeps data for each message. Null means no limit.
+    /// The maximum number of messages in a window, for hashes that need memory for each message, or null for no limit.
     /// </param>
     /// <param name="gathers">
-    /// True if short messages are hashed in lanes. Only in this case is it useful to copy them to one buffer.
+    /// True if short messages are hashed in lanes. Otherwise, copying scattered messages into one buffer is not useful.
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(

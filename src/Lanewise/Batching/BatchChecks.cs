@@ -1,10 +1,10 @@
 namespace Lanewise.Batching;
 
-/// <summary>Checks sizes, mainly for batches. The error messages state the required size.</summary>
+/// <summary>Checks sizes, mainly those of batches. The error messages state the required size.</summary>
 internal static class BatchChecks
 {
     /// <summary>
-    /// Returns the number of digests that the destination has room for. The source must contain exactly this number of messages.
+    /// Returns the number of digests that fit in the destination. The source must contain exactly this number of messages.
     /// </summary>
     public static int Equal(int sourceLength, int messageLength, int destinationLength, int hashBytes)
     {
@@ -39,7 +39,9 @@ internal static class BatchChecks
         }
     }
 
-    /// <summary>Throws if a length is negative, or if the lengths do not add up to the length of the source.</summary>
+    /// <summary>
+    /// Throws an exception if a length is negative, or if the lengths do not add up to the length of the source.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Lengths(int sourceLength, ReadOnlySpan<int> messageLengths)
     {

@@ -1,18 +1,19 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The messages of a batch, which the scheduler accesses by index: packed messages of equal length, packed messages of different
-/// lengths, or scattered messages. One type represents all three kinds, so that each kernel has only one scheduler.
+/// Represents the messages of a batch, which the scheduler accesses by index: contiguous messages of equal length, contiguous
+/// messages of different lengths, or scattered messages. A single type represents all three kinds, so the scheduler is compiled
+/// only once for each kernel.
 /// </summary>
 internal readonly ref struct BatchMessages
 {
-    // The length of each message, if all have the same length.
+    // The length of each message if all messages have the same length.
     private readonly int length;
 
     private readonly ReadOnlySpan<int> lengths, offsets;
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> scattered;
 
-    /// <summary>Creates a batch of packed messages of equal length.</summary>
+    /// <summary>Creates a batch of contiguous messages of equal length.</summary>
     public BatchMessages(ReadOnlySpan<byte> source, int length, int count)
     {
         Source = source;
@@ -22,7 +23,7 @@ internal readonly ref struct BatchMessages
     }
 
     /// <summary>
-    /// Creates a batch of packed messages of any length. <paramref name="offsets"/> contains the offset of each message.
+    /// Creates a batch of contiguous messages of any length. <paramref name="offsets"/> contains the offset of each message.
     /// </summary>
     public BatchMessages(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
     {
@@ -33,8 +34,8 @@ internal readonly ref struct BatchMessages
     }
 
     /// <summary>
-    /// Creates a batch of scattered messages. Each message is a part of the memory at its index. If <paramref name="offsets"/> is
-    /// empty, each part starts at offset 0.
+    /// Creates a batch of scattered messages. Each memory region contains one message. If <paramref name="offsets"/> is empty,
+    /// each message starts at offset 0 of its memory.
     /// </summary>
     public BatchMessages(
         ReadOnlySpan<ReadOnlyMemory<byte>> scattered, ReadOnlySpan<int> lengths, ReadOnlySpan<int> offsets)
@@ -48,11 +49,13 @@ internal readonly ref struct BatchMessages
     public int Count { get; }
 
     /// <summary>
-    /// Indicates whether the messages are packed and have equal length, so that they can be hashed in lockstep.
+    /// Indicates whether the messages are contiguous and have equal length, so that lanes can hash them in lockstep.
     /// </summary>
     public bool AreEqual { get; }
 
-    /// <summary>Indicates whether all messages are in <see cref="Source"/>, so that lanes can read them in place.</summary>
+    /// <summary>
+    /// Indicates whether all messages are stored in <see cref="Source"/>, so that lanes can read them in place.
+    /// </summary>
     public bool ArePacked => scattered.IsEmpty;
 
     public ReadOnlySpan<byte> Source { get; }
@@ -65,7 +68,9 @@ internal readonly ref struct BatchMessages
         return length;
     }
 
-    /// <summary>Returns the offset of a message in <see cref="Source"/>, or in its memory if it is scattered.</summary>
+    /// <summary>
+    /// Returns the offset of a contiguous message in <see cref="Source"/>, or of a scattered message in its memory.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Offset(int message)
     {
@@ -74,7 +79,7 @@ internal readonly ref struct BatchMessages
         return message * length;
     }
 
-    /// <summary>Gets the memory that contains a scattered message.</summary>
+    /// <summary>Returns the memory that contains a scattered message.</summary>
     public ReadOnlyMemory<byte> Memory(int message) => scattered[message];
 
     /// <summary>Returns a range of messages.</summary>
@@ -94,7 +99,7 @@ internal readonly ref struct BatchMessages
         return SliceOfMemory(message, start, count);
     }
 
-    // This method is not inlined, because the JIT compiler inlines only a limited amount of code into the scheduler.
+    // This method is not inlined, because the JIT inlines only a limited amount of code into the scheduler.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadOnlySpan<byte> SliceOfMemory(int message, int start, int count) =>
         scattered[message].Span.Slice(Offset(message) + start, count);

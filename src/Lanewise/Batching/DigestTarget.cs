@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The memory for the digests of a batch. It is the destination, unless writing to the destination would overwrite messages that
-/// have not been read yet. In this case, it is separate memory.
+/// The memory to which a batch writes digests, usually the destination. If the destination overlaps the input, a separate
+/// buffer is used so that no digest overwrites messages that have not been read yet.
 /// </summary>
 internal readonly ref struct DigestTarget
 {
@@ -18,7 +18,10 @@ internal readonly ref struct DigestTarget
 
     public Span<byte> Digests { get; }
 
-    /// <summary>Called when all digests are complete. Copies them to the destination if they are in separate memory.</summary>
+    /// <summary>
+    /// Copies the digests from the separate buffer, if there is one, to the destination. The caller must call this method once
+    /// all digests are complete.
+    /// </summary>
     public void Complete() => apart.Span.CopyTo(destination);
 
     public void Dispose() => apart.Dispose();

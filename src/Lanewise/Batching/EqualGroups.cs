@@ -3,15 +3,15 @@ using System.Diagnostics;
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Hashes messages of equal length in lockstep. Each group consists of one message per lane, and no branch depends on a lane. In
-/// an incomplete last group, the unused lanes repeat a message.
+/// Hashes messages of equal length in lockstep. Each group consists of one message per lane, and no branch depends on a lane's
+/// data. In an incomplete last group, the unused lanes hash the last message again.
 /// </summary>
 internal static class EqualGroups<TWord, THash, TLanes>
     where TWord : unmanaged
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    /// <summary>Hashes all groups, except a last group with too few messages. Returns the number of messages hashed.</summary>
+    /// <summary>Hashes all groups except a last group with too few messages, and returns the number of hashed messages.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Run(in BatchMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {
@@ -20,7 +20,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
         int restStart = fullBlocks * blockBytes, restBytes = length - restStart, finalBytes = finalBlocks * blockBytes;
         int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= options.Fewest ? 1 : 0);
 
-        // All groups start from the same state, and use the same words (counters, flags) for their final blocks.
+        // All groups start from the same state, and use the same counters and flags for the final blocks.
         Span<TWord> start = stackalloc TWord[THash.StateWords * lanes];
         Span<TWord> states = stackalloc TWord[(THash.StateWords + THash.MessageWords) * lanes];
         int finalWordCount = THash.StateWords - THash.ChainingWords;
@@ -34,16 +34,16 @@ internal static class EqualGroups<TWord, THash, TLanes>
             LaneStates.Broadcast(state.Slice(0, finalWordCount), finalWords);
         }
 
-        // There are three kinds of final blocks. Some are blocks of the message. Some contain only padding, which is the same for
-        // all messages. Some contain the rest of the message and padding.
+        // There are three kinds of final blocks: blocks that are read directly from the message, blocks that contain only
+        // padding, which is the same for all messages, and blocks that contain the rest of the message and padding.
         bool isRestInPlace = restBytes == finalBytes, isRestEmpty = restBytes == 0;
         Staging lastBlocks = new(lanes, finalBytes);
         lastBlocks.Bytes.Clear();
         Span<int> offsets = stackalloc int[lanes], lastOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++)
         {
-            // The final blocks of one message are written to this buffer. Each group later replaces the message bytes in these
-            // blocks with its own bytes.
+            // The final blocks of the first message are written to the rows of all lanes. Each group then replaces the message
+            // bytes in these blocks with the bytes of its messages.
             hash.WriteFinalBlocks(0, length, messages.Slice(0, restStart, restBytes), lastBlocks.Row(l, finalBytes));
             lastOffsets[l] = isRestEmpty ? 0 : l * lastBlocks.Stride;
         }
@@ -88,7 +88,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
             LaneStates.StoreValues<TWord, TLanes>(states, n, destination.Slice(first * hashBytes), hashBytes, apart);
         }
 
-        // If there is a key, these words are secret. The hashed message may itself be a key.
+        // The buffers may contain secrets if there is a key, or if the hashed message is itself a key.
         apart.Clear();
         start.Clear();
         states.Clear();
@@ -98,7 +98,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
         return Math.Min(groups * lanes, messages.Count);
     }
 
-    // If there is no space for transposed blocks, the kernel reads the messages directly.
+    // Without a buffer for transposed blocks, the kernel reads the messages directly.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Run(
         Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
@@ -107,7 +107,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
         else THash.Run<TLanes>(states, source, offsets, blocks);
     }
 
-    // Final blocks use the same kernel, so that the first call compiles only one kernel.
+    // Final blocks are also transposed first so that the first call compiles only one kernel.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void RunTransposed(
         Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)

@@ -1,20 +1,21 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Processes the full blocks of messages of any length, longest message first. When a lane has finished its message, it takes the
-/// next message. Each kernel run processes as many blocks as remain in the lane with the fewest blocks. The result is a state for
-/// each message.
+/// Processes the full blocks of messages of any length, longest message first. When a lane has finished its message, it
+/// continues with the next one. Each kernel call processes as many blocks as remain in the lane with the fewest blocks. The
+/// result is one state per message.
 /// </summary>
 internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     where TWord : unmanaged
     where TFullBlocks : struct, ILaneFullBlocks<TWord>, allows ref struct
     where THash : struct, ILaneHash<TWord>, allows ref struct
 {
-    // The number of messages per lane in a window. This number is large, so that idle lanes at the end of a window cost little
-    // time.
+    // The number of messages per lane in a window. A large value reduces the time that is lost to idle lanes at the end of a
+    // window.
     private const int PerLane = 64;
 
-    // The index of an idle lane, and its number of readable blocks, so that it never limits a run.
+    // The message index and the number of readable blocks of an idle lane. The number is unlimited so that an idle lane never
+    // limits the number of blocks in a kernel call.
     private const int Idle = -1, Unlimited = int.MaxValue;
 
     private readonly BatchMessages messages;
@@ -23,7 +24,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     private readonly LaneShape shape;
     private readonly int lanes, fewest, capacity;
 
-    // The indexes of all added messages (sorted, and in order of arrival), their block counts, and their states.
+    // The indexes of all added messages (sorted, and in the order in which they were added), their block counts, and their
+    // states after the full blocks.
     private Rented<int> lists;
     private Span<int> sorted, arrived, blockCounts;
     private Rented<TWord> after;
@@ -37,7 +39,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
         lanes = shape.Lanes(8 * Word<TWord>.Bytes);
         fewest = options.Fewest;
         stageAbove = shape.StageAbove ?? CpuProfile.Here.StageAbove;
-        // Rented arrays are wiped, so they are no larger than needed.
+        // Rented arrays are wiped, so the capacity is no larger than needed.
         capacity = Math.Min(PerLane * lanes, messages.Count);
     }
 
@@ -71,12 +73,13 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     public readonly Span<TWord> State(int index) => after.Span.Slice(index * StateWords, StateWords);
 
     /// <summary>
-    /// Returns the number of blocks of a message that remain because too few messages were left to fill the lanes.
+    /// Returns the number of a message's full blocks that were not processed, because too few messages were left to fill the
+    /// lanes.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int BlocksLeft(int index) => blockCounts[index];
 
-    /// <summary>Processes the remaining blocks of a single message, if there are any.</summary>
+    /// <summary>Processes a message's remaining full blocks, if any.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Finish(int index)
     {
@@ -103,30 +106,30 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
         after.Dispose();
     }
 
-    /// <summary>Runs all added messages.</summary>
+    /// <summary>Processes the full blocks of all added messages.</summary>
     /// <param name="states">
-    /// The states of the lanes, with the number of words that <see cref="LaneKernel{TWord, THash}.Words"/> returns. The caller
-    /// wipes them.
+    /// Memory for the states of all lanes (<see cref="LaneKernel{TWord, THash}.Words"/> returns the number of words). The
+    /// caller wipes this memory.
     /// </param>
-    /// <param name="one">Memory for one state. The caller wipes it.</param>
+    /// <param name="one">Memory for one state. The caller wipes this memory.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Run(Span<TWord> states, Span<TWord> one)
     {
         if (Count == 0) return;
 
-        // No sorting is needed if all messages start at the same time.
+        // Sorting is not needed if all messages start at the same time.
         if (Count > lanes) LongestFirst.Sort(blockCounts.Slice(0, Count), arrived, sorted);
         else arrived.Slice(0, Count).CopyTo(sorted);
 
-        // These arrays contain, for each lane, its message, the number of readable blocks at its offset, and the number of blocks
-        // after them.
+        // For each lane, these arrays contain the index of the message, the number of blocks that can be read at the lane's
+        // offset, the number of later blocks, and the offset.
         Span<int> indexes = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
             offsets = stackalloc int[lanes];
         indexes.Fill(Idle);
         ready.Fill(Unlimited);
         offsets.Clear();
 
-        // Long messages, and messages that are not in one span, are copied piece by piece.
+        // Long messages and scattered messages are copied piece by piece.
         bool staged = !messages.ArePacked || longest > stageAbove / THash.BlockBytes;
         Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
         ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
@@ -183,7 +186,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
             for (int l = 0; l < lanes; l++) offsets[l] = indexes[l] == Idle ? offsets[busy] : offsets[l];
         }
 
-        // Too few messages remain to fill the lanes. The block counts are no longer needed.
+        // Too few messages remain to fill the lanes. The original block counts are no longer needed, so the array is reused for
+        // the numbers of remaining blocks.
         blockCounts.Slice(0, Count).Clear();
         for (int l = 0; l < lanes; l++)
         {
@@ -206,7 +210,9 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
         LaneStates.Scatter(one, states, lanes, lane);
     }
 
-    /// <summary>Makes the next blocks of a lane readable: either all blocks in place, or a copy of the next piece.</summary>
+    /// <summary>
+    /// Makes a lane's next blocks readable: either all blocks of the message in place, or a copy of the next piece.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Reach(
         int lane, Span<int> indexes, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)

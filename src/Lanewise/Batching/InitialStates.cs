@@ -1,7 +1,7 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The initial states of a batch, one after another: one state for all messages, or one state per message. The default value has
+/// Contains the initial states of a batch: one state for all messages, or one state per message. The default instance contains
 /// no state.
 /// </summary>
 internal readonly ref struct InitialStates<TWord>(ReadOnlySpan<TWord> states, bool arePerMessage)
@@ -14,7 +14,8 @@ internal readonly ref struct InitialStates<TWord>(ReadOnlySpan<TWord> states, bo
     public bool IsEmpty => states.IsEmpty;
 
     /// <summary>
-    /// Returns the state of a message. The caller passes the number of words, so that the JIT knows how many words it copies.
+    /// Returns the initial state of a message. The caller passes the number of words as a constant so that the JIT can optimize
+    /// the copy.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<TWord> Of(int message, int words) => states.Slice(arePerMessage ? message * words : 0, words);

@@ -1,6 +1,6 @@
 namespace Lanewise;
 
-/// <summary>The keys of a batch: no key (the default), one key for all messages, or one key per message.</summary>
+/// <summary>Represents the keys of a batch: no key (the default), one key for all messages, or one key per message.</summary>
 public readonly ref struct Keys
 {
     private readonly ReadOnlySpan<byte> keys;
@@ -13,7 +13,7 @@ public readonly ref struct Keys
         AreGiven = true;
     }
 
-    /// <summary>Returns one key for all messages. Only HMAC and KMAC allow an empty key.</summary>
+    /// <summary>Uses one key for all messages. Only HMAC and KMAC allow an empty key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
     public static Keys One(ReadOnlySpan<byte> key) => new(key, key.Length, false);
@@ -23,8 +23,8 @@ public readonly ref struct Keys
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static Keys One(byte[] key) => One(KeyArray.Span(key));
 
-    /// <summary>Returns one key per message, in the order of the messages.</summary>
-    /// <param name="keys">The keys, stored one after another.</param>
+    /// <summary>Uses one key per message, in the order of the messages.</summary>
+    /// <param name="keys">The contiguous keys, in the order of the messages.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>
@@ -42,7 +42,7 @@ public readonly ref struct Keys
         return PerMessage((ReadOnlySpan<byte>)keys, keySizeInBytes);
     }
 
-    /// <summary>Indicates whether there is a key. An empty key counts as a key.</summary>
+    /// <summary>Indicates whether the caller passed a key. An empty key counts as a key.</summary>
     internal bool AreGiven { get; }
 
     internal bool ArePerMessage { get; }
@@ -57,10 +57,12 @@ public readonly ref struct Keys
     internal Keys Of(int first, int count) =>
         ArePerMessage ? new(keys.Slice(first * SizeInBytes, count * SizeInBytes), SizeInBytes, true) : this;
 
-    /// <summary>Returns the number of keys for this number of messages: 0, 1, or the number of messages.</summary>
+    /// <summary>
+    /// Returns the number of non-empty keys for the given number of messages: 0, 1, or the number of messages.
+    /// </summary>
     internal int Count(int messages) => SizeInBytes == 0 ? 0 : ArePerMessage ? messages : 1;
 
-    /// <summary>Indicates whether digests in the destination would overwrite keys that have not been read yet.</summary>
+    /// <summary>Indicates whether the destination of the digests overlaps the keys.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) => keys.Overlaps(destination);
 
     internal void Check(int count)

@@ -1,18 +1,18 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Calls the kernel of a hash with a shape, for each run of blocks. So the scheduling code is compiled once per hash, and only
-/// the kernels are compiled for each shape.
+/// Calls a hash's kernel for a vector width and a number of streams. Because of this class, the scheduling code is compiled
+/// only once per hash; only the kernels are compiled for each vector width and number of streams.
 /// </summary>
 internal static class LaneKernel<TWord, THash>
     where TWord : unmanaged
     where THash : struct, ILaneHash<TWord>, allows ref struct
 {
-    /// <summary>Returns the number of words that <see cref="Run"/> needs for the states of this number of lanes.</summary>
+    /// <summary>Returns the number of words that <see cref="Run"/> needs for the states of the given number of lanes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Words(int lanes) => (THash.StateWords + THash.MessageWords) * lanes;
 
-    /// <summary>Compresses a run of blocks of each lane into its state.</summary>
+    /// <summary>Compresses consecutive blocks of each lane's message into the lane's state.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
         in LaneShape shape, Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -22,8 +22,8 @@ internal static class LaneKernel<TWord, THash>
     }
 
     /// <summary>
-    /// Compresses the final blocks of each lane into its state, and writes the digests of the first lanes at the given indexes
-    /// (<see cref="LaneStates.StoreValues"/>).
+    /// Compresses each lane's final blocks into the lane's state, and writes the digests of the first lanes at the given
+    /// indexes (<see cref="LaneStates.StoreValues"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void RunFinalBlocks(

@@ -1,15 +1,15 @@
 namespace Lanewise.Batching;
 
-/// <summary>The independent nodes of one level of a tree: chunks, leaves or parents.</summary>
+/// <summary>Defines the nodes of one tree level, which can be computed independently: chunks, leaves or parents.</summary>
 internal interface ILaneNodes<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    /// <summary>The maximum number of streams for which kernels are compiled.</summary>
     static abstract int MostStreams { get; }
 
     static abstract int StateWords { get; }
 
-    /// <summary>The length in bytes of a value in the lanes. It is a multiple of four words.</summary>
+    /// <summary>The length in bytes of a node's value, rounded up to a multiple of four words.</summary>
     static abstract int ValueBytes { get; }
 
     int Count { get; }
@@ -20,18 +20,24 @@ internal interface ILaneNodes<TWord>
     /// <summary>Writes the initial state that all nodes share.</summary>
     void Start(scoped Span<TWord> state);
 
-    /// <summary>Writes a node's own values into a lane, and returns the offset of its input.</summary>
+    /// <summary>Writes a node's specific values into a lane, and returns the offset of the node's input.</summary>
     int Set(int node, scoped Span<TWord> states, int lanes, int lane);
 
     void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>;
 
-    /// <summary>Computes the value of a single node, if too few nodes are left to fill the lanes.</summary>
+    /// <summary>Computes the value of a single node. Called if too few nodes are left to fill the lanes.</summary>
     void RunOne(int node, scoped Span<byte> value);
 }
 
-/// <summary>Computes the nodes of a level, one per lane. In an incomplete last group, the unused lanes repeat a node.</summary>
-/// <remarks>A group is read before its values are written. Therefore, values may overwrite earlier input.</remarks>
+/// <summary>
+/// Computes the nodes of a tree level, one node per lane. In an incomplete last group, the unused lanes compute the last node
+/// again.
+/// </summary>
+/// <remarks>
+/// The input of a group of nodes is read before the group's values are written. Therefore, the values can overwrite input that
+/// has already been read.
+/// </remarks>
 internal readonly ref struct LaneLevel<TWord, TLanes>
     where TWord : unmanaged
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -41,7 +47,9 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     private readonly Span<int> offsets;
     private readonly Span<byte> output;
 
-    /// <summary>Creates a level that uses the caller's memory: two states, an offset and a value for each lane.</summary>
+    /// <summary>
+    /// Creates an instance that uses the caller's memory, which has room for two states, an offset and a value per lane.
+    /// </summary>
     public LaneLevel(Span<TWord> states, Span<int> offsets, Span<byte> output)
     {
         start = states.Slice(0, states.Length / 2);
@@ -57,7 +65,8 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     }
 
     /// <summary>
-    /// Sets the initial state that the nodes of the next runs share, if there are enough nodes to fill the lanes.
+    /// Sets the initial state that all nodes share in subsequent calls to <see cref="Run"/>. If there are too few nodes to fill
+    /// the lanes, this method does nothing.
     /// </summary>
     public void Start<TNodes>(in TNodes nodes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
@@ -70,7 +79,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         state.Clear();
     }
 
-    /// <summary>Computes all nodes, and writes the value of each node at its index.</summary>
+    /// <summary>Computes all nodes, and writes each node's value at its index.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TNodes>(TNodes nodes, Span<byte> values, int valueBytes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
@@ -104,7 +113,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     }
 }
 
-/// <summary>Computes the nodes of a level with the given shape.</summary>
+/// <summary>Computes the nodes of a tree level with the given vector width and number of streams.</summary>
 internal static class LaneLevel
 {
     public static void Run<TWord, TNodes>(in TNodes nodes, Span<byte> values, int valueBytes, LaneShape shape)

@@ -1,16 +1,16 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Hashes many independent messages, one per lane, and returns the digests in the order of the messages. It works for any
-/// algorithm, because <see cref="ILaneHash{TWord}"/> defines blocks, states and kernels.
+/// Hashes many independent messages, one per lane, and writes the digests in the order of the messages. The scheduler does not
+/// depend on the algorithm, because <see cref="ILaneHash{TWord}"/> defines blocks, states and kernels.
 /// </summary>
 /// <remarks>
-/// Messages of equal length run in lockstep, group after group. Messages of different lengths are hashed in two phases. In the
-/// first phase, lanes process full blocks, longest message first. When a lane has finished its message, it takes the next
-/// message. Each kernel run processes as many blocks as remain in the lane with the fewest blocks, without checks between the
-/// blocks. In the second phase, the final blocks of each message are gathered in a small buffer, one message per lane. A message
-/// shorter than a block has only final blocks. So short messages of any length keep all lanes full. The digests depend only on
-/// the messages.
+/// Messages of equal length are hashed in lockstep, one group after the other. Messages of different lengths are hashed in two
+/// phases. In the first phase, lanes process full blocks, longest message first. When a lane has finished its message, it
+/// continues with the next one. Each kernel call processes as many blocks as remain in the lane with the fewest blocks, without
+/// checks between the blocks. In the second phase, the final blocks are collected in a small buffer and hashed, one message per
+/// lane. A message that is shorter than a block has only final blocks, so short messages of different lengths also fill all
+/// lanes. The digests depend only on the messages and the keys.
 /// </remarks>
 internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? shape) : IBatch
     where TWord : unmanaged
@@ -21,8 +21,8 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     public int HashBytes => hash.HashBytes;
 
     /// <summary>
-    /// Hashes with the given shape, or with the shape that this machine uses for this number of messages. The hash already
-    /// contains the keys.
+    /// Hashes the messages with the given shape or, if no shape is given, with the shape that this machine uses for this number
+    /// of messages. The hash already contains the keys.
     /// </summary>
     public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
     {
@@ -53,7 +53,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
 
         public static int MostStreams => THash.MostStreams;
 
-        /// <summary>The number of messages hashed.</summary>
+        /// <summary>The number of hashed messages.</summary>
         public int Done { get; private set; }
 
         public void Run<TLanes>()
@@ -62,15 +62,20 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     }
 }
 
-/// <summary>The options for a run in lanes.</summary>
+/// <summary>Contains the options for hashing messages in lanes.</summary>
 /// <param name="Shape">The shape of the lanes.</param>
-/// <param name="Fewest">Groups with fewer messages are hashed one by one.</param>
-/// <param name="Longest">Longer messages are hashed one by one, if there is faster code for one message.</param>
+/// <param name="Fewest">
+/// The minimum number of messages in a group. The messages of smaller groups are hashed one after the other.
+/// </param>
+/// <param name="Longest">
+/// The maximum length of messages that are hashed in lanes. If there is a faster implementation for single messages, longer
+/// messages are hashed one after the other.
+/// </param>
 internal readonly record struct LaneRunOptions(LaneShape Shape, int Fewest, int Longest)
 {
     /// <summary>
-    /// Returns the options for a shape from a table. If there is no separate code for single messages, or if the caller chose the
-    /// shape, every group of messages that fills all lanes is hashed in these lanes.
+    /// Returns the options for a shape, according to a table. If <paramref name="alone"/> is false, .NET's implementation is
+    /// not considered, so every group of messages that fills all lanes is hashed in lanes.
     /// </summary>
     public static LaneRunOptions Of<TWord>(LaneTable table, LaneShape shape, bool alone)
         where TWord : unmanaged =>

@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// The states of many lanes. Words that have the same index in their lanes are adjacent: word <c>i</c> of lane <c>j</c> is at
-/// index <c>i * lanes + j</c>.
+/// Contains methods for the states of many lanes that are stored in one array. Words with the same index in each lane are
+/// adjacent: word <c>i</c> of lane <c>j</c> is at index <c>i * lanes + j</c>.
 /// </summary>
 internal static class LaneStates
 {
@@ -12,14 +12,14 @@ internal static class LaneStates
         for (int w = 0; w < state.Length; w++) states.Slice(w * lanes, lanes).Fill(state[w]);
     }
 
-    /// <summary>Writes a state, or its first words, into a lane.</summary>
+    /// <summary>Writes a state, or the first words of a state, into a lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Scatter<TWord>(ReadOnlySpan<TWord> state, Span<TWord> states, int lanes, int lane)
     {
         for (int w = 0; w < state.Length; w++) states[(w * lanes) + lane] = state[w];
     }
 
-    /// <summary>Reads a state, or its first words, from a lane.</summary>
+    /// <summary>Reads a state, or the first words of a state, from a lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Gather<TWord>(ReadOnlySpan<TWord> states, int lanes, int lane, Span<TWord> state)
     {
@@ -27,8 +27,9 @@ internal static class LaneStates
     }
 
     /// <summary>
-    /// Returns how many of these blocks one run can process. The kernels count in the low word and do not change the high word.
-    /// So a run ends before the block in which the low word wraps around, and this block is processed separately.
+    /// Returns how many of the given blocks one kernel call can process. The kernels count bytes only in the counter's low
+    /// word. Therefore, a kernel call ends before the block in which the low word overflows, and this block is processed
+    /// separately.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Room<TWord>(Span<TWord> low, Span<TWord> high, int blockBytes, int blocks)
@@ -41,15 +42,16 @@ internal static class LaneStates
         return 1;
     }
 
-    /// <summary>Writes one value from each of the first lanes, either at the given indexes or one after another.</summary>
-    /// <param name="states">The states, which start with the values.</param>
-    /// <param name="count">The number of lanes.</param>
+    /// <summary>Writes one value from each of the first lanes, either to the given indexes or to adjacent positions.</summary>
+    /// <param name="states">The states of the lanes. The first words of each state form the value to write.</param>
+    /// <param name="count">The number of lanes whose values are written.</param>
     /// <param name="values">Receives the values.</param>
     /// <param name="valueBytes">The length of a value in bytes.</param>
     /// <param name="apart">
-    /// Memory for one row per lane. It is needed if values are not whole rows, or if some lanes are idle.
+    /// Temporary memory for one value per lane, rounded up to a multiple of four words. This memory is needed if the length of
+    /// a value is not a multiple of four words, or if some lanes are unused.
     /// </param>
-    /// <param name="indexes">The index of each value. Empty if the values are adjacent.</param>
+    /// <param name="indexes">The index of each value, or empty if the values are adjacent.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
         ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,
@@ -75,12 +77,13 @@ internal static class LaneStates
         }
     }
 
-    /// <summary>Returns the length rounded up to a multiple of four words.</summary>
+    /// <summary>Returns the given length, rounded up to a multiple of four words.</summary>
     public static int RowBytes<TWord>(int bytes)
         where TWord : unmanaged => (bytes + (4 * Word<TWord>.Bytes) - 1) / (4 * Word<TWord>.Bytes) * 4 * Word<TWord>.Bytes;
 
     /// <summary>
-    /// Writes the digests in the order of the lanes, <paramref name="stride"/> bytes apart. A digest is a multiple of four words.
+    /// Writes the digests in the order of the lanes, <paramref name="stride"/> bytes apart. The length of a digest is a
+    /// multiple of four words.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Store<TWord, TLanes>(ReadOnlySpan<TWord> states, Span<byte> destination, int stride, int quads)

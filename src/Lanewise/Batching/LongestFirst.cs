@@ -2,17 +2,17 @@ using System.Numerics;
 
 namespace Lanewise.Batching;
 
-/// <summary>Defines the order in which lanes take messages of different lengths. It is the same for all hashes.</summary>
+/// <summary>Defines the order in which messages of different lengths are assigned to lanes.</summary>
 internal static class LongestFirst
 {
     /// <summary>
-    /// Sorts messages by their number of blocks. Up to 127 blocks, the order is exact. Larger numbers that differ by less than
-    /// one part in 64 may be treated as equal.
+    /// Sorts messages by their number of blocks, in descending order. The order is exact for up to 127 blocks. Larger numbers
+    /// that differ by less than 1/64 may be treated as equal.
     /// </summary>
     /// <param name="blocks">The number of blocks of each message.</param>
     /// <param name="messages">The messages, in any order.</param>
     /// <param name="sorted">
-    /// Receives the messages, longest first. Messages with the same number of blocks keep their order.
+    /// Receives the messages, longest first. Messages with the same number of blocks keep their original order.
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Sort(ReadOnlySpan<int> blocks, ReadOnlySpan<int> messages, Span<int> sorted)

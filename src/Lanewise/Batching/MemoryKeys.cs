@@ -1,14 +1,14 @@
 namespace Lanewise;
 
 /// <summary>
-/// <see cref="Keys"/> in memory that several cores can read: no key (the default), one key for all messages, or one key per
-/// message.
+/// Represents the keys of a batch that is hashed on several cores: no key (the default), one key for all messages, or one key
+/// per message.
 /// </summary>
 public readonly struct MemoryKeys
 {
     private readonly ReadOnlyMemory<byte> keys;
 
-    // The length of each key if there is one key per message.
+    // The length of each key, or null if there is one key for all messages.
     private readonly int? sizeInBytes;
     private readonly bool areGiven;
 
@@ -19,7 +19,7 @@ public readonly struct MemoryKeys
         areGiven = true;
     }
 
-    /// <summary>Returns one key for all messages. Only HMAC and KMAC allow an empty key.</summary>
+    /// <summary>Uses one key for all messages. Only HMAC and KMAC allow an empty key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
     public static MemoryKeys One(ReadOnlyMemory<byte> key) => new(key);
@@ -29,8 +29,8 @@ public readonly struct MemoryKeys
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static MemoryKeys One(byte[] key) => One(KeyArray.Memory(key));
 
-    /// <summary>Returns one key per message, in the order of the messages.</summary>
-    /// <param name="keys">The keys, stored one after another.</param>
+    /// <summary>Uses one key per message, in the order of the messages.</summary>
+    /// <param name="keys">The contiguous keys, in the order of the messages.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>

@@ -1,13 +1,17 @@
 namespace Lanewise;
 
-/// <summary><see cref="Messages"/> in memory that several cores can read. The messages are packed or scattered.</summary>
-/// <remarks>An array or <c>ReadOnlyMemory</c> of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered
-/// messages.</remarks>
+/// <summary>
+/// Represents the messages of a batch that is hashed on several cores. The messages are either contiguous or scattered in memory.
+/// </summary>
+/// <remarks>
+/// Unlike <see cref="Messages"/>, this type can be passed to other threads. An array or <c>ReadOnlyMemory</c> of
+/// <c>ReadOnlyMemory&lt;byte&gt;</c> is implicitly converted to scattered messages.
+/// </remarks>
 public readonly struct MemoryMessages
 {
     private ReadOnlyMemory<byte> Source { get; init; }
 
-    // The length that all packed messages share, or the length of each message.
+    // The common length of contiguous messages, or null if the lengths differ or the messages are scattered.
     private int? EqualLength { get; init; }
 
     private ReadOnlyMemory<int>? Lengths { get; init; }
@@ -15,11 +19,12 @@ public readonly struct MemoryMessages
     private ReadOnlyMemory<ReadOnlyMemory<byte>> Scattered { get; init; }
 
     /// <summary>
-    /// Returns packed messages of equal length. The number of digests in the destination determines the number of messages.
+    /// Creates a batch of contiguous messages of equal length. The number of digests that fit in the destination determines the
+    /// number of messages.
     /// </summary>
-    /// <param name="source">The messages.</param>
-    /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
-    /// <returns>The messages.</returns>
+    /// <param name="source">The contiguous messages.</param>
+    /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
+    /// <returns>The batch.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, int messageLength)
     {
@@ -27,21 +32,21 @@ public readonly struct MemoryMessages
         return new() { Source = source, EqualLength = messageLength };
     }
 
-    /// <summary>Returns packed messages of any length.</summary>
-    /// <param name="source">The messages.</param>
+    /// <summary>Creates a batch of contiguous messages of any length.</summary>
+    /// <param name="source">The contiguous messages.</param>
     /// <param name="messageLengths">
-    /// The length of each message in bytes. The lengths must add up to the length of the source.
+    /// The length of each message in bytes. The lengths must add up to the length of <paramref name="source"/>.
     /// </param>
-    /// <returns>The messages.</returns>
+    /// <returns>The batch.</returns>
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths) =>
         new() { Source = source, Lengths = messageLengths };
 
-    /// <summary>Converts to scattered messages of any length.</summary>
+    /// <summary>Converts separate messages of any length to a batch.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator MemoryMessages(ReadOnlyMemory<ReadOnlyMemory<byte>> sources) =>
         new() { Scattered = sources };
 
-    /// <summary>Converts to scattered messages of any length.</summary>
+    /// <summary>Converts separate messages of any length to a batch.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator MemoryMessages(ReadOnlyMemory<byte>[] sources)
@@ -54,7 +59,7 @@ public readonly struct MemoryMessages
         : EqualLength is { } each ? Messages.Packed(Source.Span, each)
         : Scattered.Span;
 
-    /// <summary>Returns the length of a message. The lengths have been checked.</summary>
+    /// <summary>Returns the length of a message. The caller has already checked all lengths.</summary>
     internal int Length(int message) =>
         Lengths is { } lengths ? lengths.Span[message] : EqualLength ?? Scattered.Span[message].Length;
 

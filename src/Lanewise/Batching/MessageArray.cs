@@ -1,9 +1,9 @@
 namespace Lanewise.Batching;
 
-/// <summary>Messages in separate arrays.</summary>
+/// <summary>Converts messages that are stored in separate arrays.</summary>
 internal static class MessageArray
 {
-    /// <summary>Returns the messages as memory. Throws if an array is null.</summary>
+    /// <summary>Returns the messages as <see cref="ReadOnlyMemory{T}"/>. Throws an exception if an array is null.</summary>
     public static ReadOnlyMemory<byte>[] Of(
         IEnumerable<byte[]> messages, [CallerArgumentExpression(nameof(messages))] string parameter = "")
     {

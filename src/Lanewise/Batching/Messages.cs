@@ -1,9 +1,9 @@
 namespace Lanewise;
 
-/// <summary>The messages of a batch. They are packed one after another in one span, or scattered in memory.</summary>
+/// <summary>Represents the messages of a batch, which are either contiguous in one span or scattered in memory.</summary>
 /// <remarks>
 /// A span or an array of <c>ReadOnlyMemory&lt;byte&gt;</c> converts implicitly to scattered messages, for example in
-/// <c>Blake3.HashMany(messages, digests)</c>. Nothing is copied or allocated.
+/// <c>Blake3.HashMany(messages, digests)</c>. The conversion does not copy messages or allocate memory.
 /// </remarks>
 public readonly ref struct Messages
 {
@@ -29,7 +29,7 @@ public readonly ref struct Messages
 
     private Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => scattered = sources;
 
-    // Scattered is the first value, so that the default instance has no messages.
+    // Scattered is the first value, so the default instance represents zero scattered messages.
     private enum Form
     {
         Scattered,
@@ -38,11 +38,12 @@ public readonly ref struct Messages
     }
 
     /// <summary>
-    /// Returns packed messages of equal length. The number of digests in the destination determines the number of messages.
+    /// Creates a batch of contiguous messages of equal length. The number of digests that fit in the destination determines the
+    /// number of messages.
     /// </summary>
-    /// <param name="source">The messages.</param>
-    /// <param name="messageLength">The length of each message in bytes. It may be 0.</param>
-    /// <returns>The messages.</returns>
+    /// <param name="source">The contiguous messages.</param>
+    /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
+    /// <returns>The batch.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
     public static Messages Packed(ReadOnlySpan<byte> source, int messageLength)
     {
@@ -50,19 +51,19 @@ public readonly ref struct Messages
         return new Messages(source, messageLength);
     }
 
-    /// <summary>Returns packed messages of any length.</summary>
-    /// <param name="source">The messages.</param>
+    /// <summary>Creates a batch of contiguous messages of any length.</summary>
+    /// <param name="source">The contiguous messages.</param>
     /// <param name="messageLengths">
-    /// The length of each message in bytes. The lengths must add up to the length of the source.
+    /// The length of each message in bytes. The lengths must add up to the length of <paramref name="source"/>.
     /// </param>
-    /// <returns>The messages.</returns>
+    /// <returns>The batch.</returns>
     public static Messages Packed(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths) => new(source, messageLengths);
 
-    /// <summary>Converts to scattered messages of any length.</summary>
+    /// <summary>Converts separate messages of any length to a batch.</summary>
     /// <param name="sources">The messages.</param>
     public static implicit operator Messages(ReadOnlySpan<ReadOnlyMemory<byte>> sources) => new(sources);
 
-    /// <summary>Converts to scattered messages of any length.</summary>
+    /// <summary>Converts separate messages of any length to a batch.</summary>
     /// <param name="sources">The messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="sources"/> is null.</exception>
     public static implicit operator Messages(ReadOnlyMemory<byte>[] sources)
@@ -74,7 +75,8 @@ public readonly ref struct Messages
     // ---- used by the entry point of a batch ----
 
     /// <summary>
-    /// Returns the number of messages. Throws if the length of the destination differs from the total length of their digests.
+    /// Returns the number of messages. Throws an exception if the destination's length differs from the total length of the
+    /// digests.
     /// </summary>
     internal int Check(int destinationLength, int hashBytes)
     {
@@ -87,7 +89,8 @@ public readonly ref struct Messages
     }
 
     /// <summary>
-    /// Returns the number of messages for this number of digests. There can be any number of packed messages of length 0.
+    /// Returns the number of messages. For contiguous messages of length 0, returns <paramref name="wanted"/>, because the
+    /// source's length does not determine how many there are.
     /// </summary>
     internal int CountFor(int wanted)
     {
@@ -95,11 +98,11 @@ public readonly ref struct Messages
         return form == Form.Equal && length == 0 ? wanted : Count;
     }
 
-    /// <summary>Indicates whether digests in the destination would overwrite messages.</summary>
+    /// <summary>Indicates whether writing digests to the destination could overwrite messages or their lengths.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) =>
         MemoryMarshal.AsBytes(lengths).Overlaps(destination) || OverlapBytes(destination);
 
-    /// <summary>Indicates whether writing to the destination would overwrite bytes of messages.</summary>
+    /// <summary>Indicates whether the destination overlaps the bytes of any message.</summary>
     internal bool OverlapBytes(ReadOnlySpan<byte> destination)
     {
         if (source.Overlaps(destination)) return true;
@@ -113,8 +116,9 @@ public readonly ref struct Messages
     }
 
     /// <summary>
-    /// Returns the messages for the scheduler. Unless all packed messages have the same length, the buffer needs space for one
-    /// number per message: the lengths of scattered messages, or the offsets of packed messages.
+    /// Returns the messages in the form that the scheduler needs. The buffer <paramref name="numbers"/> receives the lengths of
+    /// scattered messages, or the offsets of contiguous messages. The buffer is not needed for contiguous messages of equal
+    /// length.
     /// </summary>
     internal BatchMessages ForBatch(int count, Span<int> numbers)
     {
@@ -137,10 +141,7 @@ public readonly ref struct Messages
     /// <summary>Indicates whether the caller passed one length for all messages.</summary>
     internal bool HaveOneLength => form == Form.Equal;
 
-    /// <summary>
-    /// Returns the length of scattered messages if all have the same length, and if this length does not exceed a limit.
-    /// Otherwise, returns null.
-    /// </summary>
+    /// <summary>Returns the common length of scattered messages, or null if the lengths differ or exceed the limit.</summary>
     internal int? LengthApart(int most)
     {
         if (scattered.IsEmpty || scattered[0].Length > most) return null;
@@ -161,7 +162,9 @@ public readonly ref struct Messages
         return new(together.Slice(0, scattered.Length * each), each);
     }
 
-    /// <summary>Returns a range of messages. A packed message starts at the end of the previous message.</summary>
+    /// <summary>
+    /// Returns a range of messages. Contiguous messages start at offset <paramref name="start"/> in the source.
+    /// </summary>
     internal Messages Window(int first, int count, int start)
     {
         if (form == Form.Scattered) return new(scattered.Slice(first, count));
@@ -173,12 +176,12 @@ public readonly ref struct Messages
         return new(source.Slice(start, bytes), own);
     }
 
-    // ---- used for packets: the number of packets is the number of list entries ----
+    // ---- used for packets ----
 
-    /// <summary>The span that contains the packed messages.</summary>
+    /// <summary>The span that contains the contiguous messages.</summary>
     internal ReadOnlySpan<byte> Source => source;
 
-    /// <summary>The lengths of packed messages, if each message has its own length.</summary>
+    /// <summary>The lengths of contiguous messages, or empty if the caller passed one length for all of them.</summary>
     internal ReadOnlySpan<int> Lengths => lengths;
 
     internal int Count
@@ -196,7 +199,7 @@ public readonly ref struct Messages
         _ => length,
     };
 
-    /// <summary>Throws if packed messages do not fill their span exactly.</summary>
+    /// <summary>Throws an exception if contiguous messages do not fill their span exactly.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     internal void CheckSource()
     {
@@ -204,7 +207,7 @@ public readonly ref struct Messages
         else if (source.Length != Count * length) throw BatchChecks.NotWhole(source.Length, length);
     }
 
-    /// <summary>Returns a message. A packed message starts at the end of the previous message.</summary>
+    /// <summary>Returns a message. A contiguous message starts at offset <paramref name="start"/> in the source.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<byte> At(int message, int start) =>
         form == Form.Scattered ? scattered[message].Span : source.Slice(start, Length(message));

@@ -1,21 +1,21 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Represents roots whose output is read. Block <c>i</c> of an output is one compression of its root with the number <c>i</c>.
+/// Represents the roots of long outputs. Compressing a root with block number <c>i</c> produces block <c>i</c> of its output.
 /// </summary>
 internal interface IOutputRoots<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The measured number of streams for each width.</summary>
+    /// <summary>The fastest number of streams for each vector width.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    /// <summary>The maximum number of streams for which kernels are compiled.</summary>
     static abstract int MostStreams { get; }
 
-    /// <summary>The length of an output block in bytes. It is a multiple of four words.</summary>
+    /// <summary>The length of an output block in bytes, which is a multiple of four words.</summary>
     static abstract int OutputBytes { get; }
 
-    /// <summary>The length of the compressed block in bytes.</summary>
+    /// <summary>The length of the input block of the compression, in bytes.</summary>
     static abstract int BlockBytes { get; }
 
     static abstract int StateWords { get; }
@@ -23,24 +23,26 @@ internal interface IOutputRoots<TWord>
     /// <summary>The number of words at the start of a state that are specific to a root.</summary>
     static abstract int OwnWords { get; }
 
-    /// <summary>Indicates whether the compressed block, rather than the state, contains the number of the output block.</summary>
+    /// <summary>Indicates whether the input block, rather than the state, contains the number of the output block.</summary>
     static abstract bool CountsInBlock { get; }
 
-    /// <summary>The index of the first output word in a state. A kernel run does not change the words before it.</summary>
+    /// <summary>
+    /// The index of the first output word in a state. The kernel does not change the words before this index.
+    /// </summary>
     static abstract int OutputWord { get; }
 
     int Count { get; }
 
-    /// <summary>Returns the offset of the first byte to be read.</summary>
+    /// <summary>Returns the offset of the first output byte to read.</summary>
     ulong Position(int root);
 
-    /// <summary>Returns the index of the output in the destination.</summary>
+    /// <summary>Returns the index of a root's output in the destination.</summary>
     int ValueIndex(int root);
 
     /// <summary>Writes the values that all roots share into a zeroed state.</summary>
     void Start(scoped Span<TWord> state);
 
-    /// <summary>Writes the values that are specific to a root, and its block.</summary>
+    /// <summary>Writes the values that are specific to a root into a state, and writes the root's input block.</summary>
     void Set(int root, scoped Span<TWord> state, scoped Span<byte> block);
 
     /// <summary>Sets the number of the output block for each lane.</summary>
@@ -51,10 +53,10 @@ internal interface IOutputRoots<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>;
 }
 
-/// <summary>Reads output of any length, from any position, with one output block per lane.</summary>
+/// <summary>Computes output of any length, starting at any position, with one output block per lane.</summary>
 internal static class OutputBlocks
 {
-    /// <summary>Reads a number of bytes from each root, one output after another. The caller has checked the ranges.</summary>
+    /// <summary>Computes the given number of output bytes for each root. The caller has checked the ranges.</summary>
     public static void Read<TWord, TRoots>(in TRoots roots, Span<byte> destination, int bytes, LaneShape? shape = null)
         where TWord : unmanaged
         where TRoots : struct, IOutputRoots<TWord>, allows ref struct
@@ -72,13 +74,13 @@ internal static class OutputBlocks
         where TWord : unmanaged
         where TRoots : struct, IOutputRoots<TWord>, allows ref struct
     {
-        // This field is not readonly, because each call would copy a readonly field.
+        // This field is not readonly, because each method call on a readonly field would copy the struct.
         private TRoots roots = roots;
         private readonly Span<byte> destination = destination;
 
         public static int MostStreams => TRoots.MostStreams;
 
-        // Indicates whether a run keeps the words from which the next run starts.
+        // Indicates whether the kernel preserves the words from which the next kernel call starts.
         private static bool KeepsStart => TRoots.OutputWord > 0;
 
         [MethodImpl(CompileOptions.AtOnce)]
@@ -90,7 +92,7 @@ internal static class OutputBlocks
             Span<TWord> states = stackalloc TWord[TRoots.StateWords * lanes];
             Span<TWord> state = stackalloc TWord[KeepsStart ? TRoots.OutputWord : TRoots.StateWords];
             Span<TWord> start = KeepsStart ? states.Slice(0, state.Length * lanes) : stackalloc TWord[state.Length * lanes];
-            // If only the state distinguishes the blocks of one root, all lanes read the same compressed block.
+            // If only the state distinguishes the blocks of one root, all lanes read the same input block.
             int rows = roots.Count > 1 || TRoots.CountsInBlock ? lanes : 1;
             Span<byte> blocks = stackalloc byte[rows * TRoots.BlockBytes], output = stackalloc byte[groupBytes];
             Span<int> offsets = stackalloc int[lanes], skips = stackalloc int[Math.Min(lanes, roots.Count)];
@@ -114,7 +116,7 @@ internal static class OutputBlocks
 
                 if (count == 1 || (count < lanes && most >= lanes))
                 {
-                    // The blocks of one root fill all lanes, so the root is copied into all lanes at once.
+                    // The output blocks of one root fill all lanes, so the root is copied into all lanes once.
                     count = 1;
                     roots.Set(first, state, blocks);
                     LaneStates.Broadcast(state, start);
@@ -136,8 +138,8 @@ internal static class OutputBlocks
                     continue;
                 }
 
-                // If there are as many roots as lanes, each root stays in its lane for all its blocks. If there are fewer roots,
-                // the lanes process the blocks of one root after those of another.
+                // If there are as many roots as lanes, each root stays in the same lane for all blocks. If there are fewer
+                // roots, the lanes process the blocks of one root after the blocks of the previous root.
                 bool stay = count == lanes;
                 int root = 0, block = 0;
                 for (int left = count * most; left > 0; left -= lanes)
@@ -168,7 +170,8 @@ internal static class OutputBlocks
                     LaneStates.Store<TWord, TLanes>(words, output, size, quads);
                     for (int l = 0, r = firstRoot, b = firstBlock; l < n; l++)
                     {
-                        // The first block may start before the output, and the last block may end after it.
+                        // The first block may start before the requested output, and the last block may end after the requested
+                        // output.
                         int from = (b * size) - skips[r], cut = Math.Max(0, -from), part = Math.Min(size, bytes - from) - cut;
                         Span<byte> target = destination.Slice(roots.ValueIndex(first + r) * bytes, bytes);
                         if (part > 0) output.Slice((l * size) + cut, part).CopyTo(target.Slice(from + cut));

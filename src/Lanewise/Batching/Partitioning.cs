@@ -1,8 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// One core's piece of a list of adjacent items. It consists of <paramref name="Count"/> items, starting at index
-/// <paramref name="First"/>. These items are <paramref name="Length"/> bytes long in total and start at offset
+/// A range of adjacent items that one core processes. The range consists of <paramref name="Count"/> items, starting at index
+/// <paramref name="First"/>. The items have a total length of <paramref name="Length"/> bytes and start at offset
 /// <paramref name="Start"/>.
 /// </summary>
 internal readonly record struct Piece(int First, int Count, long Start, long Length)
@@ -13,11 +13,11 @@ internal readonly record struct Piece(int First, int Count, long Start, long Len
 /// <summary>Writes the result of a piece.</summary>
 internal delegate void PieceWriter(Piece piece, Span<byte> destination);
 
-/// <summary>Divides work into pieces and runs the pieces on several cores.</summary>
-/// <remarks>No result depends on how the work is divided.</remarks>
+/// <summary>Divides work into pieces and runs them on several cores.</summary>
+/// <remarks>The results do not depend on how the work is divided.</remarks>
 internal static class Partitioning
 {
-    // There are more pieces than cores, so that a core with other work gets fewer pieces.
+    // There are more pieces than cores so that a core that is busy with other work processes fewer pieces.
     private const int PiecesPerCore = 8;
 
     public static int Count(ParallelOptions options) => options.MaxDegreeOfParallelism > 0
@@ -25,14 +25,15 @@ internal static class Partitioning
         : Environment.ProcessorCount;
 
     /// <summary>
-    /// Returns the amount of work for one piece. <paramref name="smallest"/> is the amount of work that takes a few tens of
-    /// microseconds.
+    /// Returns the amount of work in one piece, which is at least <paramref name="smallest"/>. Callers choose
+    /// <paramref name="smallest"/> so that one piece takes at least a few tens of microseconds.
     /// </summary>
     public static long Share(long work, long smallest, ParallelOptions options) =>
         Math.Max(smallest, work / ((long)Count(options) * PiecesPerCore));
 
     /// <summary>
-    /// Divides items into pieces of equal work. The work for an item is its length in bytes plus <paramref name="overhead"/>.
+    /// Divides items into pieces with about the same amount of work. The amount of work for an item is its length in bytes plus
+    /// <paramref name="overhead"/>.
     /// </summary>
     public static List<Piece> Split(int count, Func<int, int> length, int overhead, long smallest, ParallelOptions options)
     {
@@ -56,8 +57,8 @@ internal static class Partitioning
     }
 
     /// <summary>
-    /// Computes a result of fixed length for each item. If results would overwrite items that another core may still read, the
-    /// results are first stored separately.
+    /// Computes a result of fixed length for each item. If results could overwrite items that another core has not read yet,
+    /// the results are first written to a separate array.
     /// </summary>
     public static void Write(
         Memory<byte> destination, int bytes, bool isOver, Func<int, int> length, int overhead, long smallest,
@@ -81,7 +82,7 @@ internal static class Partitioning
         }
     }
 
-    /// <summary>Runs all pieces. A single piece runs on this thread.</summary>
+    /// <summary>Runs all pieces. A single piece runs on the calling thread.</summary>
     public static void Run(int pieces, ParallelOptions options, Action<int> run)
     {
         if (pieces > 1)

@@ -1,18 +1,19 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Hashes messages of any length. Lanes process full blocks, longest message first, and take the next message when they are free.
-/// Final blocks are gathered (see <see cref="LaneScheduler{TWord, THash}"/>).
+/// Hashes messages of different lengths. Lanes process the full blocks, longest message first. A lane that has finished its
+/// message continues with the next one. Final blocks are collected until they fill the lanes
+/// (<see cref="LaneScheduler{TWord, THash}"/> describes both phases).
 /// </summary>
 /// <remarks>
-/// The loops over messages are never inlined into their callers. The JIT compiler inlines only a limited amount of code into a
-/// method. If a loop were inlined, the short methods that it calls would not be inlined.
+/// The methods that contain loops over messages are not inlined, because the JIT inlines only a limited amount of code into a
+/// method. If a method with a loop were inlined, the short methods in the loop would not be inlined.
 /// </remarks>
 internal ref struct RaggedRun<TWord, THash>
     where TWord : unmanaged
     where THash : struct, ILaneHash<TWord>, allows ref struct
 {
-    // The state index of a message without full blocks.
+    // The state index that indicates a message without full blocks.
     private const int NoState = -1;
 
     private readonly BatchMessages messages;
@@ -21,8 +22,8 @@ internal ref struct RaggedRun<TWord, THash>
     private readonly LaneShape shape;
     private readonly int lanes, fewest, longest;
 
-    // The final blocks that are buffered until there are enough of them to fill the lanes. There is a separate group for each
-    // number of final blocks.
+    // Buffers for final blocks, which are collected until they fill the lanes. Messages with different numbers of final blocks
+    // are collected in separate groups.
     private readonly int fewestFinalBlocks;
     private readonly Staging lastBlocks;
     private readonly Rented<int> lists;
@@ -93,7 +94,7 @@ internal ref struct RaggedRun<TWord, THash>
         lastBlocks.Dispose();
         lists.Dispose();
         fullBlocks.Dispose();
-        // Chaining values of keyed hashes are secret, and digests may be keys.
+        // The chaining values of keyed hashes are secret, and digests may be used as keys.
         scratch.Dispose();
     }
 
@@ -151,7 +152,7 @@ internal ref struct RaggedRun<TWord, THash>
         if (count >= fewest) RunFinalBlocks(first, count, blocks);
         else for (int row = first; row < first + count; row++) RunFinalBlocksAlone(row, blocks);
 
-        // The rows must be zero, because the hash writes only parts of the final blocks.
+        // The rows must be cleared, because the hash writes only parts of the final blocks.
         lastBlocks.Bytes.Slice(first * lastBlocks.Stride, lanes * lastBlocks.Stride).Clear();
     }
 
@@ -164,7 +165,7 @@ internal ref struct RaggedRun<TWord, THash>
         int chaining = THash.ChainingWords;
         for (int l = 0; l < lanes; l++)
         {
-            // Idle lanes repeat the first row. Their digests are not stored.
+            // Unused lanes read the first row. The digests of unused lanes are not stored.
             offsets[l] = (first + (l < count ? l : 0)) * lastBlocks.Stride;
             if (l >= count) continue;
 

@@ -2,8 +2,8 @@ namespace Lanewise.Batching;
 
 /// <summary>A small buffer with one row per lane, for final blocks and for pieces of long or scattered messages.</summary>
 /// <remarks>
-/// The distance between rows is their length plus 64 bytes. If this distance would be a multiple of 1 KiB, 64 more bytes are
-/// added. This way, the rows use different cache sets.
+/// The distance between rows is the row length plus 64 bytes. If this sum is a multiple of 1 KiB, another 64 bytes are added so
+/// that the rows use different cache sets.
 /// </remarks>
 internal ref struct Staging
 {

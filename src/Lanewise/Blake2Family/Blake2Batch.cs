@@ -1,6 +1,8 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>Describes BLAKE2 to the scheduler: unkeyed, with one key, or with one key per message.</summary>
+/// <summary>
+/// Describes BLAKE2 messages to the lane scheduler. The messages are unkeyed, share one key, or have one key each.
+/// </summary>
 internal readonly ref struct Blake2Batch<TWord, TSpec>(
     int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, InitialStates<TWord> afterKeys, Keys keys) : ILanePieces<TWord>
     where TWord : unmanaged
@@ -64,7 +66,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     public static void RunOne(scoped Span<TWord> state, scoped ReadOnlySpan<byte> source, int offset, int blocks) =>
         Blake2Single<TWord, TSpec>.Run(state, source, offset, blocks);
 
-    /// <summary>Hashes a batch in the sequential mode, from the initial state.</summary>
+    /// <summary>Hashes a batch of messages in the sequential mode.</summary>
     internal readonly ref struct Messages(
         ReadOnlySpan<TWord> start, bool isLastNode, int hashBytes, LaneShape? shape) : IBatch
     {
@@ -88,7 +90,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
         }
     }
 
-    /// <summary>Computes, in lanes, the states of many messages after their key blocks.</summary>
+    /// <summary>Hashes the key blocks of many messages in lanes, and stores the resulting states.</summary>
     private readonly ref struct KeyBlocks(
         ReadOnlySpan<TWord> start, Span<TWord> after, Keys keys, int count) : ILaneJob<TWord>
     {

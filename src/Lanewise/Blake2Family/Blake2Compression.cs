@@ -7,16 +7,17 @@ namespace Lanewise.Hazmat;
 /// EIP-152.
 /// </summary>
 /// <remarks>
-/// This low-level function does not pad the message, count bytes or process a key. To hash data, use <see cref="Blake2b"/> or
+/// This low-level class does not pad the message, count bytes or process a key. To hash data, use <see cref="Blake2b"/> or
 /// <see cref="Blake2s"/>.
 /// </remarks>
 public static class Blake2Compression
 {
     /// <summary>Computes F of BLAKE2b.</summary>
     /// <param name="rounds">
-    /// The number of rounds. BLAKE2b uses 12 rounds, and BLAKE2s uses 10 rounds. The time is proportional to this number.
+    /// The number of rounds. BLAKE2b uses 12 rounds, and BLAKE2s uses 10. The running time is proportional to the number of
+    /// rounds.
     /// </param>
-    /// <param name="h">The chaining value of 8 words. The result replaces it.</param>
+    /// <param name="h">The chaining value of 8 words, which the method updates in place.</param>
     /// <param name="m">The message block of 16 words.</param>
     /// <param name="t0">The low word of the byte counter.</param>
     /// <param name="t1">The high word of the byte counter.</param>

@@ -1,6 +1,8 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The state of an incremental BLAKE2 hash: its blocks, and the values that are needed to start a new message.</summary>
+/// <summary>
+/// The state of an incremental BLAKE2 hash. The state includes the values that are needed to start a new message.
+/// </summary>
 internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord, Blake2Batch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -38,8 +40,8 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
     private static ByteCount KeyBlockOnly => new(0, (uint)TSpec.BlockBytes);
 
     /// <summary>
-    /// Sets the counter as if whole blocks with this total number of bytes had been hashed. Tests use it to check the carry
-    /// between the words of the counter.
+    /// Sets the byte counter as if the given number of bytes had already been hashed in whole blocks. Tests use this method to
+    /// check the carry between the counter words.
     /// </summary>
     internal void SkipTo(ByteCount bytes)
     {
@@ -63,7 +65,8 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
 
     public void WriteState(StateWriter writer)
     {
-        // Before any data arrive, the buffer logically contains the key block, which is not written into it.
+        // Before any data arrive, the buffer contains the key block. The saved state contains the key length instead of this
+        // block.
         bool fresh = keyBlock is not null && End == KeyBlockOnly;
         writer.Number((uint)HashBytes);
         writer.Number((uint)keyBytes);

@@ -1,18 +1,20 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>Selects whether the rounds of a kernel are unrolled or rolled.</summary>
+/// <summary>Selects whether a kernel's rounds are unrolled or computed in a loop.</summary>
 internal interface IBlake2Rounds;
 
-/// <summary>Unrolled rounds, in which all indexes are compile-time constants. They take longer to compile.</summary>
+/// <summary>Unrolled rounds, in which all indexes are compile-time constants. Unrolled code takes longer to compile.</summary>
 internal readonly struct UnrolledRounds : IBlake2Rounds;
 
-/// <summary>A loop over the rounds that looks up the schedule. Its code is one sixth the size of the unrolled code.</summary>
+/// <summary>
+/// A loop over the rounds that looks up the message schedule. The loop is one sixth the size of the unrolled code.
+/// </summary>
 internal readonly struct RolledRounds : IBlake2Rounds;
 
 /// <summary>
-/// Compresses a run of blocks with F of BLAKE2 (RFC 7693, section 3.2), one message per lane. <typeparamref name="TSpec"/>
-/// selects BLAKE2b or BLAKE2s. <typeparamref name="TLanes"/> selects the width and the number of streams.
-/// <typeparamref name="TRounds"/> selects unrolled or rolled rounds.
+/// Applies BLAKE2's compression function F (RFC 7693, section 3.2) to consecutive blocks, one message per lane.
+/// <typeparamref name="TSpec"/> selects BLAKE2b or BLAKE2s. <typeparamref name="TLanes"/> selects the vector width and the
+/// number of interleaved streams. <typeparamref name="TRounds"/> selects unrolled rounds or a loop.
 /// </summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -21,21 +23,21 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     where TRounds : struct, IBlake2Rounds
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of each lane into its state (<see cref="Blake2State"/>): the chaining value
-    /// (eight words), the byte counter t, and the flags f0 and f1. Before each compression, t is advanced by one block. The high
-    /// word of t does not change within a run. The blocks of a lane are <paramref name="stride"/> bytes apart: one block, or more
-    /// if a message is distributed over several lanes. Unrolled kernels always compute the number of rounds that the
-    /// specification defines.
+    /// Compresses <paramref name="blocks"/> blocks per lane into that lane's state (<see cref="Blake2State"/>), which consists
+    /// of the chaining value (eight words), the byte counter t, and the flags f0 and f1. Before each compression, the kernel
+    /// adds the block length to t. The high word of t does not change during a call. Within a lane, consecutive blocks are
+    /// <paramref name="stride"/> bytes apart. The stride is one block, or more if a message is distributed over several lanes.
+    /// Unrolled kernels ignore <paramref name="rounds"/> and always compute the number of rounds that BLAKE2 specifies.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
         Span<TWord> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride, uint rounds)
     {
-        // This variable is declared first, so that the JIT clears it once at the start of the method. If it were declared later,
-        // clearing it would need an additional call.
+        // This variable is declared first so that the JIT clears it once, in the prologue. A later declaration would need an
+        // additional call to clear it.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
-        // With this length, the JIT omits the bounds checks.
+        // The exact length lets the JIT omit bounds checks.
         state = state.Slice(0, Blake2State.Words * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(state); h1.Read(state.Slice(lanes)); h2.Read(state.Slice(2 * lanes)); h3.Read(state.Slice(3 * lanes));
@@ -52,8 +54,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 
         for (int n = 0, o = 0; n < blocks; n++, o += stride)
         {
-            // The condition is a type test, because the JIT evaluates type tests before it imports the branch that is not taken.
-            // The JIT would evaluate a property too late.
+            // The JIT evaluates a type test before it imports the branches, so it never imports the branch that is not taken. A
+            // property would be evaluated too late.
             if (typeof(TRounds) == typeof(RolledRounds)) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -78,7 +80,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
             }
             else
             {
-                // The code repeats the schedule sigma, because words in registers cannot be selected by an index.
+                // Registers cannot be indexed, so the arguments of each call spell out one row of the schedule sigma.
                 Blake2Kernel<TLanes, TWord, TSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -132,7 +134,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
 }
 
 /// <summary>
-/// Selects the current form of the kernel, rolled or unrolled (<see cref="ColdStart"/>), and contains its round.
+/// Chooses between the kernel with a loop and the unrolled kernel (see <see cref="ColdStart"/>), and contains the round
+/// function.
 /// </summary>
 internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -140,18 +143,22 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// The number of bytes per lane that the rolled form has processed. Tests set this number to observe the change to the
-    /// unrolled form.
+    /// The number of bytes per lane that the kernel with a loop has processed. Tests set this number to trigger the switch to
+    /// the unrolled kernel.
     /// </summary>
-    /// <remarks>The field has no initializer, so that calls need not check whether an initializer has run.</remarks>
+    /// <remarks>The field has no initializer, because otherwise each call would have to check whether it has run.</remarks>
     internal static long Seen;
 
-    /// <summary>Compresses the blocks of each lane into its state. The blocks of a lane are a stride apart.</summary>
+    /// <summary>
+    /// Compresses each lane's blocks into that lane's state. Consecutive blocks of a lane are <paramref name="stride"/> bytes
+    /// apart.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
-        // Two unrolled streams need twice as much code, and are not faster. In both forms, their words are in memory. 25 KiB of
-        // code would occupy a large part of the L1 cache.
+        // For two interleaved streams, unrolled code is not faster than a loop, because the message words are in memory either
+        // way. The unrolled code would be twice as large as for one stream: its 25 KiB would occupy a large part of the L1
+        // cache.
         if (default(TLanes) is IInterleaved || ColdStart.Takes(ref Seen, (long)blocks * TSpec.BlockBytes))
         {
             Blake2Kernel<TLanes, TWord, TSpec, RolledRounds>.Run(states, source, offsets, blocks, stride, (uint)TSpec.Rounds);
@@ -163,7 +170,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// Computes the given number of rounds. After the last row of the schedule, the method continues with the first row.
+    /// Computes the given number of rounds. After the last row of the schedule, the loop starts again at the first row.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(
@@ -186,7 +193,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// A round: G on the four columns, then on the four diagonals. The JIT does not inline methods with more than 32 arguments.
+    /// Computes a round: G on the four columns, then on the four diagonals. The method has 32 parameters, because the JIT does
+    /// not inline methods with more.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(
@@ -209,8 +217,8 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// Four G functions (section 3.1) side by side, operation by operation. Adjacent independent statements are 2 to 16 % faster
-    /// than one G after another.
+    /// Computes four G functions (section 3.1) in parallel, and interleaves their operations. The interleaved order is 2 to 16
+    /// % faster than computing one G after another.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Half(

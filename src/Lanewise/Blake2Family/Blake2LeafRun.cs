@@ -1,12 +1,13 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Hashes the leaves of one or more messages, one leaf per lane: first their full blocks in place, then the last block of each
-/// leaf. If there are fewer lanes than leaves, the lanes process groups of leaves one after another. Surplus lanes repeat leaves.
+/// Hashes the leaves of one or more messages, one leaf per lane. The full blocks are read in place, and then the last block of
+/// each leaf is copied and hashed. If there are fewer lanes than leaves, the lanes process groups of leaves one after another.
+/// If there are more lanes than leaves, the surplus lanes repeat a leaf.
 /// </summary>
 /// <remarks>
 /// Leaf i of message m has the index m * L + i, where L is the number of leaves per message. Digests and states are stored in
-/// this order. Messages that are not in one span have no full blocks.
+/// the order of these indexes. If the messages are not adjacent in one span, no leaf may have full blocks.
 /// </remarks>
 /// <param name="messages">The messages.</param>
 /// <param name="leaves">The indexes of the leaves to hash.</param>
@@ -14,7 +15,7 @@ namespace Lanewise.Blake2Family;
 /// <param name="areShared">True if all messages share one set of states.</param>
 /// <param name="digests">Receives the digests of the leaves.</param>
 /// <param name="isLast">
-/// True to compress the messages to their ends. False to compress only whole stripes of one message into the states.
+/// True to hash the messages to their ends; false to compress only whole stripes of one message into the states.
 /// </param>
 internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
     BatchMessages messages, ReadOnlySpan<int> leaves, Span<TWord> states, bool areShared, Span<byte> digests, bool isLast)
@@ -49,7 +50,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
             {
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
                     start = Leaf(number) * TSpec.BlockBytes, length = messages.Length(message);
-                // At the end of a message, one block of each leaf remains. This block may be empty.
+                // At the end of a message, the last block of each leaf is left for the next step, even if it is empty.
                 fullBlocks[l] = (isLast ? Math.Max(0, length - start - 1) : length) / StripeBytes;
                 longest = Math.Max(longest, fullBlocks[l]);
                 ends[l] = start + (fullBlocks[l] * StripeBytes);
@@ -66,7 +67,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    // All lanes process the same number of blocks. A lane with fewer blocks repeats the blocks of another lane. Afterwards, its
+    // All lanes process the same number of blocks. A lane that has no blocks left repeats another lane's blocks, and then its
     // state is restored.
     [MethodImpl(CompileOptions.AtOnce)]
     private void RunFullBlocks<TLanes>(scoped Span<TWord> group, scoped Span<int> fullBlocks, scoped Span<int> offsets)
@@ -109,7 +110,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(kept));
     }
 
-    // Compresses the last block of each leaf, with its own counter and flags.
+    // Compresses each leaf's last block with that leaf's counter and flags.
     [MethodImpl(CompileOptions.AtOnce)]
     private void RunLastBlocks<TLanes>(
         scoped Span<TWord> group, ReadOnlySpan<int> numbers, scoped Span<byte> blocks, scoped Span<int> ends)
@@ -147,7 +148,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
         for (int l = 0; l < numbers.Length; l++) blocks.Slice(l * full, full).CopyTo(digests.Slice(numbers[l] * full));
     }
 
-    // The numbers are unsigned, so that division and remainder become a shift and a mask.
+    // With unsigned operands, the JIT turns the division and the remainder into a shift and a mask.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Message(int number) => (int)((uint)number / (uint)Leaves);
 

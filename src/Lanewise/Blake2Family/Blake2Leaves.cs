@@ -3,20 +3,21 @@ using System.Diagnostics;
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3). The blocks of a message are distributed over four or eight leaves, which are
-/// hashed side by side in lanes. The root hashes the leaf digests.
+/// Implements BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3). A message's blocks are distributed over four or eight leaves,
+/// which are hashed in parallel SIMD lanes. The root hashes the leaf digests.
 /// </summary>
 /// <remarks>
-/// A stripe consists of one block for each leaf. The states of the leaves are adjacent, whatever the number of lanes. A key is
-/// processed as a stripe of key blocks before the message. The parameters of the root contain the length of the key, but the root
-/// does not hash the key.
+/// A stripe consists of one block for each leaf. The leaf states are adjacent in memory, regardless of the number of lanes. If
+/// there is a key, a stripe of key blocks precedes the message. The root's parameters contain the key length, but the root does
+/// not hash the key.
 /// </remarks>
 internal static class Blake2Leaves<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// The number of leaves: four with 64-bit words, eight with 32-bit words. Together, one word of each leaf makes 256 bits.
+    /// The number of leaves: four for 64-bit words, eight for 32-bit words. With one word per leaf, the leaves fill a 256-bit
+    /// vector.
     /// </summary>
     public static int Count
     {
@@ -38,8 +39,8 @@ internal static class Blake2Leaves<TWord, TSpec>
     public static string Name => TSpec.Name + "p";
 
     /// <summary>
-    /// The kernel shape (vector width, streams) for one message. If the machine supports 256-bit vectors, the shape has as many
-    /// lanes as there are leaves.
+    /// The vector width and the number of interleaved streams for one message. On machines with 256-bit vectors, there is one
+    /// lane for each leaf.
     /// </summary>
     public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
@@ -60,16 +61,16 @@ internal static class Blake2Leaves<TWord, TSpec>
         for (int i = 0; i < Count; i++) key.CopyTo(stripe.Slice(i * TSpec.BlockBytes));
     }
 
-    /// <summary>Returns whether every leaf of a message of this length has data.</summary>
+    /// <summary>Returns whether a message of the given length has data for every leaf.</summary>
     public static bool HasAllLeaves(int length) => length > StripeBytes - TSpec.BlockBytes;
 
-    /// <summary>Compresses whole stripes into the leaf states. More data follow for every leaf.</summary>
+    /// <summary>Compresses whole stripes into the leaf states. Every leaf must receive more data later.</summary>
     public static void RunStripes(Span<TWord> states, ReadOnlySpan<byte> stripes, LaneShape? shape = null)
     {
         if (!stripes.IsEmpty) Run(states, stripes, default, isLast: false, shape);
     }
 
-    /// <summary>Compresses the whole rest of the message, and writes the leaf digests.</summary>
+    /// <summary>Compresses the remainder of the message, and writes the leaf digests.</summary>
     public static void Finish(Span<TWord> states, ReadOnlySpan<byte> rest, Span<byte> digests, LaneShape? shape = null) =>
         Run(states, rest, digests, isLast: true, shape);
 
@@ -103,7 +104,7 @@ internal static class Blake2Leaves<TWord, TSpec>
         }
         else
         {
-            // At least one leaf contains no data, only its key.
+            // At least one leaf has no data after its key block.
             Span<byte> all = stackalloc byte[2 * StripeBytes];
             WriteKey(key, all);
             source.CopyTo(all.Slice(StripeBytes));
@@ -141,7 +142,8 @@ internal static class Blake2Leaves<TWord, TSpec>
         CryptographicOperations.ZeroMemory(digests);
     }
 
-    // Section 2.8 prescribes the fanout, a depth of 2, leaves of unlimited length and inner digests of full length.
+    // The BLAKE2 specification (section 2.8) prescribes these parameters: a depth of 2, unlimited leaf length and full-length
+    // inner digests.
     private static void Start(Span<TWord> state, int hashBytes, int keyBytes, int nodeOffset, int nodeDepth) =>
         Blake2OneShot<TWord, TSpec>.Start(
             state, hashBytes, keyBytes, Count, maxDepth: 2, nodeOffset: (uint)nodeOffset, nodeDepth: nodeDepth,

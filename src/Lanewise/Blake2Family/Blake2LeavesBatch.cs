@@ -1,8 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Hashes many messages with BLAKE2bp or BLAKE2sp. First, it hashes the leaves of several messages at once. The number of
-/// messages is chosen so that the leaves fill the widest vectors. Then it hashes the roots, one per lane.
+/// Hashes many messages with BLAKE2bp or BLAKE2sp. Each kernel call hashes leaves from enough messages to fill the widest
+/// vectors. The roots are hashed last, one per lane.
 /// </summary>
 internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, LaneShape? shape) : IBatch
     where TWord : unmanaged
@@ -11,7 +11,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
     /// <summary>The number of messages whose leaf digests are in memory at the same time.</summary>
     public const int AtOnce = 512;
 
-    // With fewer messages, sharing the empty leaves of short messages would cost more than it saves.
+    // With fewer messages than this, sharing one digest among all empty leaves does not save time.
     private const int FewestShort = 4;
 
     public int HashBytes => hashBytes;
@@ -37,8 +37,8 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
         CryptographicOperations.ZeroMemory(empty);
     }
 
-    // Computes the leaf digests. Short messages may have many empty leaves, which all have the same digest. This digest is
-    // copied, and only leaves with data are hashed.
+    // Computes the leaf digests. Short messages may have many empty leaves, which all have the same digest. That digest is
+    // computed only once and then copied.
     private void RunLeaves(
         in BatchMessages messages, in Keys keys, Span<int> leaves, Span<TWord> states, Span<byte> values,
         ReadOnlySpan<byte> empty)
@@ -73,7 +73,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
             for (int leaf = 0; leaf * TSpec.BlockBytes < length; leaf++) leaves[n++] = (m * Leaves) + leaf;
         }
 
-        // These messages are sorted by length, longest first.
+        // Messages with data in every leaf are sorted by length, longest first.
         order = order.Slice(0, longer);
         if (!messages.AreEqual) lengths.Slice(0, longer).Sort(order);
         foreach (int m in order)
@@ -83,7 +83,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
 
         for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
         {
-            // A group that does not fill the lanes may use narrower vectors.
+            // A group with fewer leaves than lanes can be hashed in narrower vectors.
             LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves<TWord, TSpec>.Shape
                 : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);

@@ -1,9 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>
-/// The incremental state of BLAKE2bp or BLAKE2sp: the states of the leaves, and the buffered stripes, which may include the last
-/// stripe.
-/// </summary>
+/// <summary>The incremental state of BLAKE2bp or BLAKE2sp: the leaf states and the buffered stripes.</summary>
 internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks, IIncrementalHash
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -11,7 +8,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
     private readonly TWord[] states = new TWord[Blake2Leaves<TWord, TSpec>.StatesWords];
     private readonly byte[] key;
 
-    // A stripe does not contain the last block of any leaf if more data follow for every leaf.
+    // A stripe is compressed only if every leaf has more data after it, because a leaf's last block needs different flags.
     public Blake2LeavesIncremental(ReadOnlySpan<byte> key, int hashBytes)
         : base(BufferBytes, StripeBytes, held: HeldBytes)
     {
@@ -61,8 +58,8 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
 
     public void WriteState(StateWriter writer)
     {
-        // Before the first stripes are compressed, the buffered data logically start with the key blocks, which are not written
-        // into the buffer.
+        // Until the first stripes are compressed, the buffer starts with the key blocks. The saved state does not contain these
+        // blocks.
         writer.Number((uint)HashBytes);
         writer.Number((uint)key.Length);
         for (int i = 0; i < states.Length; i += Blake2State.Words) writer.Words<TWord>(states.AsSpan(i, Blake2State.F0));

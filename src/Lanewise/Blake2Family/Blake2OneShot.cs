@@ -3,8 +3,7 @@ using System.Diagnostics;
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Hashes one message with BLAKE2 (RFC 7693, section 3.3). Handles the parameters, the key block, the last block (which is held
-/// back), the counter and the flags.
+/// Hashes one message with BLAKE2 (RFC 7693, section 3.3), including its parameters, key block, last block, counter and flags.
 /// </summary>
 internal static class Blake2OneShot<TWord, TSpec>
     where TWord : unmanaged
@@ -29,7 +28,9 @@ internal static class Blake2OneShot<TWord, TSpec>
         state.Slice(Blake2State.ChainingWords).Clear();
     }
 
-    /// <summary>Writes the initial state with these parameters. Null selects the sequential mode.</summary>
+    /// <summary>
+    /// Writes the initial state for the given parameters. Null selects the sequential mode without salt or personalization.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Start(Span<TWord> state, Blake2Parameters? parameters, int hashBytes, int keyBytes)
     {
@@ -56,7 +57,9 @@ internal static class Blake2OneShot<TWord, TSpec>
         }
     }
 
-    /// <summary>Adds the index and the level of a node to a lane whose state contains neither of them.</summary>
+    /// <summary>
+    /// XORs a node's index and level into a lane's initial state, which must not contain an index or a level yet.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetNode(Span<TWord> states, int lanes, int lane, ulong number, int depth)
     {
@@ -67,7 +70,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         }
         else
         {
-            // In BLAKE2s, the index has 48 bits, and the same word also contains the level.
+            // In BLAKE2s, the node index has 48 bits. The upper 16 bits of the index share a word with the level.
             Add(states, (2 * lanes) + lane, (uint)number);
             Add(states, (3 * lanes) + lane, (number >> 32) | ((uint)depth << 16));
         }
@@ -93,7 +96,7 @@ internal static class Blake2OneShot<TWord, TSpec>
         finalWords[Blake2State.F1 - Blake2State.ChainingWords] = isLastNode ? Word<TWord>.AllOnes : default;
     }
 
-    /// <summary>Compresses the last block, which contains at most one whole block of data, and writes the digest.</summary>
+    /// <summary>Compresses the last block, which may be partial or empty, and writes the digest.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Finish(
         Span<TWord> state, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
@@ -144,7 +147,9 @@ internal static class Blake2OneShot<TWord, TSpec>
         Finish(state, source.Slice(blocks * TSpec.BlockBytes), (ulong)before + (uint)source.Length, 0, isLastNode, destination);
     }
 
-    /// <summary>Returns the number of blocks before the last block, which is held back even if it is full.</summary>
+    /// <summary>
+    /// Returns the number of blocks before the last block. The last block is compressed separately, even if it is full.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.BlockBytes;
 }

@@ -1,24 +1,23 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The output of BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2). It consists of hashes of the root digest with different node
-/// offsets, one per lane.
+/// Computes the output of BLAKE2Xb and BLAKE2Xs (BLAKE2X paper, section 2). Each output block is a hash of the root digest with
+/// a different node offset. The blocks are computed in lanes.
 /// </summary>
 internal static class Blake2Output<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Reads the output of many roots, starting at a byte offset. The root digests are adjacent, and so are the outputs.
+    /// Reads the output of many roots, starting at a byte offset. The root digests are adjacent in memory, and so are the
+    /// outputs.
     /// </summary>
     public static void Read(
         ReadOnlySpan<byte> roots, uint length, ulong position, Span<byte> destination, int outputBytes,
         LaneShape? shape = null) =>
         OutputBlocks.Read<TWord, Roots>(new Roots(roots, length, position), destination, outputBytes, shape);
 
-    /// <summary>
-    /// Compresses the digest of a root once for each output block. The node offset is the index of the block (section 2).
-    /// </summary>
+    /// <summary>Hashes a root digest once for each output block. The node offset is the block's index (section 2).</summary>
     private ref struct Roots(ReadOnlySpan<byte> digests, uint length, ulong position) : IOutputRoots<TWord>
     {
         private readonly uint own =
@@ -40,7 +39,8 @@ internal static class Blake2Output<TWord, TSpec>
 
         public readonly int ValueIndex(int root) => root;
 
-        // The fanout and the depth are 0. Leaves and inner digests have full length.
+        // For output blocks, fanout and depth are 0, and the leaf length and the inner digest length are the full digest
+        // length.
         public void Start(scoped Span<TWord> state)
         {
             int bytes = TSpec.MaxHashBytes;
@@ -57,14 +57,15 @@ internal static class Blake2Output<TWord, TSpec>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public readonly void Number(scoped ReadOnlySpan<ulong> numbers, scoped Span<TWord> states, scoped Span<byte> blocks)
         {
-            // This is the lower half of the node offset. BLAKE2Xb stores the length in the upper half of the same word.
+            // The block's index is the lower half of the node offset. In BLAKE2Xb, the upper half of the same word contains the
+            // output length.
             int lanes = numbers.Length, word = typeof(TWord) == typeof(ulong) ? 1 : 2;
             ulong without = Word<TWord>.ToUInt64(TSpec.Iv[word]) ^ (word == 1 ? (ulong)length << 32 : 0);
             Span<TWord> offsets = states.Slice(word * lanes, lanes);
             for (int l = 0; l < lanes; l++) offsets[l] = Word<TWord>.From(without ^ numbers[l]);
             if (own == 0) return;
 
-            // If the output length is known, the length of the last block is a parameter of this block.
+            // If the output length is known, the last block's digest length is the number of bytes that remain.
             ulong last = length / (uint)TSpec.MaxHashBytes;
             TWord cut = Word<TWord>.From(Word<TWord>.ToUInt64(full) ^ (uint)TSpec.MaxHashBytes ^ own);
             for (int l = 0; l < lanes; l++) states[l] = numbers[l] == last ? cut : full;

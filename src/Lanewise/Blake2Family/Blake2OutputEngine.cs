@@ -1,6 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>The engine of BLAKE2Xb or BLAKE2Xs. The root digest depends on the output length.</summary>
+/// <summary>The engine of BLAKE2Xb or BLAKE2Xs. The root digest depends on the requested output length.</summary>
 internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -14,7 +14,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
 
-    /// <summary>The value of the length field for output of unknown length. All its bits are set.</summary>
+    /// <summary>The value of the length field for output of unknown length: all bits are set.</summary>
     public static uint UnknownLength => typeof(TWord) == typeof(ulong) ? uint.MaxValue : ushort.MaxValue;
 
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -58,11 +58,11 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         return new Incremental(new Blake2Incremental<TWord, TSpec>(state, key, TSpec.MaxHashBytes, false), length);
     }
 
-    // The length is in the upper half of the node offset.
+    // The output length is in the upper half of the node offset.
     private static void StartRoot(Span<TWord> state, uint length, int keyBytes) =>
         Blake2OneShot<TWord, TSpec>.Start(state, TSpec.MaxHashBytes, keyBytes, nodeOffset: (ulong)length << 32);
 
-    /// <summary>Hashes many messages: first their roots in lanes, then the blocks of all outputs.</summary>
+    /// <summary>Hashes many messages. The root digests are computed first, then the output blocks of all messages.</summary>
     private readonly struct ManyHashes(int hashBytes, LaneShape? shape) : IBatch
     {
         public int HashBytes => hashBytes;
@@ -100,7 +100,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         {
             byte[] digest = new byte[TSpec.MaxHashBytes];
             root.Finish(digest);
-            // If the output length is unknown, there is one block for each 32-bit node offset.
+            // Output of unknown length has one block for each 32-bit node offset.
             ulong most = length == UnknownLength ? (ulong)TSpec.MaxHashBytes << 32 : length;
             return new Blake2xOutput(digest, length, most, IsKeyed);
         }

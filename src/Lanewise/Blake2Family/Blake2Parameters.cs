@@ -3,16 +3,16 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) without the digest length and the key
-/// length. It contains the salt, the personalization and the fields of the tree mode.
+/// The parameter block of BLAKE2 (RFC 7693, section 2.5; BLAKE2 specification, section 2.8) without the digest length and the
+/// key length. The parameters include the salt, the personalization and the fields of the tree mode.
 /// </summary>
 /// <remarks>
-/// The defaults select the sequential mode: fanout and depth are 1, and all other fields are 0. Instances are immutable, and
-/// contain copies of the given bytes.
+/// The default values select the sequential mode: fanout and depth are 1, and all other fields are 0. Instances are immutable,
+/// and contain copies of the salt and the personalization.
 /// </remarks>
 public sealed class Blake2Parameters
 {
-    /// <summary>The sequential mode without a salt or a personalization.</summary>
+    /// <summary>The parameters of the sequential mode without a salt or a personalization.</summary>
     public static Blake2Parameters Default { get; } = new();
 
     /// <summary>
@@ -32,25 +32,29 @@ public sealed class Blake2Parameters
     /// <summary>The height of the tree, from 1 to 255 (unlimited). The sequential mode uses 1.</summary>
     public int MaxDepth { get; init; } = 1;
 
-    /// <summary>The leaf length in bytes. 0 means unlimited, as in the sequential mode.</summary>
+    /// <summary>The leaf length in bytes. A value of 0 means unlimited, as in the sequential mode.</summary>
     public uint LeafLength { get; init; }
 
     /// <summary>
-    /// The index of the node within its level, counted from the left. It is at most 2^64 - 1 for BLAKE2b and 2^48 - 1 for
-    /// BLAKE2s.
+    /// The index of the node within its level, counted from the left. The maximum index is 2^64 - 1 for BLAKE2b and 2^48 - 1
+    /// for BLAKE2s.
     /// </summary>
     public ulong NodeOffset { get; init; }
 
     /// <summary>The level of the node, from 0 (leaves) to 255.</summary>
     public int NodeDepth { get; init; }
 
-    /// <summary>The digest length of inner nodes in bytes, from 0 (sequential mode) to 64 (32 for BLAKE2s).</summary>
+    /// <summary>
+    /// The digest length of inner nodes in bytes: 0 in the sequential mode, otherwise at most 64 (BLAKE2b) or 32 (BLAKE2s).
+    /// </summary>
     public int InnerHashSizeInBytes { get; init; }
 
-    /// <summary>Indicates whether the node is the last node of its level. For this node, the flag f1 is set.</summary>
+    /// <summary>
+    /// Indicates whether the node is the last node of its level. If so, the flag f1 is set in the node's last block.
+    /// </summary>
     public bool IsLastNode { get; init; }
 
-    /// <summary>Throws if a value does not fit in its field in this variant.</summary>
+    /// <summary>Throws if a parameter is too large for its field in the selected BLAKE2 variant.</summary>
     internal void Check<TWord, TSpec>()
         where TWord : unmanaged
         where TSpec : struct, IBlake2Spec<TWord>

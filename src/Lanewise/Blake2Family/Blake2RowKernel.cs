@@ -1,13 +1,14 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// BLAKE2's compression with SIMD within one message. The state consists of four rows of four words, and each G processes all
-/// four columns at once. The published SSE4.1, AVX2 and AVX-512 code uses this layout.
+/// Implements BLAKE2's compression function with SIMD within one message. The state consists of four rows of four words, and
+/// each G processes all four columns at once. Published SSE4.1, AVX2 and AVX-512 implementations of BLAKE2 use the same layout.
 /// </summary>
 /// <remarks>
-/// This kernel has the same chain of dependent operations as scalar code, but with the latency of vector operations. In addition,
-/// rows are rotated between the steps. The kernel is faster than scalar code if vector operations take one cycle (Intel, Zen 3),
-/// and slower if they take two cycles (Zen 5). <see cref="CpuProfile"/> records the faster kernel.
+/// The row kernel's dependency chain is as long as that of scalar code, but each step has the latency of a vector operation. In
+/// addition, rows are rotated between the steps. The row kernel is faster than scalar code on CPUs whose vector operations take
+/// one cycle (Intel, Zen 3), and slower on CPUs whose vector operations take two cycles (Zen 5). <see cref="CpuProfile"/>
+/// records the faster kernel.
 /// </remarks>
 internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TRow : struct, IRow<TRow, TWord>
@@ -15,7 +16,8 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     where TSpec : struct, IBlake2Spec<TWord>
 {
     /// <summary>
-    /// Compresses whole blocks into the state of one lane (<see cref="Blake2State"/>), as the lane kernel does.
+    /// Compresses whole blocks into the state of one lane (<see cref="Blake2State"/>). The result is the same as that of the lane
+    /// kernel.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks)
@@ -30,7 +32,7 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
         iv1.Read(TSpec.Iv.Slice(4));
         for (int n = 0; n < blocks; n++, offset += TSpec.BlockBytes)
         {
-            // Vectors are used only on little-endian machines, so words need no conversion.
+            // Lanewise uses vectors only on little-endian machines, so the message words need no byte swap.
             ReadOnlySpan<TWord> m = MemoryMarshal.Cast<byte, TWord>(source.Slice(offset, TSpec.BlockBytes)).Slice(0, 16);
             t += step;
             TRow a = h0, b = h1, c = iv0, d = iv1;
@@ -53,10 +55,10 @@ internal static class Blake2RowKernel<TRow, TWord, TSpec>
     }
 
     /// <summary>
-    /// A round: G on the columns, then on the diagonals. Row b is ready last. Therefore, it stays in place, and the other three
-    /// rows are rotated. The message words are gathered one by one in the order s, which results from these rotations. The
-    /// look-ups are not on the critical path, so they cost little. On the Xeon, the speed relative to unrolled rounds is 1.0 to
-    /// 1.16 (BLAKE2b) and 0.97 (BLAKE2s and BLAKE3).
+    /// Computes a round: G on the columns, then on the diagonals. Row b becomes available last, so row b stays in place, and
+    /// the other three rows are rotated. The rotations determine the order s in which the message words are gathered. The
+    /// gathers are not on the critical path, so they cost little time. On the Xeon, the loop runs at 1.0 to 1.16 times
+    /// (BLAKE2b) and 0.97 times (BLAKE2s, BLAKE3) the speed of unrolled rounds.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Round(ref TRow a, ref TRow b, ref TRow c, ref TRow d, ReadOnlySpan<TWord> m, ReadOnlySpan<byte> s)

@@ -1,8 +1,6 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>
-/// Selects the kernel (scalar code or rows) that measurements found to be faster for one message on this machine.
-/// </summary>
+/// <summary>Selects scalar code or SIMD rows for one message, whichever measurements show to be faster on this CPU.</summary>
 internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
@@ -23,7 +21,7 @@ internal static class Blake2Single<TWord, TSpec>
         }
         else if (typeof(TWord) == typeof(ulong))
         {
-            // The check above ensures that the types are equal, but the compiler cannot detect this.
+            // The type check above guarantees that TWord is ulong, but the compiler does not infer this.
             Span<ulong> words = MemoryMarshal.Cast<TWord, ulong>(state);
             if (shape == SingleShape.Rows256)
             {

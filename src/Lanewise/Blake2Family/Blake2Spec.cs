@@ -1,8 +1,8 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The differences between BLAKE2b and BLAKE2s (RFC 7693, section 2.1): the word size, the rotations, the number of rounds and
-/// the initial value.
+/// Defines the differences between BLAKE2b and BLAKE2s (RFC 7693, section 2.1): the word size, the rotations, the number of
+/// rounds and the initial value.
 /// </summary>
 internal interface IBlake2Spec<TWord>
     where TWord : unmanaged
@@ -30,7 +30,8 @@ internal readonly struct Blake2bSpec : IBlake2Spec<ulong>
     public static int R4 => 63;
     public static int Rounds => 12;
 
-    // The fractional parts of the square roots of the first eight primes, as in SHA-512 (section 2.6).
+    // The initial value consists of the fractional parts of the square roots of the first eight primes, as in SHA-512 (section
+    // 2.6).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
@@ -51,7 +52,7 @@ internal readonly struct Blake2sSpec : IBlake2Spec<uint>
     public static int R4 => 7;
     public static int Rounds => 10;
 
-    // The initial values of SHA-256 (section 2.6).
+    // BLAKE2s uses the initial values of SHA-256 (section 2.6).
     public static ReadOnlySpan<uint> Iv =>
     [
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,

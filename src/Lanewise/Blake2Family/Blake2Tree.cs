@@ -1,9 +1,9 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The tree mode of BLAKE2 (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
-/// digest length. The nodes of each level are hashed in lanes. The same code is used for all levels, whether their nodes hash
-/// parts of the message or digests of children.
+/// Implements the tree mode of BLAKE2 (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length
+/// and the inner digest length. The nodes of each level are hashed in lanes. The same code hashes all levels: leaves hash parts
+/// of the message, and all other nodes hash their children's digests.
 /// </summary>
 internal static class Blake2Tree<TWord, TSpec>
     where TWord : unmanaged
@@ -27,19 +27,19 @@ internal static class Blake2Tree<TWord, TSpec>
         int depth = 0;
         for (; nodes > 1; nodes = Nodes(parameters, depth, level.Length))
         {
-            // Levels above the leaves are hashed in place. A group of nodes is read before its digests are written, and the
-            // digests are not longer than the group.
+            // Levels above the leaves can be hashed in place, because each group of nodes is read before its digests are
+            // written, and the digests are not longer than the group's input.
             Level(parameters, key, depth++, 0, true, level, values.Span, shape);
             level = values.Span.Slice(0, nodes * inner);
         }
 
-        // If a level has only one node, this node is the root, even if it is a leaf.
+        // A level that has only one node consists of the root, which may be a leaf.
         Node(parameters, key, depth, 0, true, level, destination);
     }
 
     /// <summary>
-    /// Computes the digests of adjacent nodes on a level below the root, from node <paramref name="first"/> on. The digests have
-    /// the inner digest length.
+    /// Computes the digests of adjacent nodes on a level below the root, starting at node <paramref name="first"/>. Each digest
+    /// has the inner digest length.
     /// </summary>
     public static void Nodes(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, bool endsLevel, ReadOnlySpan<byte> source,
@@ -55,7 +55,8 @@ internal static class Blake2Tree<TWord, TSpec>
                     + $"{parameters.MaxDepth - 2}."));
         }
 
-        // This check precedes the computation of node lengths, because a single node may be as long as the whole source.
+        // With unlimited fanout, a node is as long as the whole source, so a check of the node length alone would accept any
+        // source length.
         if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
         {
             throw new ArgumentException(
@@ -113,7 +114,7 @@ internal static class Blake2Tree<TWord, TSpec>
 
     // ---- sizes ----
 
-    // Returns the length of the input of a whole node, for a level whose input has the given length. A node of unlimited length
+    // Returns the input length of a whole node on a level whose total input has the given length. A node of unlimited length
     // covers the whole level.
     private static int NodeBytes(Blake2Parameters parameters, int depth, int levelBytes)
     {
@@ -140,7 +141,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Refuse(parameters.NodeOffset != 0, nameof(Blake2Parameters.NodeOffset), "the hash sets this field; leave it 0");
         Refuse(parameters.NodeDepth != 0, nameof(Blake2Parameters.NodeDepth), "the hash sets this field; leave it 0");
         Refuse(parameters.IsLastNode, nameof(Blake2Parameters.IsLastNode), "the hash sets this field; leave it false");
-        // The method <c>Check</c> also checks all other limits and fields.
+        // This call checks the remaining fields and limits.
         parameters.Check<TWord, TSpec>();
 
         static void Refuse(bool isBad, string field, string why)
@@ -169,7 +170,8 @@ internal static class Blake2Tree<TWord, TSpec>
             nodes = parameters.Fanout == 0 ? 1 : (nodes + parameters.Fanout - 1) / parameters.Fanout;
         }
 
-        // 255 means no limit, which needs no special case: the tree for an array never has 255 levels.
+        // A MaxDepth of 255 means no limit. This value needs no special case, because no array is large enough for a tree of
+        // 255 levels.
         if (levels > parameters.MaxDepth)
         {
             throw new ArgumentException(
@@ -197,7 +199,7 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         int nodeBytes = NodeBytes(parameters, depth, source.Length), nodes = Nodes(parameters, depth, source.Length),
             inner = parameters.InnerHashSizeInBytes;
-        // The last node is hashed separately if it is short.
+        // If the last node is shorter than the others, it is hashed separately.
         int inLanes = source.Length == (long)nodes * nodeBytes ? nodes : nodes - 1;
         if (inLanes > 0)
         {
@@ -214,7 +216,8 @@ internal static class Blake2Tree<TWord, TSpec>
     }
 
     /// <summary>
-    /// Hashes whole nodes of one level. <paramref name="last"/> is the index of the node with the last-node flag, or null.
+    /// Hashes whole nodes of one level. <paramref name="last"/> is the index of the node that has the last-node flag, or null
+    /// if there is no such node.
     /// </summary>
     private readonly ref struct Whole(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ulong first, int? last, ReadOnlySpan<byte> source,

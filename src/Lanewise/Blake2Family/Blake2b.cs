@@ -7,9 +7,9 @@ namespace Lanewise;
 /// optional parameters are the salt, the personalization and all tree-mode fields.
 /// </summary>
 /// <remarks>
-/// BLAKE2b is designed for 64-bit machines. No attack on the full hash is known. The security depends on the digest length. For a
-/// MAC, use <see cref="Blake2bMac"/>. The digest length is a parameter of the hash, so a shorter digest is not a prefix of a
-/// longer digest.
+/// BLAKE2b is designed for 64-bit machines. No attack on the full hash is known. The security level depends on the digest
+/// length. For a MAC, use <see cref="Blake2bMac"/>. The digest length is a parameter of the hash, so a shorter digest is not a
+/// prefix of a longer one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.</para>
 /// </remarks>
@@ -25,7 +25,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHashAlgorithm<Blake2b>
 {
-    /// <summary>The maximum digest length in bytes. It is also the default.</summary>
+    /// <summary>The maximum digest length in bytes, which is also the default length.</summary>
     public const int MaxHashSizeInBytes = 64;
 
     private const int HashSizeInBytes = MaxHashSizeInBytes;
@@ -42,7 +42,7 @@ public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHas
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2b(Blake2Parameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

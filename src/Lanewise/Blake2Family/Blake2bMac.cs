@@ -7,10 +7,10 @@ namespace Lanewise;
 /// in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
-/// This function is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
-/// security depends on the MAC length. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The
-/// unkeyed hash is <see cref="Blake2b"/>. Static methods are thread-safe. The destination may overlap the source. Methods that
-/// write to spans do not allocate memory. Keys are wiped after use.
+/// Keyed BLAKE2b is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
+/// security level depends on the MAC length. The MAC length is a parameter of the function, so a shorter MAC is not a prefix of a
+/// longer one. The unkeyed hash is <see cref="Blake2b"/>. Static methods are thread-safe. The destination may overlap the source.
+/// Methods that write to spans do not allocate memory. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -48,7 +48,7 @@ public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>,
     /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2b.MaxHashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Blake2bMac(Blake2Parameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)

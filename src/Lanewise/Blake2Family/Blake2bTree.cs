@@ -4,27 +4,28 @@ using Engine = Lanewise.Blake2Family.Blake2Tree<ulong, Lanewise.Blake2Family.Bla
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// The tree mode of BLAKE2b (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
-/// digest length. Nodes are hashed side by side in SIMD lanes. The class hashes whole trees, or single levels for callers that
-/// have their own scheduler.
+/// The tree mode of BLAKE2b (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the
+/// inner digest length. Nodes are hashed in parallel SIMD lanes. The class can hash whole trees, or single levels if the caller
+/// schedules the work.
 /// </summary>
 /// <remarks>
-/// This is a low-level class. Each choice of parameters defines a different hash, so other software must use exactly the same
+/// This is a low-level class. Each set of parameters defines a different hash, so other software must use exactly the same
 /// parameters. To hash data, use <see cref="Blake2b"/> or <see cref="Blake2s"/>. If you need a tree that other libraries also
 /// support, use <see cref="Blake2bp"/> or <see cref="Blake2sp"/>.
 /// <para>
-/// A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message, or the whole message if this is 0. A node above
-/// the leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children, or of all children if this is 0. The length
-/// of these digests is <see cref="Blake2Parameters.InnerHashSizeInBytes"/>. The parameter blocks of the nodes also contain this
-/// length as the digest length. Only the root's digest has the requested length.
+/// A leaf hashes <see cref="Blake2Parameters.LeafLength"/> bytes of the message, or the whole message if the leaf length is 0.
+/// A node above the leaves hashes the digests of <see cref="Blake2Parameters.Fanout"/> children, or of all nodes on the level
+/// below if the fanout is 0. The digest of every node except the root is <see cref="Blake2Parameters.InnerHashSizeInBytes"/>
+/// bytes long. In the parameter block of each of these nodes, <see cref="Blake2Parameters.InnerHashSizeInBytes"/> is also the
+/// digest length. Only the root's digest has the requested length.
 /// </para>
 /// <para>
-/// If a message fits in one leaf, this leaf is the root and has level 0. The last node of each level has the last-node flag. If
+/// If a message fits in one leaf, that leaf is the root and has level 0. The last node of each level has the last-node flag. If
 /// there is a key, every node starts with the key block. If a message needs more levels than
-/// <see cref="Blake2Parameters.MaxDepth"/>, the method throws. A value of 255 means no limit. The class sets the node offset, the
-/// node depth and the last-node flag. The salt and the personalization are the same in all nodes.
+/// <see cref="Blake2Parameters.MaxDepth"/>, the method throws an exception. A maximum depth of 255 means no limit. The class
+/// sets the node offset, the node depth and the last-node flag. The salt and the personalization are the same in all nodes.
 /// </para>
-/// <para>Calls do not allocate memory. The leaf digests are stored in pooled memory, which is wiped after use.</para>
+/// <para>The methods do not allocate memory. The leaf digests are stored in pooled memory, which is wiped after use.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -39,10 +40,12 @@ public static class Blake2bTree
     /// The fanout, depth, leaf length and inner digest length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. Its length determines the digest length. It may overlap the source.</param>
+    /// <param name="destination">
+    /// Receives the digest. The span's length determines the digest length. The span may overlap the source.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not
+    /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> does not
     /// describe a tree that is large enough for the message.
     /// </exception>
     public static void HashData(Blake2Parameters parameters, ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -54,15 +57,15 @@ public static class Blake2bTree
     /// </param>
     /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest. Its length determines the digest length. It may overlap the source.</param>
+    /// <param name="destination">
+    /// Receives the digest. The span's length determines the digest length. The span may overlap the source.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> do not
+    /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> does not
     /// describe a tree that is large enough for the message.
     /// </exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">
-    /// The key is longer than this hash allows.
-    /// </exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than the hash allows.</exception>
     public static void HashData(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Engine.Hash(parameters, key, source, destination);
@@ -72,24 +75,25 @@ public static class Blake2bTree
     /// The fanout, depth, leaf length and inner digest length of the tree, and the salt and the personalization.
     /// </param>
     /// <param name="key">The key. An empty key means unkeyed hashing.</param>
-    /// <param name="nodeDepth">The level of the nodes. 0 means leaves.</param>
+    /// <param name="nodeDepth">The level of the nodes. The leaves have level 0.</param>
     /// <param name="firstNode">The index of the first node within its level.</param>
     /// <param name="endsLevel">
-    /// True if the last of these nodes is the last node of its level. Only the last node of a level may be short.
+    /// True if the last node in <paramref name="source"/> is the last node of its level. Only the last node of a level may be
+    /// shorter than the others.
     /// </param>
-    /// <param name="source">The part of the message that belongs to the nodes, or the digests of their children.</param>
-    /// <param name="destination">Receives the digests, each of the inner digest length. It may overlap the source.</param>
+    /// <param name="source">
+    /// For leaves, the part of the message that they hash; for higher levels, the digests of the nodes' children.
+    /// </param>
+    /// <param name="destination">Receives the digests, each of the inner digest length. The span may overlap the source.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="parameters"/> do not describe a tree, or the length of <paramref name="source"/> or
-    /// <paramref name="destination"/> is not the length of a whole number of digests.
+    /// <paramref name="parameters"/> does not describe a tree, or the length of <paramref name="source"/> or
+    /// <paramref name="destination"/> is not valid for the nodes.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The tree has no such level below the root, or the level has no such node.
+    /// <paramref name="nodeDepth"/> is not a level below the root, or the index of a node is too large.
     /// </exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">
-    /// The key is longer than this hash allows.
-    /// </exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than the hash allows.</exception>
     public static void HashNodes(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ulong firstNode, bool endsLevel,
         ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -102,16 +106,14 @@ public static class Blake2bTree
     /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="nodeDepth">The level of the root, at least 1.</param>
     /// <param name="children">The digests of the root's children, each of the inner digest length.</param>
-    /// <param name="destination">Receives the digest. Its length determines the digest length.</param>
+    /// <param name="destination">Receives the digest. The span's length determines the digest length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="parameters"/> do not describe a tree, there are too many <paramref name="children"/>, their length is not
-    /// a multiple of the inner digest length, or the length of <paramref name="destination"/> is not a valid digest length.
+    /// <paramref name="parameters"/> does not describe a tree, <paramref name="children"/> is not a valid number of whole
+    /// digests, or the length of <paramref name="destination"/> is not a valid digest length.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">The root of the tree is not at this level.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">
-    /// The key is longer than this hash allows.
-    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The root of a tree with these parameters cannot have this level.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than the hash allows.</exception>
     public static void HashRoot(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ReadOnlySpan<byte> children,
         Span<byte> destination) =>

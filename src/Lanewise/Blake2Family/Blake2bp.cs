@@ -4,12 +4,12 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes BLAKE2bp (BLAKE2 paper, section 3) for one message, for data that arrive in pieces, or for many messages at once.
-/// Each message is distributed over four leaves that are hashed side by side in SIMD lanes.
+/// Each message is distributed over four leaves, which are hashed in parallel SIMD lanes.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. The security depends on the digest length. The digests differ from those of BLAKE2b. For
-/// a MAC, use <see cref="Blake2bpMac"/>. The digest length is a parameter of the hash, so a shorter digest is not a prefix of a
-/// longer digest.
+/// No attack on the full hash is known. The security level depends on the digest length. BLAKE2bp digests differ from BLAKE2b
+/// digests. For a MAC, use <see cref="Blake2bpMac"/>. The digest length is a parameter of the hash, so a shorter digest is not a
+/// prefix of a longer one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.</para>
 /// </remarks>
@@ -21,7 +21,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>
 {
-    /// <summary>The maximum digest length in bytes. It is also the default.</summary>
+    /// <summary>The maximum digest length in bytes, which is also the default length.</summary>
     public const int MaxHashSizeInBytes = 64;
 
     private const int HashSizeInBytes = MaxHashSizeInBytes;

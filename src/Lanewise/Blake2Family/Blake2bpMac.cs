@@ -8,10 +8,10 @@ namespace Lanewise;
 /// its own key.
 /// </summary>
 /// <remarks>
-/// This function is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
-/// security depends on the MAC length. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The
-/// unkeyed hash is <see cref="Blake2bp"/>. Static methods are thread-safe. The destination may overlap the source. Methods that
-/// write to spans do not allocate memory. Keys are wiped after use.
+/// Keyed BLAKE2bp is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
+/// security level depends on the MAC length. The MAC length is a parameter of the function, so a shorter MAC is not a prefix of a
+/// longer one. The unkeyed hash is <see cref="Blake2bp"/>. Static methods are thread-safe. The destination may overlap the
+/// source. Methods that write to spans do not allocate memory. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>

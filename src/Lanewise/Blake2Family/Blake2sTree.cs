@@ -4,9 +4,9 @@ using Engine = Lanewise.Blake2Family.Blake2Tree<uint, Lanewise.Blake2Family.Blak
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// The tree mode of BLAKE2s (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the inner
-/// digest length. Nodes are hashed side by side in SIMD lanes. The class hashes whole trees, or single levels for callers that
-/// have their own scheduler.
+/// The tree mode of BLAKE2s (BLAKE2 paper, section 2.10). The caller selects the fanout, the depth, the leaf length and the
+/// inner digest length. Nodes are hashed in parallel SIMD lanes. The class can hash whole trees, or single levels if the caller
+/// schedules the work.
 /// </summary>
 /// <inheritdoc cref="Blake2bTree" path="/remarks"/>
 /// <example>

@@ -2,8 +2,8 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise;
 
-/// <summary>The output of BLAKE2Xb or BLAKE2Xs, readable from any position.</summary>
-/// <remarks>An instance is not thread-safe. Reading does not allocate memory.</remarks>
+/// <summary>The output of BLAKE2Xb or BLAKE2Xs. The output can be read from any position.</summary>
+/// <remarks>Instances are not thread-safe. Reading does not allocate memory.</remarks>
 public sealed class Blake2xOutput : LanewiseOutput
 {
     private readonly byte[] root;

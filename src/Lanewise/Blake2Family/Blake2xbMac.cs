@@ -7,10 +7,10 @@ namespace Lanewise;
 /// and many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
-/// This function is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
-/// security depends on the MAC length. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The
-/// unkeyed hash is <see cref="Blake2xb"/>. Static methods are thread-safe. The destination may overlap the source. Methods that
-/// write to spans do not allocate memory. Keys are wiped after use.
+/// Keyed BLAKE2Xb is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
+/// security level depends on the MAC length. The MAC length is a parameter of the function, so a shorter MAC is not a prefix of a
+/// longer one. The unkeyed hash is <see cref="Blake2xb"/>. Static methods are thread-safe. The destination may overlap the
+/// source. Methods that write to spans do not allocate memory. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>
@@ -52,7 +52,9 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
 
     static Blake2xbMac IHashAlgorithm<Blake2xbMac>.Over(IIncrementalHash incremental) => new(incremental);
 
-    /// <summary>Starts an incremental hash whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
+    /// <summary>
+    /// Creates an incremental hash whose output length is unknown. To read the output, call <see cref="GetOutput"/>.
+    /// </summary>
     /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
     /// <returns>The incremental MAC.</returns>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
@@ -64,9 +66,10 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
     public static Blake2xbMac CreateUnknownLength(byte[] key) => CreateUnknownLength(KeyArray.Span(key));
 
     /// <summary>
-    /// Returns the output for the data appended so far. It can be read from any position. More data can be appended afterwards.
+    /// Returns the output for the data appended so far. The output can be read from any position. More data can be appended
+    /// later.
     /// </summary>
-    /// <returns>A reader that is independent of this instance.</returns>
+    /// <returns>An output reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake2xOutput GetOutput()
     {

@@ -3,14 +3,13 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes BLAKE2Xs, which is BLAKE2s with output of any length. The output blocks are computed side by side in SIMD lanes. The
-/// hash can be keyed. The output length need not be known in advance, and the output can be read from any position. Many messages
-/// can be hashed at once.
+/// Computes BLAKE2Xs, which is BLAKE2s with output of any length. The output blocks are computed in parallel SIMD lanes. The
+/// output length need not be known in advance, and the output can be read from any position. Many messages can be hashed at
+/// once.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. The hash is as secure as BLAKE2s. The output depends on the requested length, so a
-/// shorter output is not a prefix of a longer output. An output of unknown length differs from every output of known length. With
-/// a key, the hash is a MAC and a PRF.
+/// No attack on the full hash is known. BLAKE2Xs is as secure as BLAKE2s. The output depends on the requested length, so a
+/// shorter output is not a prefix of a longer one. Output of unknown length differs from every output of known length.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.
@@ -26,7 +25,8 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
     /// <summary>The maximum length in bytes of an output whose length is known in advance.</summary>
     public const int MaxHashSizeInBytes = 65_534;
 
-    // The digest length of BLAKE2s, which is also used if the output length is unknown.
+    // The default output length, which is the digest length of BLAKE2s. The same length applies if the output length is
+    // unknown.
     private const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
@@ -46,14 +46,17 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
 
     static Blake2xs IHashAlgorithm<Blake2xs>.Over(IIncrementalHash incremental) => new(incremental);
 
-    /// <summary>Starts an incremental hash whose output length is unknown. <see cref="GetOutput"/> reads the output.</summary>
+    /// <summary>
+    /// Creates an incremental hash whose output length is unknown. To read the output, call <see cref="GetOutput"/>.
+    /// </summary>
     /// <returns>The incremental hash.</returns>
     public static Blake2xs CreateUnknownLength() => new(Blake2OutputEngine<uint, Blake2sSpec>.StartUnknown(default));
 
     /// <summary>
-    /// Returns the output for the data appended so far. It can be read from any position. More data can be appended afterwards.
+    /// Returns the output for the data appended so far. The output can be read from any position. More data can be appended
+    /// later.
     /// </summary>
-    /// <returns>A reader that is independent of this instance.</returns>
+    /// <returns>An output reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake2xOutput GetOutput()
     {

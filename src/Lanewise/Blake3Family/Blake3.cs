@@ -3,14 +3,14 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes BLAKE3 for one message, for data that arrive in pieces, or for many messages at once. The chunks of a single message
-/// are hashed in SIMD lanes and on several cores. BLAKE3 can also derive keys. Its output can have any length and can be read
-/// from any position.
+/// Computes BLAKE3 for one message, for data that arrive in pieces, or for many messages at once. The chunks of a single
+/// message are hashed in SIMD lanes and on several cores. BLAKE3 can also derive keys. The output can have any length and can
+/// be read from any position.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The security level is 128 bits. Collision resistance of 128 bits requires an output of at
 /// least 32 bytes. For a MAC, use <see cref="Blake3Mac"/>. Do not use BLAKE3 to hash passwords. A shorter output is a prefix of a
-/// longer output.
+/// longer one.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.
@@ -28,7 +28,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 {
-    /// <summary>The default digest length in bytes. Digests of other lengths are prefixes of the same output.</summary>
+    /// <summary>The default digest length in bytes. Digests of all lengths are prefixes of the same extended output.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
@@ -52,11 +52,11 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>
     /// Creates an incremental hash that derives a key for a context (see
-    /// <see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>). Append the key material to it.
+    /// <see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>). Append the key material to the hash.
     /// </summary>
-    /// <param name="context">The context. It must be hard-coded in the program and used for nothing else.</param>
+    /// <param name="context">The context: a string that is hard-coded in the program and used for nothing else.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
-    /// <returns>The incremental hash. Its digest is the derived key.</returns>
+    /// <returns>The incremental hash, whose digest is the derived key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
@@ -64,7 +64,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         CreateDeriveKey(Blake3OneShot.Context(context), keySizeInBytes);
 
     /// <inheritdoc cref="CreateDeriveKey(string, int)"/>
-    /// <param name="context">The context as bytes. The UTF-8 bytes of a string give the same result as the string.</param>
+    /// <param name="context">The context as bytes. The UTF-8 bytes of a string produce the same key as the string.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
     public static Blake3 CreateDeriveKey(ReadOnlySpan<byte> context, int keySizeInBytes = HashSizeInBytes)
     {
@@ -76,20 +76,20 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Hashes a message on several cores. The length of the destination determines the digest length.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest, at least 1 byte long. It may overlap the source.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
+    /// <param name="destination">Receives the digest, at least 1 byte long. The span may overlap the source.</param>
+    /// <param name="parallelOptions">The maximum number of cores, the task scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled. Nothing was written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled before anything was written.</exception>
     public static void HashData(ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
         Blake3Parallel.Hash(default, source, destination, parallelOptions);
 
     /// <summary>Derives a key from key material for one purpose.</summary>
     /// <param name="context">
-    /// The purpose. It must be a string that is hard-coded in the program and used for nothing else, such as
-    /// <c>example.com 2026-11-21 session tokens</c>. Never use external input.
+    /// The purpose: a string that is hard-coded in the program and used for nothing else, for example <c>example.com 2026-11-21
+    /// session tokens</c>. Never include external input.
     /// </param>
-    /// <param name="keyMaterial">The secret. It must have full entropy. Do not use a password.</param>
+    /// <param name="keyMaterial">The secret, which must have full entropy. Do not use a password.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
     /// <returns>The derived key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
@@ -104,11 +104,9 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     }
 
     /// <summary>Derives a key from key material for one purpose.</summary>
-    /// <param name="context">
-    /// The purpose. It must be a string that is hard-coded in the program and used for nothing else.
-    /// </param>
-    /// <param name="keyMaterial">The secret. It must have full entropy. Do not use a password.</param>
-    /// <param name="destination">Receives the derived key. Its length determines the key length.</param>
+    /// <param name="context">The purpose: a string that is hard-coded in the program and used for nothing else.</param>
+    /// <param name="keyMaterial">The secret, which must have full entropy. Do not use a password.</param>
+    /// <param name="destination">Receives the derived key. The span's length determines the key length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="context"/> contains an unpaired surrogate, or <paramref name="destination"/> is empty.
@@ -117,9 +115,9 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         DeriveKey(Blake3OneShot.Context(context), keyMaterial, destination);
 
     /// <summary>Derives a key from key material for one purpose.</summary>
-    /// <param name="context">The purpose as bytes. The UTF-8 bytes of a string give the same result as the string.</param>
-    /// <param name="keyMaterial">The secret. It must have full entropy. Do not use a password.</param>
-    /// <param name="destination">Receives the derived key. Its length determines the key length.</param>
+    /// <param name="context">The purpose as bytes. The UTF-8 bytes of a string produce the same key as the string.</param>
+    /// <param name="keyMaterial">The secret, which must have full entropy. Do not use a password.</param>
+    /// <param name="destination">Receives the derived key. The span's length determines the key length.</param>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     public static void DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
     {
@@ -129,9 +127,9 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         Blake3OneShot.Hash(words, Blake3Spec.DeriveKeyMaterial, keyMaterial, destination);
     }
 
-    /// <summary>Derives keys for one purpose from many secrets.</summary>
+    /// <summary>Derives one key from each of many secrets, for the same purpose.</summary>
     /// <param name="context">The purpose: a string that is hard-coded in the program and used for nothing else.</param>
-    /// <param name="keyMaterial">The secrets, packed or scattered in memory.</param>
+    /// <param name="keyMaterial">The secrets, in one buffer or in separate buffers.</param>
     /// <param name="destination">Receives the keys in the order of the secrets.</param>
     /// <param name="keySizeInBytes">The length of each derived key in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
@@ -140,8 +138,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// </exception>
     /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination differs from the total length of the keys, or the lengths of the secrets do not add up to
-    /// the length of the source.
+    /// The destination's length differs from the total length of the keys, or the source's length differs from the total length
+    /// of the secrets.
     /// </exception>
     public static void DeriveKeyMany(
         string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)
@@ -154,12 +152,12 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
             new Blake3Batch(new(words, Blake3Spec.DeriveKeyMaterial), keySizeInBytes, null));
     }
 
-    /// <summary>Appends data to the message. Large pieces are hashed on several cores.</summary>
-    /// <param name="data">The data. Using several cores saves time if there is at least 1 MiB of data.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
+    /// <summary>Appends data to the message. Large inputs are hashed on several cores.</summary>
+    /// <param name="data">The data. Using several cores saves time for inputs of at least 1 MiB.</param>
+    /// <param name="parallelOptions">The maximum number of cores, the task scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled. Nothing was appended.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled before any data were appended.</exception>
     public void AppendData(ReadOnlyMemory<byte> data, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);
@@ -169,10 +167,10 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     }
 
     /// <summary>
-    /// Returns the extended output for the data appended so far. It can be read from any position. More data can be appended
-    /// afterwards.
+    /// Returns the extended output for the data appended so far. The output can be read from any position. More data can be
+    /// appended later.
     /// </summary>
-    /// <returns>A reader that is independent of this instance.</returns>
+    /// <returns>An output reader that is independent of this instance.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public Blake3Output GetOutput()
     {

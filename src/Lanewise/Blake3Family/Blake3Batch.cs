@@ -1,9 +1,9 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Hashes many messages of any length. Messages of at most one chunk are hashed one per lane. For longer messages, the chunks of
-/// several messages share the lanes, and then their parents share the lanes. Unkeyed messages start from the words of a context,
-/// or from the initial value.
+/// Hashes many messages of any length. Messages of at most one chunk are hashed one per lane. For longer messages, the lanes
+/// first hash chunks and then parents, from several messages at once. Unkeyed messages start from the key words of a context, or
+/// from the initial value.
 /// </summary>
 internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneShape? shape) : IBatch
 {
@@ -62,8 +62,9 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         }
     }
 
-    // If a few messages have very long outputs, it is faster to process one message at a time, with its output blocks in the
-    // lanes. A single block costs about half as much as a pass over the lanes.
+    // Returns true if it is faster to process one message after another, with each message's output blocks in the lanes, which
+    // can be the case for a few messages with long outputs. The estimate assumes that one scalar block takes half the time of one
+    // vector block.
     private static bool FillLanesAlone(int count, int fullBlocks, int hashBytes, int lanes)
     {
         long blocks = ((long)hashBytes + Blake3Spec.BlockBytes - 1) / Blake3Spec.BlockBytes;
@@ -72,8 +73,8 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
     }
 
     /// <summary>
-    /// Hashes packed messages of equal length (at most one chunk) to long outputs. Each lane processes one message from its first
-    /// block to its last output block.
+    /// Hashes adjacent messages of equal length (at most one chunk) to long outputs. Each lane processes one message, from the
+    /// first message block to the last output block.
     /// </summary>
     private readonly ref struct LongJob(
         BatchMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>

@@ -1,13 +1,13 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Describes chunks to the scheduler: messages of at most one chunk, or the given parts of messages. The messages are unkeyed,
-/// share one key, or have one key each.
+/// Describes chunks to the lane scheduler: messages of at most one chunk, or the given parts of messages. The messages are
+/// unkeyed, share one key, or have one key each.
 /// </summary>
 /// <param name="keys">The keys of the messages.</param>
-/// <param name="last">The additional flags of the last block: chunk end and, if applicable, root.</param>
-/// <param name="parts">The chunks as parts of messages. Empty if the messages themselves are chunks.</param>
-/// <param name="hashBytes">The length of a digest in bytes.</param>
+/// <param name="last">The additional flags for the last block: the chunk-end flag and, for a root, the root flag.</param>
+/// <param name="parts">The chunks as parts of messages, or an empty span if each message is one chunk.</param>
+/// <param name="hashBytes">The digest length in bytes.</param>
 internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnlySpan<Blake3Part> parts, int hashBytes)
     : ILaneHash<uint>
 {
@@ -19,7 +19,8 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     public static int BlockBytes => Blake3Spec.BlockBytes;
     public static int FinalBlockCounts => 1;
 
-    // The counter is the index of the chunk. It cannot be computed from the length, so it is stored with the chaining value.
+    // The counter is the chunk's index, which does not follow from the length. Therefore, the counter is stored with the
+    // chaining value.
     public static int ChainingWords => Blake3State.Length;
 
     public static int StateWords => Blake3State.Words;

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The engine of BLAKE3 or, if there are the key words of a context, of key derivation for this context.</summary>
+/// <summary>The engine of BLAKE3, or of key derivation if the key words of a context are given.</summary>
 internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
 {
     public static string Name => "BLAKE3";
@@ -38,7 +38,8 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     }
 
     /// <summary>
-    /// Returns the catalogue row for a context, for tools that work with any row. This row does not allow keys.
+    /// Returns the <see cref="HashRow"/> for key derivation with the given context. The hash that it describes does not accept a
+    /// key.
     /// </summary>
     public static HashRow Row(string context)
     {

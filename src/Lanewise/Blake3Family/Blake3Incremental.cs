@@ -3,10 +3,12 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Blake3Family;
 
-/// <summary>The state of an incremental BLAKE3 hash: the stack of complete subtrees, and the bytes that follow them.</summary>
+/// <summary>
+/// The state of an incremental BLAKE3 hash: a stack of complete subtrees, and the bytes after the last complete subtree.
+/// </summary>
 internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 {
-    // Small pieces of data are collected in a buffer, so that they are also hashed in lanes.
+    // Small inputs are collected in a buffer so that their chunks can be hashed in lanes.
     private const int BufferBytes = 16 * Blake3Spec.ChunkBytes;
 
     private readonly uint[] key = new uint[Blake3State.ChainingWords];
@@ -34,14 +36,14 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     private Span<byte> Complete => stack.AsSpan(0, Blake3Tree.Depth(chunks) * Blake3Spec.HashBytes);
 
-    // Key material that is appended for key derivation is also secret.
+    // In key derivation, the appended data are secret key material, so this mode counts as keyed.
     public bool IsKeyed => Mode != Blake3Spec.Unkeyed;
 
-    /// <summary>Appends data. The subtrees of a large piece are hashed on several cores.</summary>
+    /// <summary>Appends data. If the input is large, its subtrees are hashed on several cores.</summary>
     public void Append(ReadOnlyMemory<byte> data, ParallelOptions options)
     {
         int unit = Blake3Parallel.UnitChunks(data.Length / Blake3Spec.ChunkBytes, options), size = unit * Blake3Spec.ChunkBytes;
-        // The first unit begins at the first offset at which a unit can start. At least one byte follows the last unit.
+        // The first unit starts at the first multiple of the unit size. At least one byte must follow the last unit.
         ulong end = (chunks * Blake3Spec.ChunkBytes) + (uint)Waiting.Length;
         int start = (int)((0 - end) & (uint)(size - 1)), units = (data.Length - start - 1) / size;
         if (units < 2)
@@ -53,7 +55,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         byte[] values = new byte[units * Blake3Spec.HashBytes];
         try
         {
-            // The units are computed before the state changes, because the call may be cancelled.
+            // The units are hashed before the state changes, because cancellation must leave the state unchanged.
             Blake3Parallel.Values(
                 key, Mode, (end + (uint)start) / Blake3Spec.ChunkBytes, data.Slice(start, units * size), unit, values, options);
             Append(data.Span.Slice(0, start));
@@ -72,15 +74,15 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
     }
 
     /// <summary>
-    /// Computes the value of a whole subtree that starts at chunk <paramref name="counter"/> of the message. Several threads may
-    /// call this method at once, as long as no other method except <see cref="AppendValue"/> runs at the same time.
+    /// Computes the chaining value of a whole subtree that starts at chunk <paramref name="counter"/> of the message. Several
+    /// threads may call this method at once, even while <see cref="AppendValue"/> runs, but not while any other method runs.
     /// </summary>
     public void SubtreeValue(ulong counter, ReadOnlySpan<byte> source, Span<byte> value) =>
         Blake3Tree.SubtreeValue(key, Mode, counter, source, value);
 
     /// <summary>
-    /// Appends a subtree, given by its value. The number of its chunks must be a power of two that divides the number of chunks
-    /// appended so far. More data must follow.
+    /// Appends a subtree, which is represented by its chaining value. The subtree's number of chunks must be a power of two
+    /// that divides the number of chunks appended so far. More data must follow.
     /// </summary>
     public void AppendValue(int subtreeChunks, ReadOnlySpan<byte> value)
     {
@@ -100,7 +102,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         block.Clear();
     }
 
-    /// <summary>Returns the root node, ready for compression.</summary>
+    /// <summary>Returns the state and the block of the root node, ready for compression.</summary>
     public void Root(Span<uint> state, Span<byte> block)
     {
         if (chunks == 0 && Waiting.Length <= Blake3Spec.ChunkBytes)
@@ -119,7 +121,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     public void Restart()
     {
-        // Before subtrees are merged, the stack may contain one subtree of each size, plus the newest subtree.
+        // The stack contains at most one subtree of each size, plus the newest subtree before it is merged.
         int most = System.Numerics.BitOperations.Log2(chunks | 1) + 2;
         CryptographicOperations.ZeroMemory(stack.AsSpan(0, most * Blake3Spec.HashBytes));
         Forget();
@@ -128,11 +130,11 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     public void WriteState(StateWriter writer)
     {
-        // Whole chunks that cannot be the last chunk are added to the tree, so that the saved state is short.
+        // To keep the saved state short, whole chunks that cannot be the last chunk are first added to the tree.
         TakeWhole(Blake3Spec.ChunkBytes);
         writer.Number(Mode);
         writer.Number((uint)HashBytes);
-        // Words that are derived from a context are not secret.
+        // Key words that are derived from a context are not secret.
         if (Mode == Blake3Spec.DeriveKeyMaterial) writer.Words<uint>(key);
         writer.Number(chunks);
         writer.Bytes(Complete);

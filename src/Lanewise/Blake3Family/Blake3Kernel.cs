@@ -2,16 +2,18 @@ using Lanewise.Blake2Family;
 
 namespace Lanewise.Blake3Family;
 
-/// <summary>The output of a compression: the chaining value, or all sixteen words.</summary>
+/// <summary>Selects the output of a compression: the chaining value, or all sixteen words.</summary>
 internal interface IBlake3Output;
 
-/// <summary>The first eight words become the chaining value.</summary>
+/// <summary>The first eight output words become the new chaining value.</summary>
 internal readonly struct ChainingOutput : IBlake3Output;
 
-/// <summary>The output consists of sixteen words of extended output. The chaining value does not change (section 2.6).</summary>
+/// <summary>
+/// The compression produces sixteen words of extended output and does not change the chaining value (section 2.6).
+/// </summary>
 internal readonly struct WideOutput : IBlake3Output, IWide;
 
-/// <summary>The same outputs, for kernels whose rounds are loops that look up the message words.</summary>
+/// <summary>Selects the chaining value as output, and a kernel whose rounds look up the message words in a loop.</summary>
 internal readonly struct LookedUpChaining : IBlake3Output, ILookedUp;
 
 /// <inheritdoc cref="LookedUpChaining"/>
@@ -22,8 +24,8 @@ internal interface IWide;
 internal interface ILookedUp;
 
 /// <summary>
-/// Selects the form of the kernel that suits the runtime: a loop for browsers (<see cref="Pieces"/>), or named words for all
-/// other platforms.
+/// Selects the kernel for the runtime. Browsers use a kernel with a loop (see <see cref="Pieces"/>); all other platforms use a
+/// kernel that keeps the message words in local variables.
 /// </summary>
 internal static class Blake3Lanes<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>
@@ -39,22 +41,24 @@ internal static class Blake3Lanes<TLanes, TOutput>
 }
 
 /// <summary>
-/// Compresses a run of blocks with BLAKE3 (BLAKE3 paper, section 2.2). Each lane has one chunk, parent or output block. The round
-/// is the same as in BLAKE2s. Only the order of the message words differs.
+/// Applies the BLAKE3 compression function to consecutive blocks (BLAKE3 paper, section 2.2). Each lane processes one chunk,
+/// parent or output block. BLAKE3's round is the same as that of BLAKE2s, except for the order of the message words.
 /// </summary>
 internal static class Blake3Kernel<TLanes, TOutput>
     where TLanes : struct, ILanes<TLanes, uint>
     where TOutput : struct, IBlake3Output
 {
-    /// <summary>Compresses <paramref name="blocks"/> blocks of each lane into its state (<see cref="Blake3State"/>).</summary>
+    /// <summary>
+    /// Compresses <paramref name="blocks"/> blocks per lane into that lane's state (<see cref="Blake3State"/>).
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        // This variable is declared first, so that the JIT clears it once at the start of the method. If it were declared later,
-        // clearing it would need an additional call.
+        // This variable is declared first so that the JIT clears it once, in the prologue. A later declaration would need an
+        // additional call to clear it.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
-        // With this length, the JIT omits the bounds checks.
+        // The exact length lets the JIT omit bounds checks.
         state = state.Slice(0, (default(TOutput) is IWide ? Blake3State.WideWords : Blake3State.Words) * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
         h0.Read(state); h1.Read(state.Slice(lanes)); h2.Read(state.Slice(2 * lanes)); h3.Read(state.Slice(3 * lanes));
@@ -71,7 +75,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
             ? ((Span<TLanes>)words).Slice(0, 16) : default;
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
-            // The words of two streams are in memory in any case, so looking them up costs less than moving them.
+            // With two interleaved streams, the message words are in memory in any case, so looking them up is faster than
+            // permuting them.
             if (default(TLanes) is IInterleaved || default(TOutput) is ILookedUp) TLanes.Load16Into(source, offsets, o, w);
             else
             {
@@ -99,8 +104,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else if (typeof(TLanes) == typeof(ScalarLane<uint>))
             {
-                // The code repeats the schedule. For one message on Zen 5, moving the words instead would make the rounds 10 %
-                // slower.
+                // The arguments of these calls spell out the message schedule. For one message on Zen 5, permuting the words
+                // instead makes the rounds 10 % slower.
                 Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
                     ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                     m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
@@ -125,7 +130,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
             }
             else
             {
-                // An iteration contains two rounds, so that the words are moved half as often.
+                // Each iteration computes two rounds, so the words are permuted only once for every two rounds.
                 for (int r = 1; ; r += 2)
                 {
                     Blake2Kernel<TLanes, uint, Blake2sSpec>.Round(ref v0, ref v1, ref v2, ref v3, ref v4, ref v5, ref v6, ref v7,
@@ -137,7 +142,7 @@ internal static class Blake3Kernel<TLanes, TOutput>
                         ref v8, ref v9, ref v10, ref v11, ref v12, ref v13, ref v14, ref v15,
                         m2, m6, m3, m10, m7, m0, m4, m13, m1, m11, m12, m5, m9, m14, m15, m8);
 
-                    // The permutation applied twice consists of four cycles of four words.
+                    // Applying the permutation twice amounts to four cycles of four words each.
                     TLanes moved;
                     moved = m0; m0 = m3; m3 = m12; m12 = m11; m11 = moved;
                     moved = m1; m1 = m4; m4 = m13; m13 = m15; m15 = moved;
@@ -148,8 +153,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
 
             if (default(TOutput) is IWide)
             {
-                // The result is stored lane by lane and not word by word. With two streams, calling Write for each word would
-                // exceed the JIT's table of locals.
+                // The result is stored through a span of vectors. With two interleaved streams, calling Write for each word
+                // would exceed the JIT's limit on tracked local variables.
                 Span<TLanes> output = MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes))
                     .Slice(0, 16);
                 h0 ^= v8; output[8] = h0; h1 ^= v9; output[9] = h1; h2 ^= v10; output[10] = h2; h3 ^= v11; output[11] = h3;

@@ -1,6 +1,8 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The words of one key, or of one key per message, and the flags of all blocks. The caller wipes the words.</summary>
+/// <summary>
+/// The key words (of one key, or of one key per message) and the mode flags of all blocks. The caller wipes the words.
+/// </summary>
 internal readonly ref struct Blake3Keys(ReadOnlySpan<uint> words, uint mode, bool arePerMessage = false)
 {
     private readonly InitialStates<uint> words = new(words, arePerMessage);

@@ -1,20 +1,20 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// A part of a message: its offset, its length, and the index of its value. For a tree whose values are merged, the same fields
-/// contain the index of its first value, the number of values, and the destination of a pair's value.
+/// A part of a message: its offset, its length, and the index of its chaining value. For a tree, the same fields contain the
+/// index of the first chaining value, the number of values, and the index for the merged value of a pair.
 /// </summary>
 internal readonly record struct Blake3Part(int Message, int Start, int Length, int ValueIndex);
 
 /// <summary>
-/// Represents whole chunks: the chunks of the given parts, or all chunks of one message, which starts at chunk
-/// <paramref name="counter"/> of a tree. Data that are not in one span are copied into one row per lane.
+/// Represents whole chunks: either the given parts, or all chunks of one message. The message starts at chunk
+/// <paramref name="counter"/> of a tree. If the messages are not in one span, each chunk is copied to its lane's row of a buffer.
 /// </summary>
 internal readonly ref struct Blake3Chunks(
     BatchMessages messages, Blake3Keys keys, ulong counter, ReadOnlySpan<Blake3Part> parts, int count, Staging pieces)
     : ILaneNodes<uint>
 {
-    // Data up to this size are probably in a fast cache.
+    // Messages up to this total size are probably in the cache already, so they are not prefetched.
     private const int CachedBytes = 128 * Blake3Spec.ChunkBytes;
 
     private readonly BatchMessages messages = messages;
@@ -74,8 +74,8 @@ internal readonly ref struct Blake3Chunks(
 }
 
 /// <summary>
-/// Represents parents or roots, each of which has two child values. The parts define the pairs. If there are no parts, the pairs
-/// are adjacent values, which the parents overwrite.
+/// Represents parents or roots, each of which merges two child values. The parts define the pairs. Without parts, the pairs are
+/// adjacent values, and the parents' values overwrite them.
 /// </summary>
 internal readonly ref struct Blake3Parents(
     Blake3Keys keys, ReadOnlySpan<byte> values, ReadOnlySpan<Blake3Part> parts, int count, uint root = 0)

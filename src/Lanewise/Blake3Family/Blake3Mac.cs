@@ -8,8 +8,8 @@ namespace Lanewise;
 /// message are hashed in SIMD lanes and on several cores.
 /// </summary>
 /// <remarks>
-/// This function is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
-/// security level is 128 bits. A shorter output is a prefix of a longer output. The unkeyed hash is <see cref="Blake3"/>. Static
+/// Keyed BLAKE3 is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
+/// security level is 128 bits. A shorter output is a prefix of a longer one. The unkeyed hash is <see cref="Blake3"/>. Static
 /// methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory. Keys are
 /// wiped after use.
 /// </remarks>
@@ -58,12 +58,12 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// </summary>
     /// <param name="key">The key, 32 bytes.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC, at least 1 byte long. It may overlap the source.</param>
-    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
+    /// <param name="destination">Receives the MAC, at least 1 byte long. The span may overlap the source.</param>
+    /// <param name="parallelOptions">The maximum number of cores, the task scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled. Nothing was written.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled before anything was written.</exception>
     public static void HashData(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
         Blake3Parallel.Hash(HashMethods<Blake3Engine>.Usual.CheckKey(key), source, destination, parallelOptions);

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Hashes one message with BLAKE3 (BLAKE3 paper, sections 2.3 to 2.6). Handles chunks, the root node, keys and contexts.
+/// Hashes one message with BLAKE3 (BLAKE3 paper, sections 2.3 to 2.6), including chunks, the root node, keys and contexts.
 /// </summary>
 internal static class Blake3OneShot
 {
@@ -19,7 +19,7 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Hashes a message with a key. This is a separate method, so that unkeyed messages do not need the buffer for the key words.
+    /// Hashes a message with a key. The method is separate because only keyed messages need the buffer for the key words.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void HashKeyed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -41,14 +41,14 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Writes the counter, the length and the flags of the next block with one store, because the row kernel reads them with one
+    /// Writes the next block's counter, length and flags with one store, because the row kernel reads all of them with one
     /// load.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Block(Span<uint> state, ulong counter, uint length, uint flags) =>
         Vector128.Create((uint)counter, (uint)(counter >> 32), length, flags).CopyTo(state.Slice(Blake3State.T0, 4));
 
-    /// <summary>Writes the state of a parent or of the root. Its block consists of two chaining values.</summary>
+    /// <summary>Writes the state of a parent or of the root. The block of such a node consists of two chaining values.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Parent(Span<uint> state, ReadOnlySpan<uint> key, uint mode, uint root = 0)
     {
@@ -57,9 +57,9 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Compresses all blocks of a chunk except the last block, and returns the last block. If the last block is not whole, it is
-    /// copied to <paramref name="last"/> and padded with zeros. The state is then ready for the last block.
-    /// <paramref name="root"/> is the root flag if the chunk is the root, otherwise 0.
+    /// Compresses all blocks of a chunk except the last block, and returns the last block. A partial last block is copied to
+    /// <paramref name="last"/> and padded with zeros. The returned state is ready for the last block. <paramref name="root"/>
+    /// is the root flag if the chunk is the root, otherwise 0.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> Chunk(
@@ -79,10 +79,10 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Copies at most one block, so that the next instructions can read it in 32-bit words without waiting.
+    /// Copies at most one block in 32-bit words, so that the next instructions can load single words without a stall.
     /// </summary>
     /// <remarks>
-    /// The row kernel reads single words. Some CPUs cannot forward a part of a wide store to a load, so each load would wait.
+    /// The row kernel loads single words. Some CPUs cannot forward part of a wide store to a load, so each load would stall.
     /// After an ordinary copy, hashing one block took as long as hashing two blocks (Zen 3: 214 ns for 64 bytes).
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -96,10 +96,10 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Computes the chaining value of a chunk. With the root flag, computes the output of a one-chunk message and fills the
-    /// destination.
+    /// Computes the chaining value of a chunk. With the root flag, the method computes the output of a one-chunk message and
+    /// fills the destination.
     /// </summary>
-    /// <remarks>The JIT optimizes the method at its first call, as it does all methods that hash short messages.</remarks>
+    /// <remarks>The JIT optimizes this method on the first call, like all methods that hash short messages.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void ChunkValue(
         ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, uint root = 0)
@@ -122,8 +122,8 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Computes the chaining value of a parent, which may overwrite the children. With the root flag, computes the output of a
-    /// message.
+    /// Computes the chaining value of a parent. With the root flag, the method computes the output of a message. The result may
+    /// overwrite the children.
     /// </summary>
     public static void ParentValue(
         ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> children, Span<byte> value, uint root = 0)
@@ -135,8 +135,8 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Computes the value of a node from its state and last block. The value of the root may have any length. If only the
-    /// chaining value is needed, the state is overwritten.
+    /// Computes the value of a node from its state and last block. The root's value may have any length. If the value is at most
+    /// 32 bytes long, the method overwrites the state.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Value(Span<uint> state, ReadOnlySpan<byte> block, Span<byte> value)
@@ -153,13 +153,13 @@ internal static class Blake3OneShot
         }
     }
 
-    /// <summary>Returns the number of blocks of a chunk before the last block.</summary>
+    /// <summary>Returns the number of blocks before a chunk's last block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / Blake3Spec.BlockBytes;
 
     // ---- keys and contexts ----
 
-    /// <summary>Returns the mode of a hash with this key, and writes its key words. An empty key means unkeyed hashing.</summary>
+    /// <summary>Writes the key words of the given key, and returns the hash mode. An empty key means unkeyed hashing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Mode(ReadOnlySpan<byte> key, Span<uint> words)
     {
@@ -174,7 +174,7 @@ internal static class Blake3OneShot
         return Blake3Spec.KeyedHash;
     }
 
-    /// <summary>Computes the key words of the second stage of key derivation (section 2.4).</summary>
+    /// <summary>Computes the key words for the second stage of key derivation (section 2.4).</summary>
     public static void ContextKey(ReadOnlySpan<byte> context, Span<uint> words)
     {
         Span<byte> key = stackalloc byte[Blake3Spec.HashBytes];
@@ -184,8 +184,8 @@ internal static class Blake3OneShot
     }
 
     /// <summary>
-    /// Converts a context to UTF-8. Throws if the string cannot be encoded as UTF-8. Otherwise, two different contexts could give
-    /// the same bytes.
+    /// Converts a context to UTF-8. The method throws if the string contains an unpaired surrogate, because replacement
+    /// characters would make different contexts equal.
     /// </summary>
     public static ReadOnlySpan<byte> Context(string context)
     {

@@ -3,9 +3,10 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// The extended output of BLAKE3. It is 2^64 - 1 bytes long and can be read from any position. The first 32 bytes are the digest.
+/// The extended output of BLAKE3. The output is 2^64 - 1 bytes long and can be read from any position. The first 32 bytes are
+/// the digest.
 /// </summary>
-/// <remarks>An instance is not thread-safe. Reading does not allocate memory.</remarks>
+/// <remarks>Instances are not thread-safe. Reading does not allocate memory.</remarks>
 /// <example>
 /// <code>
 /// using Blake3Output output = hash.GetOutput();
@@ -18,24 +19,26 @@ public sealed class Blake3Output : LanewiseOutput
     private readonly uint[] state = new uint[Blake3State.Words];
     private readonly byte[] block = new byte[Blake3Spec.BlockBytes];
 
-    // The maximum length is 2^64 - 1 bytes, so that the block counter cannot wrap around.
+    // With at most 2^64 - 1 bytes, the block counter cannot wrap around.
     internal Blake3Output(Blake3Incremental incremental)
         : base(ulong.MaxValue, incremental.IsKeyed) => incremental.Root(state, block);
 
-    /// <summary>Returns the output of an unkeyed or keyed BLAKE3 hash, regardless of its public type.</summary>
+    /// <summary>Returns the extended output of a <see cref="Blake3"/> or <see cref="Blake3Mac"/> instance.</summary>
     internal static Blake3Output Of(LanewiseHash hash) => hash is Blake3Mac mac ? mac.GetOutput() : ((Blake3)hash).GetOutput();
 
     /// <summary>
-    /// Reads from many positions at once, one position per SIMD lane. <see cref="LanewiseOutput.Position"/> does not change.
+    /// Reads from many positions at once, with one position per SIMD lane. The method does not change
+    /// <see cref="LanewiseOutput.Position"/>.
     /// </summary>
-    /// <param name="positions">The offset of the first byte of each read.</param>
+    /// <param name="positions">The offset of the first byte for each read.</param>
     /// <param name="destination">Receives the bytes in the order of the positions.</param>
     /// <param name="outputLength">The number of bytes per position, at least 1.</param>
     /// <exception cref="ArgumentException">
     /// The length of <paramref name="destination"/> is not the number of positions times <paramref name="outputLength"/>.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="outputLength"/> is less than 1, or a read would go beyond the end of the output. Nothing was written.
+    /// <paramref name="outputLength"/> is less than 1, or a read extends beyond the end of the output. The destination is
+    /// unchanged.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void ReadMany(ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
@@ -45,8 +48,8 @@ public sealed class Blake3Output : LanewiseOutput
     }
 
     /// <summary>
-    /// Reads from many outputs at once, at one position in each output. There is one output per SIMD lane. The positions of the
-    /// outputs do not change.
+    /// Reads from many outputs at once, at one position in each output. Each SIMD lane reads one output.
+    /// The <see cref="LanewiseOutput.Position"/> of each output remains unchanged.
     /// </summary>
     /// <param name="outputs">The outputs. The same output may occur several times.</param>
     /// <param name="positions">The offset of the first byte in each output.</param>
@@ -58,7 +61,8 @@ public sealed class Blake3Output : LanewiseOutput
     /// number of outputs times <paramref name="outputLength"/>.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="outputLength"/> is less than 1, or a read would go beyond the end of an output. Nothing was written.
+    /// <paramref name="outputLength"/> is less than 1, or a read extends beyond the end of an output. The destination is
+    /// unchanged.
     /// </exception>
     /// <exception cref="ObjectDisposedException">An output was disposed.</exception>
     public static void ReadMany(
@@ -91,7 +95,7 @@ public sealed class Blake3Output : LanewiseOutput
         for (int i = 0; i < positions.Length; i++) places.Output(i).Leave(destination);
     }
 
-    /// <summary>Several positions in one output, or one position in each of several outputs.</summary>
+    /// <summary>Reads from several positions in one output, or from one position in each of several outputs.</summary>
     private readonly ref struct Places(
         Blake3Output? one, ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions) : IBlake3Roots
     {

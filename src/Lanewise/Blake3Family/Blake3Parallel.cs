@@ -3,23 +3,23 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Hashes the tree of one message on several cores. Each core hashes subtrees of equal size. The subtrees are then merged.
+/// Hashes the tree of one message on several cores. Each core hashes subtrees of equal size, and then the subtrees are merged.
 /// </summary>
 internal static class Blake3Parallel
 {
-    // The minimum size of a unit. It is small enough to divide 1 MiB, and large enough to keep a core busy for a few
-    // microseconds.
+    // The minimum size of a unit, which is the work that one core does at once. The size is small enough to divide 1 MiB among
+    // several cores, and large enough for a few microseconds of work.
     public const int SmallestUnitChunks = 32;
     private const int LargestUnitChunks = 4096;
 
-    /// <summary>Returns the number of chunks of a unit. It is a power of two.</summary>
+    /// <summary>Returns the number of chunks per unit, a power of two.</summary>
     public static int UnitChunks(int chunks, ParallelOptions options)
     {
         long share = Math.Min(Partitioning.Share(chunks, SmallestUnitChunks, options), LargestUnitChunks);
         return 1 << BitOperations.Log2((uint)share);
     }
 
-    /// <summary>Computes the chaining values of the units of a piece. The last unit may be smaller.</summary>
+    /// <summary>Divides the source into units, and computes their chaining values. The last unit may be smaller.</summary>
     public static void Values(
         uint[] key, uint mode, ulong counter, ReadOnlyMemory<byte> source, int unitChunks, byte[] values, ParallelOptions options)
     {
@@ -65,7 +65,8 @@ internal static class Blake3Parallel
         try
         {
             Values(key, mode, 0, source, unit, values, options);
-            // The stack overwrites each value only after the value has been read.
+            // The same buffer contains the values and the stack. The stack overwrites a value only after that value has been
+            // read.
             for (int i = 0; i < units; i++)
             {
                 Blake3Tree.Push(

@@ -1,27 +1,28 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>Root nodes whose output is read (BLAKE3 paper, section 2.6).</summary>
+/// <summary>Supplies the root nodes whose output is read (BLAKE3 paper, section 2.6).</summary>
 internal interface IBlake3Roots
 {
     int Count { get; }
 
-    /// <summary>Returns the offset of the first byte to be read.</summary>
+    /// <summary>Returns the offset of the first byte to read.</summary>
     ulong Position(int root);
 
     /// <summary>Returns the index of the output in the destination.</summary>
     int ValueIndex(int root);
 
-    /// <summary>Writes the node's state (without the root flag) and its block (padded with zeros).</summary>
+    /// <summary>Writes the node's state (without the root flag) and the node's block (padded with zeros).</summary>
     void Node(int root, scoped Span<uint> state, scoped Span<byte> block);
 }
 
 /// <summary>
-/// Computes the output of root nodes. Each root is compressed once for each output block. The counter is the index of the block.
+/// Computes the output of root nodes. Each root is compressed once for each output block, with the block's index as the
+/// counter.
 /// </summary>
 internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     where TNodes : struct, IBlake3Roots, allows ref struct
 {
-    // This field is not readonly, because each call would copy a readonly field.
+    // This field is not readonly, because each method call on a readonly field would copy the struct.
     private TNodes nodes = nodes;
 
     public static LaneTable Table => Blake3ChunkHash.Table;
@@ -67,7 +68,7 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, WideOutput>.Run(states, blocks, offsets, 1);
 }
 
-/// <summary>Represents a single root, which does not change.</summary>
+/// <summary>Represents a single root.</summary>
 internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<byte> rootBlock, ulong position) : IBlake3Roots
 {
     private readonly ReadOnlySpan<uint> root = root;
@@ -85,7 +86,7 @@ internal readonly ref struct Blake3Root(ReadOnlySpan<uint> root, ReadOnlySpan<by
         rootBlock.Slice(0, Blake3Spec.BlockBytes).CopyTo(block);
     }
 
-    /// <summary>Reads the output of the root. The destination may overlap its block.</summary>
+    /// <summary>Reads the output of the root. The destination may overlap the root's block.</summary>
     public void Read(Span<byte> destination, LaneShape? shape = null) =>
         OutputBlocks.Read<uint, Blake3Roots<Blake3Root>>(
             new Blake3Roots<Blake3Root>(this), destination, destination.Length, shape);

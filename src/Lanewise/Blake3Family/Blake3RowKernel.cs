@@ -3,14 +3,17 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// BLAKE3's compression with SIMD within one block. The state consists of four rows of four words, and each G processes all four
-/// columns at once. This kernel is faster than scalar code if vector operations take one cycle (<see cref="CpuProfile"/>). The
-/// round is the same as in BLAKE2s.
+/// Implements BLAKE3's compression function with SIMD within one block. The state consists of four rows of four words, and each
+/// G processes all four columns at once. The row kernel is faster than scalar code on CPUs whose vector operations take one
+/// cycle (see <see cref="CpuProfile"/>). The round function is shared with BLAKE2s.
 /// </summary>
 internal static class Blake3RowKernel<TRow>
     where TRow : struct, IRow<TRow, uint>
 {
-    /// <summary>Compresses blocks into the state of one lane (<see cref="Blake3State"/>), as the lane kernel does.</summary>
+    /// <summary>
+    /// Compresses blocks into the state of one lane (<see cref="Blake3State"/>). The result is the same as that of the lane
+    /// kernel.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {
@@ -21,8 +24,8 @@ internal static class Blake3RowKernel<TRow>
         t.Read(state.Slice(Blake3State.T0));
         later.Read([state[Blake3State.T0], state[Blake3State.T1], state[Blake3State.Length],
             state[Blake3State.LaterFlags]]);
-        // These words are needed immediately. If a vector load follows four separate stores of its words, the load must wait for
-        // the store buffer.
+        // The flags are loaded as a vector only if they are not zero. A vector load that follows four separate stores of its
+        // words must wait for the store buffer.
         bool hasLast = state[Blake3State.LastFlags] != 0;
         if (hasLast) last.Read([0, 0, 0, state[Blake3State.LastFlags]]);
         iv.Read(Blake3Spec.Iv);

@@ -1,19 +1,19 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Selects the kernel (scalar code or rows) that measurements found to be faster for consecutive blocks on this machine.
+/// Selects scalar code or SIMD rows for consecutive blocks, whichever measurements show to be faster on this CPU.
 /// </summary>
 internal static class Blake3Single
 {
     /// <summary>
-    /// The number of bytes that were hashed by row code instead of scalar code. Tests set this number to observe the switch to
+    /// The number of bytes that row code has hashed instead of scalar code. Tests set this number to trigger the switch to
     /// scalar code.
     /// </summary>
     internal static long Seen;
 
     /// <summary>
-    /// Compresses blocks into the state of one lane. Row code compiles in a quarter of the time that scalar code needs, and is at
-    /// least half as fast. So every process starts with row code.
+    /// Compresses blocks into the state of one lane. Row code compiles in a quarter of the time that scalar code needs, and
+    /// runs at least half as fast. Therefore, every process starts with row code.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)
@@ -22,7 +22,7 @@ internal static class Blake3Single
         Run(rows ? SingleShape.Rows128 : Chosen, state, source, offset, blocks);
     }
 
-    /// <summary>Hashes with a given kernel.</summary>
+    /// <summary>Compresses blocks with the given kernel.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(SingleShape shape, Span<uint> state, ReadOnlySpan<byte> source, int offset, int blocks)
     {

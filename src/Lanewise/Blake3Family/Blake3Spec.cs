@@ -5,7 +5,8 @@ using Lanewise.Blake2Family;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// The sizes and constants of BLAKE3 (BLAKE3 paper, section 2). Words, rotations and initial value are the same as in BLAKE2s.
+/// Contains the sizes and constants of BLAKE3 (BLAKE3 paper, section 2). The word size, the rotations and the initial value are
+/// the same as in BLAKE2s.
 /// </summary>
 internal static class Blake3Spec
 {
@@ -20,8 +21,8 @@ internal static class Blake3Spec
     public const int MaxDepth = 54;
 
     /// <summary>
-    /// The mode without a key. The other modes are the flags KeyedHash, DeriveKeyContext and DeriveKeyMaterial. Their data are
-    /// secret.
+    /// The mode without a key. All other modes (KeyedHash, DeriveKeyContext, DeriveKeyMaterial) are domain flags, and their
+    /// data are secret.
     /// </summary>
     public const uint Unkeyed = 0;
 
@@ -38,8 +39,8 @@ internal static class Blake3Spec
     public static ulong Chunks(ulong length) => Math.Max(1, (length / ChunkBytes) + (length % ChunkBytes == 0 ? 0UL : 1));
 
     /// <summary>
-    /// Returns the number of chunks in the left part of a subtree of more than one chunk. It is the largest power of two that
-    /// leaves at least one byte for the right part (section 2.1).
+    /// Returns the number of chunks in the left part of a subtree that has more than one chunk. The result is the largest power
+    /// of two that leaves at least one byte for the right part (section 2.1).
     /// </summary>
     public static ulong Left(ulong chunks)
     {
@@ -73,8 +74,8 @@ internal static class Blake3Spec
 /// of all lanes with the same index are adjacent: word <c>i</c> of lane <c>j</c> is at <c>i * lanes + j</c>.
 /// </summary>
 /// <remarks>
-/// A chunk is one run of blocks. The first block has its own flags, the following blocks have common flags, and the last block
-/// has additional flags. All blocks of a chunk have the same counter.
+/// The flags differ between the first block of a chunk, the following blocks, and the last block, which has additional flags.
+/// All blocks of a chunk have the same counter.
 /// </remarks>
 internal static class Blake3State
 {

@@ -4,13 +4,13 @@ using Lanewise.Blake3Family;
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// Computes the subtrees of BLAKE3 (BLAKE3 paper, section 2.1), so that you can hash parts of a message with your own scheduler
-/// or on several machines. The chaining values of the parts are merged in pairs. Merging the last pair gives the root.
+/// Computes the subtrees of BLAKE3 (BLAKE3 paper, section 2.1). You can hash the parts of a message with your own scheduler or
+/// on several machines. The parts' chaining values are merged in pairs. Merging the last pair produces the root.
 /// </summary>
 /// <remarks>
-/// This is a low-level class. A chaining value is not a digest. If values are merged in the wrong order or with the wrong tree
-/// shape, the digest is meaningless. The number of chunks in the left part of a parent is always the largest power of two that
-/// leaves at least one byte for the right part (<see cref="LeftLength"/>). To hash data, use <see cref="Blake3"/>.
+/// This is a low-level class. A chaining value is not a digest. If chaining values are merged in the wrong order or with the
+/// wrong tree shape, the digest is meaningless. The number of chunks in the left part of a parent is always the largest power
+/// of two that leaves at least one byte for the right part (<see cref="LeftLength"/>). To hash data, use <see cref="Blake3"/>.
 /// </remarks>
 public static class Blake3Subtree
 {
@@ -22,8 +22,8 @@ public static class Blake3Subtree
 
     /// <summary>Returns the length of a subtree's left part in bytes. The subtree must have more than one chunk.</summary>
     /// <param name="length">The length of the subtree in bytes, more than 1024.</param>
-    /// <returns>The length of the left part in bytes. The rest is the right part.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is at most one chunk.</exception>
+    /// <returns>The length of the left part in bytes. The right part consists of the remaining bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is not greater than one chunk.</exception>
     public static long LeftLength(long length)
     {
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(length, ChunkSizeInBytes);
@@ -33,7 +33,7 @@ public static class Blake3Subtree
     /// <summary>Computes the chaining value of a subtree that is not the whole message.</summary>
     /// <param name="source">The bytes of the subtree, at least one byte.</param>
     /// <param name="position">
-    /// The offset of the bytes in the message. It must be a multiple of the subtree's size, rounded up to 2^n chunks.
+    /// The offset of the subtree in the message. The offset must be a multiple of the subtree's size, rounded up to 2^n chunks.
     /// </param>
     /// <param name="destination">Receives the chaining value, 32 bytes.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
@@ -61,10 +61,10 @@ public static class Blake3Subtree
         words.Clear();
     }
 
-    /// <summary>Merges two siblings that are not the whole message.</summary>
+    /// <summary>Computes the chaining value of a parent that is not the root.</summary>
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
-    /// <param name="destination">Receives the chaining value of their parent, 32 bytes.</param>
+    /// <param name="destination">Receives the chaining value of the parent, 32 bytes.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <exception cref="ArgumentException">A value is not 32 bytes long.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
@@ -78,7 +78,9 @@ public static class Blake3Subtree
     /// <summary>Merges the two children of the root, and computes the output of the whole message.</summary>
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
-    /// <param name="destination">Receives the output, at least 1 byte long. Its length determines the output length.</param>
+    /// <param name="destination">
+    /// Receives the output, at least 1 byte long. The span's length determines the output length.
+    /// </param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <exception cref="ArgumentException">A value is not 32 bytes long, or <paramref name="destination"/> is empty.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>

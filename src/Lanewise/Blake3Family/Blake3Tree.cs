@@ -4,8 +4,8 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// The BLAKE3 tree of one message (BLAKE3 paper, sections 2.1 and 5.1). It hashes the chunks in lanes, then the parents in lanes,
-/// level by level, and keeps complete subtrees on a stack.
+/// Computes the BLAKE3 tree of one message (BLAKE3 paper, sections 2.1 and 5.1). The chunks are hashed in lanes, and then the
+/// parents are hashed in lanes, level by level. Complete subtrees are kept on a stack.
 /// </summary>
 internal static class Blake3Tree
 {
@@ -15,19 +15,21 @@ internal static class Blake3Tree
     private const int ValueBytes = Blake3Spec.HashBytes;
 
     /// <summary>
-    /// The size of a stack in bytes. It has space for one value more than the number of levels, because the newest value is
-    /// pushed before it is merged.
+    /// The size of a stack in bytes. The stack has space for one value more than the number of levels, because the newest value
+    /// is pushed before it is merged.
     /// </summary>
     public const int StackBytes = (Blake3Spec.MaxDepth + 2) * ValueBytes;
 
     /// <summary>The size of a stack for a message of at most 2^31 bytes.</summary>
     public const int SpanStackBytes = 24 * ValueBytes;
 
-    /// <summary>Returns the shape for one message with this number of chunks.</summary>
+    /// <summary>
+    /// Returns the vector width and the number of interleaved streams for one message with the given number of chunks.
+    /// </summary>
     public static LaneShape Shape(long chunks)
     {
         LaneShape shape = Blake3ChunkHash.Table.ChooseFor(chunks, 32);
-        // More streams hide latency, but only if there is a chunk for each lane.
+        // Several interleaved streams hide latency, but only if there is a chunk for each lane.
         return chunks <= shape.Lanes(32) / shape.Streams ? shape with { Streams = 1 } : shape;
     }
 
@@ -42,9 +44,9 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Processes chunks of a tree that starts at chunk <paramref name="origin"/>, which is 0 or the first chunk of a subtree. All
-    /// chunks must be whole, except the last chunk if it ends the tree. In this case, everything is merged up to the two children
-    /// of the root, which are then at the bottom of the stack. The tree must have more than one chunk.
+    /// Processes chunks of a tree that starts at chunk <paramref name="origin"/>, which is 0 or the first chunk of a subtree.
+    /// All chunks must be whole, except the last chunk if it ends the tree. At the end of the tree, all values are merged until
+    /// only the root's two children remain, at the bottom of the stack. The tree must have more than one chunk.
     /// </summary>
     public static void Append(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong counter, ReadOnlySpan<byte> source, bool isLast,
@@ -74,23 +76,23 @@ internal static class Blake3Tree
         }
 
         Span<byte> stack = stackalloc byte[SpanStackBytes];
-        // The subtree starts at the first chunk of these data, regardless of the chunk's index in the message.
+        // The subtree's tree shape starts at the first chunk of the source, regardless of that chunk's index in the message.
         Append(key, mode, stack, counter, source, isLast: true, shape, origin: counter);
         Blake3OneShot.ParentValue(key, mode, stack, value);
         if (mode != Blake3Spec.Unkeyed) stack.Clear();
     }
 
     /// <summary>
-    /// Returns the number of complete subtrees on the stack for this number of chunks. There is one subtree for each set bit of
-    /// this number.
+    /// Returns the number of complete subtrees on the stack after the given number of chunks. There is one subtree for each set
+    /// bit of that number.
     /// </summary>
     public static int Depth(ulong chunks) => BitOperations.PopCount(chunks);
 
     /// <summary>
-    /// Pushes the value of a subtree on the stack, and merges complete subtrees. The subtree has <paramref name="size"/> chunks,
-    /// a power of two. The number of chunks that precede it, <paramref name="before"/>, is a multiple of size. The last subtree
-    /// may have any size. If it is the whole tree, its two children are pushed. Everything is then merged up to the children of
-    /// the root.
+    /// Pushes the value of a subtree on the stack, and merges complete subtrees. The subtree has <paramref name="size"/>
+    /// chunks, a power of two. The number of preceding chunks, <paramref name="before"/>, is a multiple of
+    /// <paramref name="size"/>. The last subtree may have any size. If the last subtree is the whole tree, its two children are
+    /// pushed instead. After the last subtree, all values are merged until only the root's two children remain.
     /// </summary>
     public static void Push(
         ReadOnlySpan<uint> key, uint mode, Span<byte> stack, ulong before, ulong size, ReadOnlySpan<byte> values,
@@ -107,8 +109,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// If there are too few chunks for lanes, hashes the chunks one after another with the kernel for one message. Most messages
-    /// end with such chunks. Without this method, the generic code for one lane would have to be compiled for them.
+    /// Hashes chunks one after another with the kernel for one message, if there are too few chunks for lanes. Most messages
+    /// end with a few chunks. Without this method, the JIT would also have to compile the generic lane code for a single lane.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void OneByOne(
@@ -126,7 +128,7 @@ internal static class Blake3Tree
         if (mode != Blake3Spec.Unkeyed) value.Clear();
     }
 
-    /// <summary>Computes the chaining values of chunks. The last chunk may be short.</summary>
+    /// <summary>Computes the chaining values of chunks. The last chunk may be partial.</summary>
     public static void Chunks<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, ulong counter, ReadOnlySpan<byte> source,
         Span<byte> values)
@@ -146,8 +148,8 @@ internal static class Blake3Tree
     }
 
     /// <summary>
-    /// Merges siblings level by level, in place, until at most the given number of values is left. A value without a sibling is
-    /// promoted.
+    /// Merges siblings level by level, in place, until at most <paramref name="target"/> values remain. A value without a
+    /// sibling is promoted to the next level.
     /// </summary>
     public static int Reduce<TLanes>(
         ReadOnlySpan<uint> key, uint mode, LaneLevel<uint, TLanes> level, Span<byte> values, int count, int target)
@@ -197,7 +199,8 @@ internal static class Blake3Tree
                 Span<byte> rest = values;
                 for (int left = (int)chunks, size; left > 0; left -= size)
                 {
-                    // Merges complete subtrees that still wait for a sibling or a parent, except the last subtree of the tree.
+                    // Each iteration adds the largest subtree that can start at this chunk index. The last iteration adds the
+                    // remainder of the tree.
                     ulong aligned = before == 0 ? WindowChunks : before & (0 - before);
                     bool isEnd = ends && BitOperations.RoundUpToPowerOf2((uint)left) <= aligned;
                     size = isEnd ? left : (int)Math.Min(aligned, 1u << BitOperations.Log2((uint)left));

@@ -1,12 +1,15 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>A window of messages: its chunks in lanes, then its parents in lanes, level by level.</summary>
+/// <summary>
+/// Hashes a window of messages. The chunks of these messages are hashed in lanes, and then the parents are hashed in lanes,
+/// level by level.
+/// </summary>
 internal ref struct Blake3Window(
     BatchMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape) : ILaneJob<uint>
 {
     public static int MostStreams => Blake3ChunkHash.MostStreams;
 
-    // A message with more chunks than this number fills the lanes by itself.
+    // A message with more chunks than this fills the lanes by itself.
     private const int LongMessageChunks = 64;
 
     // The number of chunks whose chaining values are in memory at the same time.
@@ -18,13 +21,12 @@ internal ref struct Blake3Window(
     private readonly Blake3Keys keys = keys;
     private readonly Span<byte> destination = destination;
 
-    // For messages of several chunks, these are the whole chunks, the partial last chunks, and the trees over both. For messages
-    // of one chunk (of one block if the output is long), these are the messages. Later, the memory of the chunks contains pairs
-    // of values and roots.
+    // The array has five parts: whole chunks, partial last chunks, trees, messages of one chunk, and messages of one block (for
+    // long output only). After the chunks are hashed, the first part contains the pairs of values, and the second part contains
+    // the roots.
     private readonly Blake3Part[] parts = ArrayPool<Blake3Part>.Shared.Rent(5 * Chunks);
 
-    // The chaining values of the window. The values of partial last chunks are kept here until they are moved to their own
-    // positions.
+    // The chaining values of the window. The second half temporarily contains the values of partial last chunks.
     private readonly byte[] values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
     private int chunkCount;
     private int restCount;
@@ -43,11 +45,13 @@ internal ref struct Blake3Window(
     private readonly Span<Blake3Part> Singles => parts.AsSpan(3 * Chunks, Chunks);
     private readonly Span<Blake3Part> Blocks => parts.AsSpan(4 * Chunks, Chunks);
 
-    // If outputs are longer than a chaining value, this step only prepares the roots. The outputs are then read block by block.
+    // If outputs are longer than a chaining value, hashing only prepares the roots, and the outputs are then read block by
+    // block.
     private readonly bool IsLong => hashBytes > ValueBytes;
 
     /// <summary>
-    /// Starting at an index, hashes as many messages as fit in a window. Returns the index after these messages.
+    /// Hashes as many messages as fit in a window, starting at message <paramref name="first"/>. Returns the index of the next
+    /// message.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public int Run(int first)
@@ -99,7 +103,7 @@ internal ref struct Blake3Window(
         return next;
     }
 
-    /// <summary>Hashes chunks and parents.</summary>
+    /// <summary>Hashes the chunks and the parents of the window's trees.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run<TLanes>()
         where TLanes : struct, ILanes<TLanes, uint>
@@ -113,8 +117,8 @@ internal ref struct Blake3Window(
         level.Run(chunks, values, ValueBytes);
         pieces.Dispose();
 
-        // On each level, this loop merges the pairs of all trees of the window, then the roots of the trees that have two values
-        // left.
+        // Each iteration processes one level: it merges the pairs of all trees in the window, and then computes the roots of
+        // the trees that have only two values left.
         while (treeCount > 0)
         {
             int pairs = 0, roots = 0, left = 0;
@@ -146,7 +150,7 @@ internal ref struct Blake3Window(
                 level.Run(tops, destination, hashBytes);
             }
 
-            // The value without a sibling is promoted after all pairs are merged.
+            // A value without a sibling is promoted only after all pairs are merged, because a promotion overwrites values.
             treeCount = left;
             foreach (ref Blake3Part tree in Trees.Slice(0, treeCount))
             {
@@ -159,8 +163,8 @@ internal ref struct Blake3Window(
         if (keys.Mode != Blake3Spec.Unkeyed) level.Wipe();
     }
 
-    // Hashes messages of one chunk. Their digests belong at the positions of the messages, so they are first written to another
-    // buffer. For long output, the results are the chaining values before the last block.
+    // Hashes messages of one chunk. The digests are first written to a separate buffer and then copied to their messages'
+    // positions in the destination. For long output, the results are the chaining values before the last block.
     private void RunSingles(ReadOnlySpan<Blake3Part> singles)
     {
         int bytes = Math.Min(hashBytes, ValueBytes);
@@ -184,7 +188,7 @@ internal ref struct Blake3Window(
         for (int i = 0; i < rests.Length; i++) digests.Slice(i * ValueBytes, ValueBytes).CopyTo(Value(rests[i].ValueIndex));
     }
 
-    // Hashes parts of messages as if they were whole messages.
+    // Hashes the given parts as if each part were a whole message.
     private readonly void RunParts(ReadOnlySpan<Blake3Part> parts, uint last, Span<byte> digests, int bytes)
     {
         using Rented<int> rented = new(2 * parts.Length);
@@ -207,7 +211,8 @@ internal ref struct Blake3Window(
     private readonly Span<byte> Value(int index) => values.AsSpan(index * ValueBytes, ValueBytes);
 
     /// <summary>
-    /// Represents messages of one chunk as roots: the chaining value before the last block, and the last block.
+    /// Represents one-chunk messages as roots. Each root consists of the chaining value before the last block, and the last
+    /// block.
     /// </summary>
     private readonly ref struct ChunkRoots(
         BatchMessages messages, Blake3Keys keys, ReadOnlySpan<Blake3Part> parts, ReadOnlySpan<byte> values) : IBlake3Roots

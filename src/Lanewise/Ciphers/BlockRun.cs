@@ -1,17 +1,18 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Runs independent blocks of any cipher through lanes, one block per lane. Full groups of blocks are processed in place. The
-/// remaining blocks use the narrowest vectors with enough lanes.
+/// Processes independent blocks of any cipher in SIMD lanes, one block per lane. Full groups of blocks are processed without a
+/// copy. The remaining blocks are processed in the narrowest vectors that have enough lanes.
 /// </summary>
 internal static class BlockRun
 {
     /// <summary>
-    /// Transforms a run of blocks. The source and the destination have the same length. They are the same buffer, or they do not
-    /// overlap. In a stream mode, the last block may be truncated.
+    /// Transforms a run of blocks. The source and the destination must have the same length, and must either be the same buffer
+    /// or not overlap. In CTR mode, the last block may be truncated.
     /// </summary>
     /// <remarks>
-    /// The method is optimized on the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
+    /// The JIT fully optimizes the methods of this class on the first call. Otherwise, a single-core process would run
+    /// unoptimized code for about two seconds.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TWord, TBlocks>(
@@ -19,7 +20,7 @@ internal static class BlockRun
         where TWord : unmanaged
         where TBlocks : struct, ILaneBlocks<TWord>, allows ref struct
     {
-        // For a single block, the code that selects lanes is skipped. Setting up its stack frame would take a third as long as
+        // For a single block, no lanes are selected, because setting up another stack frame would take a third as long as
         // processing the block.
         if (source.Length == TBlocks.BlockBytes) blocks.Run<ScalarLane<TWord>>(0, source, destination);
         else RunSeveral<TWord, TBlocks>(blocks, source, destination, shape);
@@ -42,7 +43,7 @@ internal static class BlockRun
         Rest<TWord, TBlocks>(full, blocks, whole / blockBytes, source, destination.Slice(whole, source.Length));
     }
 
-    /// <summary>Processes fewer blocks than lanes, in the narrowest vectors with enough lanes.</summary>
+    /// <summary>Processes a remainder of fewer blocks than lanes, in the narrowest vectors that have enough lanes.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void Rest<TWord, TBlocks>(
         LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -52,7 +53,7 @@ internal static class BlockRun
         int blockBytes = TBlocks.BlockBytes, wordBits = 8 * Word<TWord>.Bytes,
             count = (source.Length + blockBytes - 1) / blockBytes;
         LaneShape narrow = full with { Streams = 1 };
-        // If the kernel is short, loading wide lanes is relatively expensive.
+        // In a short kernel, loading wide lanes is a large part of the total time.
         while (TBlocks.AreShort && LaneDispatch.HasNarrower(narrow.Bits) && narrow.Lanes(wordBits) >= 2 * count)
         {
             narrow = narrow with { Bits = narrow.Bits / 2 };

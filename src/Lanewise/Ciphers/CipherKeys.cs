@@ -5,7 +5,8 @@ namespace Lanewise;
 /// <summary>The keys for a batch of packets, one key per packet.</summary>
 /// <remarks>
 /// The keys are either packed bytes (<see cref="Xtea.KeyPerPacket"/>, <see cref="Threefish512.KeyPerPacket"/>), or cipher
-/// instances, for example one per connection. An array of ciphers converts implicitly. Nothing is copied or allocated.
+/// instances, for example one per connection. An array of ciphers converts implicitly to <see cref="CipherKeys"/>, without a copy
+/// or an allocation.
 /// </remarks>
 public readonly struct CipherKeys
 {
@@ -22,12 +23,14 @@ public readonly struct CipherKeys
     private CipherKeys(ReadOnlyMemory<LanewiseCipher> ciphers) => this.ciphers = ciphers;
 
     /// <summary>Returns the keys of consecutive ciphers in an array, one cipher per packet.</summary>
-    /// <param name="ciphers">The ciphers. They must have the same type and the same parameters.</param>
+    /// <param name="ciphers">The ciphers, which must all have the same type and the same parameters.</param>
     /// <param name="start">The index of the first packet's cipher.</param>
     /// <param name="count">The number of packets.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="ciphers"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The array has too few ciphers.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The array does not contain <paramref name="count"/> ciphers from index <paramref name="start"/>.
+    /// </exception>
     public static CipherKeys Of(LanewiseCipher[] ciphers, int start, int count)
     {
         ArgumentNullException.ThrowIfNull(ciphers);
@@ -35,7 +38,7 @@ public readonly struct CipherKeys
     }
 
     /// <summary>Converts an array of ciphers, one per packet, to keys.</summary>
-    /// <param name="ciphers">The ciphers. They must have the same type and the same parameters.</param>
+    /// <param name="ciphers">The ciphers, which must all have the same type and the same parameters.</param>
     /// <exception cref="ArgumentNullException"><paramref name="ciphers"/> is null.</exception>
     public static implicit operator CipherKeys(LanewiseCipher[] ciphers)
     {

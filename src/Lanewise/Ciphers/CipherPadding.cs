@@ -1,6 +1,6 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>Pads the last block in the same way as .NET.</summary>
+/// <summary>Implements the padding modes of .NET for the last block.</summary>
 internal static class CipherPadding
 {
     public static void CheckMode(PaddingMode paddingMode)
@@ -12,14 +12,13 @@ internal static class CipherPadding
         new(nameof(paddingMode), paddingMode, "The padding must be one of the modes of PaddingMode.");
 
     /// <summary>
-    /// Returns whether decryption removes the padding. Zeros are not removed, because their number is unknown.
+    /// Returns whether decryption removes the padding. Padding with zeros is not removed, because its length is unknown.
     /// </summary>
     public static bool IsRemoved(PaddingMode paddingMode) => paddingMode is not (PaddingMode.None or PaddingMode.Zeros);
 
     public static bool IsMode(PaddingMode paddingMode) => paddingMode is >= PaddingMode.None and <= PaddingMode.ISO10126;
 
-    // The code uses a mask, because block sizes are powers of two. A division would add a tenth to the time for a short
-    // packet.
+    // Block lengths are powers of two, so the code uses a mask. A division would slow down short packets by a tenth.
 
     /// <summary>Returns the number of bytes after the last whole block.</summary>
     public static int Rest(int length, int blockBytes) => length & (blockBytes - 1);
@@ -36,7 +35,7 @@ internal static class CipherPadding
     public static long PaddedLength(int length, int blockBytes, PaddingMode paddingMode) =>
         paddingMode == PaddingMode.None ? length : ((long)length + Most(blockBytes, paddingMode)) & -(long)blockBytes;
 
-    /// <summary>Fills the rest of <paramref name="padded"/> after a plaintext of this length.</summary>
+    /// <summary>Writes the padding to <paramref name="padded"/>, after a plaintext of <paramref name="length"/> bytes.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Write(Span<byte> padded, int length, PaddingMode paddingMode)
     {
@@ -54,8 +53,8 @@ internal static class CipherPadding
     }
 
     /// <summary>
-    /// Gets the length of the padding at the end of a decrypted block. Returns false if the padding is wrong. Always reads all
-    /// bytes, so that the time does not reveal where the error is.
+    /// Reads the padding length from the end of a decrypted block. Returns false if the padding is wrong. The method always reads
+    /// all bytes, so its running time does not reveal the position of an error.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static bool TryLength(ReadOnlySpan<byte> lastBlock, PaddingMode paddingMode, out int length)
@@ -67,14 +66,14 @@ internal static class CipherPadding
         if (lastBlock.IsEmpty) return false;
 
         int size = lastBlock.Length, n = lastBlock[size - 1];
-        // A negative number indicates wrong padding.
+        // The value is negative if the padding is wrong.
         int wrong = (n - 1) | (size - n);
         ulong expected = paddingMode == PaddingMode.PKCS7 ? (ulong)n * 0x01010101_01010101 : 0, difference = 0;
         ulong counted = paddingMode == PaddingMode.ISO10126 ? 0 : ulong.MaxValue, last = counted >> 8;
         for (int o = size - sizeof(ulong), left = n; o >= 0; o -= sizeof(ulong), left -= sizeof(ulong), last = counted)
         {
             // Computes the number of padding bytes in this word, 0 to 8, without a branch. The padding bytes are at the end of
-            // the block, and the last of them is the padding length.
+            // the block, and the last byte is the padding length.
             int inside = left & ~(left >> 31), outside = (sizeof(ulong) - inside) & ~((sizeof(ulong) - inside) >> 31);
             ulong mask = (ulong.MaxValue << (4 * outside)) << (4 * outside);
             difference |= (BinaryPrimitives.ReadUInt64LittleEndian(lastBlock.Slice(o)) ^ expected) & mask & last;

@@ -2,8 +2,8 @@ namespace Lanewise.Ciphers;
 
 /// <summary>Encrypts or decrypts in ECB or CBC mode, for <see cref="CryptoStream"/>.</summary>
 /// <remarks>
-/// If decryption removes padding, the last block is held back until more data arrive or the data end. A call accepts any number
-/// of whole blocks, so that it can fill lanes.
+/// If decryption removes padding, the transform holds back the last block until more data arrives or the data ends. A call
+/// accepts any number of whole blocks, so the blocks can fill all lanes.
 /// </remarks>
 internal sealed class CipherTransform : ICryptoTransform
 {
@@ -14,7 +14,7 @@ internal sealed class CipherTransform : ICryptoTransform
     private readonly byte[] iv, chain, held;
     private bool holds;
 
-    /// <summary>Takes ownership of the cipher. An empty <paramref name="iv"/> means ECB.</summary>
+    /// <summary>Creates a transform that owns the cipher. An empty <paramref name="iv"/> selects ECB.</summary>
     public CipherTransform(LanewiseCipher cipher, Tweak tweak, bool encrypting, ReadOnlySpan<byte> iv, PaddingMode padding)
     {
         this.cipher = cipher;
@@ -61,8 +61,8 @@ internal sealed class CipherTransform : ICryptoTransform
             return length;
         }
 
-        // The block that was held back comes first, and the new last block is held back instead. Input and output may be the
-        // same buffer, so the ciphertext is assembled in a separate buffer.
+        // The block that the previous call held back comes first, and the new last block is held back. Input and output may be
+        // the same buffer, so the ciphertext is assembled in a separate buffer.
         byte[] blocks = new byte[length];
         if (holds) held.CopyTo(blocks, 0);
         input.Slice(0, inputCount - size).CopyTo(blocks.AsSpan(holds ? size : 0));

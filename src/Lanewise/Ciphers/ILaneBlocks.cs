@@ -6,21 +6,24 @@ internal enum BlockMode
     Encrypt,
     Decrypt,
 
-    /// <summary>CTR mode, in which encryption and decryption are the same.</summary>
+    /// <summary>CTR mode, in which encryption and decryption are the same operation.</summary>
     Count,
 }
 
 /// <summary>
-/// Describes a cipher to <see cref="BlockRun"/>, as a transformation of independent blocks: ECB, CTR, sectors, or ECB with a key
-/// per block.
+/// Describes a cipher to <see cref="BlockRun"/> as a transformation of independent blocks: in ECB mode, in CTR mode, in sectors,
+/// or in ECB mode with one key per block.
 /// </summary>
 internal interface ILaneBlocks<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The measured number of streams for each width.</summary>
+    /// <summary>The number of interleaved streams for each vector width, as determined by measurements.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    /// <summary>
+    /// The maximum number of interleaved streams. With more streams, the JIT generates poor code, or the kernel does not become
+    /// faster.
+    /// </summary>
     static abstract int MostStreams { get; }
 
     static abstract int BlockBytes { get; }
@@ -31,14 +34,16 @@ internal interface ILaneBlocks<TWord>
     static abstract bool AreShort { get; }
 
     /// <summary>
-    /// Returns the minimum number of blocks for which vectors with this number of lanes are faster than scalar streams.
+    /// Returns the minimum number of blocks for which vectors with the given number of lanes are faster than scalar code.
     /// </summary>
-    /// <remarks>Each cipher implements this method, because default interface methods are not compiled ahead of time.</remarks>
+    /// <remarks>
+    /// The method has no default implementation, because default interface methods are not compiled ahead of time.
+    /// </remarks>
     static abstract int FewestForVectors(int lanes);
 
     /// <summary>
     /// Transforms full groups of <c>TLanes.Count</c> blocks. The index of the first block is <paramref name="first"/>. The source
-    /// and the destination are the same buffer, or they do not overlap.
+    /// and the destination must either be the same buffer or not overlap.
     /// </summary>
     void Run<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, TWord>;

@@ -1,6 +1,6 @@
 namespace Lanewise.Ciphers;
 
-/// <summary>Loads the keys of a group of blocks into lanes if each block has its own key.</summary>
+/// <summary>Loads the keys for a group of blocks into lanes, one key per block.</summary>
 /// <remarks>
 /// The method is not inlined, because the transposes would exceed the JIT's inlining budget and cause register spills in the
 /// rounds that follow.
@@ -10,8 +10,8 @@ internal static class KeysKernel<TLanes, TWord>
     where TWord : unmanaged
 {
     /// <summary>
-    /// Reads a key of <paramref name="words"/> words, a multiple of four, for each lane at <c>keys[offsets[j]]</c>. Writes word
-    /// <c>i</c> of all lanes, starting at <c>keyWords[i * TLanes.Count]</c>.
+    /// For each lane <c>j</c>, reads a key of <paramref name="words"/> words (a multiple of four) at <c>keys[offsets[j]]</c>.
+    /// Word <c>i</c> of all lanes is written to <c>keyWords</c>, starting at index <c>i * TLanes.Count</c>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void LoadKeys(

@@ -3,18 +3,19 @@ using Lanewise.Ciphers;
 namespace Lanewise;
 
 /// <summary>
-/// A block cipher with its key. It has one-shot methods for ECB, CBC and CTR. In ECB and CBC, padding is optional.
+/// The base class for block ciphers. An instance contains a key and has one-shot methods for ECB, CBC and CTR. Padding is
+/// optional in ECB and CBC.
 /// </summary>
 /// <remarks>
-/// The constructor expands the key once. Methods that write to spans do not allocate memory. Several threads may use one instance
-/// at the same time. If one thread disposes the instance, calls in progress throw <see cref="ObjectDisposedException"/> and clear
-/// their output. If a call was encrypting in place, the plaintext is lost. If an instance is not disposed, its finalizer wipes
-/// the key.
+/// The constructor expands the key once. Methods that write to spans do not allocate memory. Several threads may use the same
+/// instance concurrently. If a thread disposes the instance, calls in progress throw <see cref="ObjectDisposedException"/> and
+/// clear their output. If the instance is disposed during an in-place encryption, the plaintext is lost. If an instance is not
+/// disposed, its finalizer wipes the key.
 /// <para>
-/// The source and the destination may be the same buffer. If they overlap in any other way, the source is copied first. If a call
-/// throws or a <c>Try</c> method returns false, nothing is written.
+/// The source and the destination may be the same buffer. If the two buffers overlap in any other way, the source is copied
+/// first. If an argument is invalid, the padding is wrong, or a <c>Try</c> method returns false, nothing is written.
 /// </para>
-/// <para>If the cipher has a tweak (<see cref="ThreefishCipher"/>), the tweak is read before anything is written.</para>
+/// <para>If the cipher has a tweak (<see cref="ThreefishCipher"/>), the tweak is read before the destination is written.</para>
 /// </remarks>
 public abstract partial class LanewiseCipher : IDisposable
 {
@@ -40,7 +41,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>The key length in bytes.</summary>
     public int KeySizeInBytes => Packets.KeyBytes;
 
-    /// <summary>The cipher without its key, for packets that have their own keys.</summary>
+    /// <summary>The keyless form of the cipher, which processes packets with separate keys.</summary>
     internal PacketCipher Packets { get; }
 
     internal void CopyKey(Span<byte> destination)
@@ -58,7 +59,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="ArgumentOutOfRangeException">
     /// The length is negative, the padded length exceeds the maximum array length, or the padding mode is unknown.
     /// </exception>
-    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// No padding is used, and the plaintext length is not a multiple of the block length.
+    /// </exception>
     public int GetCiphertextLengthEcb(int plaintextLength, PaddingMode paddingMode) =>
         CiphertextLength(plaintextLength, paddingMode, nameof(plaintextLength));
 
@@ -70,7 +73,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The destination is too short, or the tweak has the wrong length.</exception>
-    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// No padding is used, and the plaintext length is not a multiple of the block length.
+    /// </exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
@@ -79,16 +84,20 @@ public abstract partial class LanewiseCipher : IDisposable
             : throw BatchChecks.TooShort(destination.Length, length);
 
     /// <summary>
-    /// Encrypts in ECB mode. Each block is encrypted independently, so equal plaintext blocks give equal ciphertext blocks.
+    /// Encrypts in ECB mode. Each block is encrypted independently, so equal plaintext blocks result in equal ciphertext blocks.
     /// </summary>
     /// <param name="plaintext">The plaintext.</param>
-    /// <param name="destination">Receives the ciphertext. It may be the same buffer as the plaintext.</param>
+    /// <param name="destination">Receives the ciphertext. The destination may be the same buffer as the plaintext.</param>
     /// <param name="paddingMode">The padding mode.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
-    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
+    /// <returns>
+    /// True if the destination was long enough. If the destination is too short, the method writes nothing and returns false.
+    /// </returns>
     /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
-    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// No padding is used, and the plaintext length is not a multiple of the block length.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten,
@@ -114,14 +123,16 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Decrypts in ECB mode.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="destination">Receives the plaintext. It may be the same buffer as the ciphertext.</param>
+    /// <param name="destination">Receives the plaintext. The destination may be the same buffer as the ciphertext.</param>
     /// <param name="paddingMode">The padding mode.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
-    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
+    /// <returns>
+    /// True if the destination was long enough. If the destination is too short, the method writes nothing and returns false.
+    /// </returns>
     /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
     /// <exception cref="CryptographicException">
-    /// The ciphertext is not a whole number of blocks, or its padding is wrong.
+    /// The ciphertext length is not a multiple of the block length, or the padding is wrong.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryDecryptEcb(
@@ -131,20 +142,20 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Encrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="plaintext">The plaintext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the ciphertext. It may be the same buffer as the plaintext.</param>
+    /// <param name="destination">Receives the ciphertext. The destination may be the same buffer as the plaintext.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The plaintext is not a whole number of blocks, or the tweak has the wrong length.
+    /// The plaintext length is not a multiple of the block length, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, or overlaps the source at a different offset.
+    /// The destination is too short, or overlaps the source but starts at a different address.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. An in-place operation that has already started is always
+    /// The call was cancelled. The destination may be partially written. An in-place operation that has started is always
     /// completed.
     /// </exception>
     public int EncryptEcb(
@@ -157,19 +168,19 @@ public abstract partial class LanewiseCipher : IDisposable
 
     /// <summary>Decrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="ciphertext">The ciphertext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the plaintext. It may be the same buffer as the ciphertext.</param>
+    /// <param name="destination">Receives the plaintext. The destination may be the same buffer as the ciphertext.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">The tweak has the wrong length.</exception>
     /// <exception cref="ArgumentException">
-    /// The destination is too short, or overlaps the source at a different offset.
+    /// The destination is too short, or overlaps the source but starts at a different address.
     /// </exception>
-    /// <exception cref="CryptographicException">The ciphertext is not a whole number of blocks.</exception>
+    /// <exception cref="CryptographicException">The ciphertext length is not a multiple of the block length.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. An in-place operation that has already started is always
+    /// The call was cancelled. The destination may be partially written. An in-place operation that has started is always
     /// completed.
     /// </exception>
     public int DecryptEcb(
@@ -200,7 +211,9 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <exception cref="ArgumentException">
     /// The initialization vector is not exactly one block long, or the tweak has the wrong length.
     /// </exception>
-    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// No padding is used, and the plaintext length is not a multiple of the block length.
+    /// </exception>
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default) =>
@@ -211,17 +224,22 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Encrypts in CBC mode. Each block depends on the previous block, so encryption cannot use lanes.</summary>
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="iv">
-    /// The initialization vector, one block. It must be unpredictable and never used twice under one key.
+    /// The initialization vector, one block long. The initialization vector must be unpredictable, and must not be used twice
+    /// with the same key.
     /// </param>
-    /// <param name="destination">Receives the ciphertext. It may be the same buffer as the plaintext.</param>
+    /// <param name="destination">Receives the ciphertext. The destination may be the same buffer as the plaintext.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding mode.</param>
     /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
-    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
+    /// <returns>
+    /// True if the destination was long enough. If the destination is too short, the method writes nothing and returns false.
+    /// </returns>
     /// <exception cref="ArgumentException">
     /// The initialization vector is not exactly one block long, or the tweak has the wrong length.
     /// </exception>
-    /// <exception cref="ArgumentException">No padding is used, and the plaintext is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// No padding is used, and the plaintext length is not a multiple of the block length.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryEncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
@@ -251,16 +269,18 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Decrypts in CBC mode, using SIMD lanes.</summary>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="iv">The initialization vector.</param>
-    /// <param name="destination">Receives the plaintext. It may be the same buffer as the ciphertext.</param>
+    /// <param name="destination">Receives the plaintext. The destination may be the same buffer as the ciphertext.</param>
     /// <param name="bytesWritten">The number of bytes written.</param>
     /// <param name="paddingMode">The padding mode.</param>
     /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
-    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
+    /// <returns>
+    /// True if the destination was long enough. If the destination is too short, the method writes nothing and returns false.
+    /// </returns>
     /// <exception cref="ArgumentException">
     /// The initialization vector is not exactly one block long, or the tweak has the wrong length.
     /// </exception>
     /// <exception cref="CryptographicException">
-    /// The ciphertext is not a whole number of blocks, or its padding is wrong.
+    /// The ciphertext length is not a multiple of the block length, or the padding is wrong.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryDecryptCbc(
@@ -274,14 +294,17 @@ public abstract partial class LanewiseCipher : IDisposable
     /// Encrypts or decrypts in CTR mode, using SIMD lanes. The data may have any length, and no padding is needed.
     /// </summary>
     /// <remarks>
-    /// Block <c>i</c> of the keystream is the encryption of <paramref name="counter"/> + <c>i</c>. A counter block is one
+    /// Block <c>i</c> of the keystream is the encryption of <paramref name="counter"/> + <c>i</c>. A counter block is a single
     /// big-endian number (NIST SP 800-38A) that wraps around to zero. Never use a counter value twice with the same key and
-    /// tweak. Otherwise, an attacker learns the XOR of the two plaintexts. After 2^32 64-bit blocks (32 GiB), a keystream can be
-    /// distinguished from random bytes. Change the key long before that point.
+    /// tweak, because an attacker would learn the XOR of the two plaintexts. After 2^32 64-bit blocks (32 GiB), a keystream can
+    /// be distinguished from random bytes, so change the key long before that.
     /// </remarks>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives as many bytes as the source contains. It may be the same buffer as the source.</param>
+    /// <param name="destination">
+    /// Receives the encrypted or decrypted data, which is as long as the source. The destination may be the same buffer as the
+    /// source.
+    /// </param>
     /// <param name="tweak">The tweak. An empty span means that the tweak is zero.</param>
     /// <param name="position">The offset of the source within the keystream, in bytes.</param>
     /// <returns>The number of bytes written.</returns>
@@ -309,7 +332,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <summary>Encrypts or decrypts in CTR mode.</summary>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <returns>The encrypted or decrypted bytes. Their number equals the length of the source.</returns>
+    /// <returns>The encrypted or decrypted data, which is as long as the source.</returns>
     /// <exception cref="ArgumentException">The counter is not exactly one block long.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] TransformCtr(ReadOnlySpan<byte> source, ReadOnlySpan<byte> counter)
@@ -319,7 +342,9 @@ public abstract partial class LanewiseCipher : IDisposable
         return result;
     }
 
-    /// <summary>Wipes the key. A call in progress on another thread throws, and its output is cleared.</summary>
+    /// <summary>
+    /// Wipes the key. A call in progress on another thread throws <see cref="ObjectDisposedException"/> and clears its output.
+    /// </summary>
     public void Dispose()
     {
         End();

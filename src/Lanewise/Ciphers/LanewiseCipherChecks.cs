@@ -2,11 +2,11 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Checks lengths and positions, and creates the exceptions for wrong values.</content>
+/// <content>Checks lengths and positions, and creates the exceptions for invalid values.</content>
 public abstract partial class LanewiseCipher
 {
-    // If a call encrypted a plaintext in place and stopped halfway, the plaintext would be lost. Therefore, cancellation is
-    // checked only before anything is written.
+    // If an in-place encryption stopped halfway, the plaintext would be lost. Therefore, cancellation is checked only before
+    // anything is written.
     private static ParallelOptions ToTheEnd(ParallelOptions options, bool inPlace)
     {
         if (!inPlace || !options.CancellationToken.CanBeCanceled) return options;
@@ -43,7 +43,7 @@ public abstract partial class LanewiseCipher
             : throw CipherPadding.CiphertextNotWholeBlocks(ciphertextLength, BlockSizeInBytes);
     }
 
-    // Ciphers without a tweak accept only an empty span.
+    // A cipher without a tweak accepts only an empty tweak.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Tweak ReadTweak(ReadOnlySpan<byte> tweak) => tweak.IsEmpty ? default : Checked(tweak);
 
@@ -59,8 +59,8 @@ public abstract partial class LanewiseCipher
         throw new ArgumentException(text, nameof(tweak));
     }
 
-    // Separate methods build the error messages. Otherwise, setting up their stack frame would take a tenth of the time of a
-    // one-block call.
+    // Separate methods build the error messages, because setting up their larger stack frame would otherwise take a tenth of the
+    // time of a one-block call.
     private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
         new(
             parameter, plaintextLength,
@@ -82,11 +82,12 @@ public abstract partial class LanewiseCipher
     }
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        // The first check is inlined. The second check is a separate call, which would be expensive for a short message.
+        // The first overload of Overlaps is inlined. The second is a call, which would be expensive for a short message.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     /// <summary>
-    /// A source that does not change while the destination is being written. If necessary, it is a copy, which is wiped later.
+    /// A source that does not change while the destination is written. If the two buffers overlap but start at different
+    /// addresses, the source is a copy, which is wiped on disposal.
     /// </summary>
     internal readonly ref struct Copy
     {

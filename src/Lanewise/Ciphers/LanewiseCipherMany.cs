@@ -2,29 +2,31 @@ using Lanewise.Ciphers;
 
 namespace Lanewise;
 
-/// <content>Processes many packets in one call, in ECB mode. The blocks of all packets fill the lanes.</content>
+/// <content>Processes many packets in one call, in ECB mode. The blocks of all packets together fill the lanes.</content>
 public abstract partial class LanewiseCipher
 {
-    // The minimum size of a piece, which takes a few tens of microseconds to process. The fixed time per packet, expressed as a
-    // number of bytes.
+    // The first constant is the minimum number of bytes per core, which takes a few tens of microseconds to process. The second
+    // constant is the fixed overhead per packet, expressed as an equivalent number of bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- one key for all packets ----
 
-    /// <summary>Encrypts packets with this key. The ciphertexts are stored one after another.</summary>
+    /// <summary>Encrypts packets with this cipher's key, and writes the ciphertexts one after another.</summary>
     /// <param name="packets">The packets.</param>
     /// <param name="destination">
-    /// Receives the ciphertexts, one after another. If the packets are packed and none of them needs padding, it may be the same
-    /// buffer as the packets.
+    /// Receives the ciphertexts, one after another. If the packets are packed and none of them needs padding, the destination may
+    /// be the same buffer as the packets.
     /// </param>
-    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="paddingMode">The padding mode, which applies to each packet.</param>
     /// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A packet length is negative, or the padding mode is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">The destination is too short, or overlaps an input.</exception>
     /// <exception cref="ArgumentException">The number of tweaks differs from the number of packets.</exception>
-    /// <exception cref="ArgumentException">No padding is used, and a packet is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// No padding is used, and a packet length is not a multiple of the block length.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptMany(
@@ -32,18 +34,20 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(this, default, true, packets, destination, default, paddingMode, tweaks);
 
-    /// <summary>Encrypts packets with this key, each to its own destination.</summary>
+    /// <summary>Encrypts packets with this cipher's key, and writes each ciphertext to a separate destination.</summary>
     /// <param name="packets">The packets.</param>
     /// <param name="destinations">
     /// One buffer per ciphertext. If the packets are scattered, a buffer may start at the same address as its packet.
     /// </param>
-    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="paddingMode">The padding mode, which applies to each packet.</param>
     /// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
     /// <exception cref="ArgumentOutOfRangeException">A packet length is negative, or the padding mode is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
     /// <exception cref="ArgumentException">The number of destinations or tweaks differs from the number of packets.</exception>
     /// <exception cref="ArgumentException">A destination is too short, or packets overlap.</exception>
-    /// <exception cref="ArgumentException">No padding is used, and a packet is not a whole number of blocks.</exception>
+    /// <exception cref="ArgumentException">
+    /// No padding is used, and a packet length is not a multiple of the block length.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public void EncryptMany(
@@ -51,18 +55,18 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(this, default, true, packets, destinations, default, paddingMode, tweaks);
 
-    /// <summary>Uses this key to decrypt packets of whole blocks. The plaintexts are stored one after another.</summary>
+    /// <summary>Decrypts packets of whole blocks with this cipher's key, and writes the plaintexts one after another.</summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destination">
-    /// Receives the plaintexts including their padding, one after another. If the ciphertexts are packed, it may be the same
-    /// buffer as the ciphertexts.
+    /// Receives the plaintexts including their padding, one after another. If the ciphertexts are packed, the destination may be
+    /// the same buffer as the ciphertexts.
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If a packet's padding is wrong, its entry is -1, and its
-    /// plaintext is wiped. The span must be empty if the packets have no padding. It may be the span that contains the packet
+    /// plaintext is wiped. The span must be empty if the packets have no padding. This may be the same span as the packet
     /// lengths.
     /// </param>
-    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="paddingMode">The padding mode, which applies to each packet.</param>
     /// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
     /// <returns>The number of bytes written, including the padding.</returns>
     /// <exception cref="ArgumentOutOfRangeException">A packet length is negative, or the padding mode is unknown.</exception>
@@ -71,7 +75,7 @@ public abstract partial class LanewiseCipher
     /// <exception cref="ArgumentException">
     /// The number of tweaks or plaintext lengths differs from the number of packets.
     /// </exception>
-    /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
+    /// <exception cref="CryptographicException">A packet length is not a multiple of the block length.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptMany(
@@ -79,7 +83,9 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(this, default, false, packets, destination, plaintextLengths, paddingMode, tweaks);
 
-    /// <summary>Uses this key to decrypt packets of whole blocks, each to its own destination.</summary>
+    /// <summary>
+    /// Decrypts packets of whole blocks with this cipher's key, and writes each plaintext to a separate destination.
+    /// </summary>
     /// <param name="packets">The ciphertexts.</param>
     /// <param name="destinations">
     /// One buffer per plaintext, including its padding. If the packets are scattered, a buffer may start at the same address as
@@ -87,10 +93,10 @@ public abstract partial class LanewiseCipher
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If a packet's padding is wrong, its entry is -1, and its
-    /// plaintext is wiped. The span must be empty if the packets have no padding. It may be the span that contains the packet
+    /// plaintext is wiped. The span must be empty if the packets have no padding. This may be the same span as the packet
     /// lengths.
     /// </param>
-    /// <param name="paddingMode">The padding of each packet.</param>
+    /// <param name="paddingMode">The padding mode, which applies to each packet.</param>
     /// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
     /// <exception cref="ArgumentOutOfRangeException">A packet length is negative, or the padding mode is unknown.</exception>
     /// <exception cref="ArgumentException">The packet lengths do not add up to the length of the source.</exception>
@@ -98,7 +104,7 @@ public abstract partial class LanewiseCipher
     /// The number of destinations, tweaks or plaintext lengths differs from the number of packets.
     /// </exception>
     /// <exception cref="ArgumentException">A destination is too short, or packets overlap.</exception>
-    /// <exception cref="CryptographicException">A packet is not a whole number of blocks.</exception>
+    /// <exception cref="CryptographicException">A packet length is not a multiple of the block length.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     [MethodImpl(CompileOptions.AtOnce)]
     public void DecryptMany(
@@ -108,7 +114,7 @@ public abstract partial class LanewiseCipher
 
     // ---- one key per packet ----
 
-    /// <summary>Encrypts packets, each with its own key. The ciphertexts are stored one after another.</summary>
+    /// <summary>Encrypts packets with one key per packet, and writes the ciphertexts one after another.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int EncryptMany(
@@ -116,7 +122,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(null, keys, true, packets, destination, default, paddingMode, tweaks);
 
-    /// <summary>Encrypts packets, each with its own key and to its own destination.</summary>
+    /// <summary>Encrypts packets with one key per packet, and writes each ciphertext to a separate destination.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void EncryptMany(
@@ -124,7 +130,7 @@ public abstract partial class LanewiseCipher
         ReadOnlySpan<byte> tweaks = default) =>
         RunScattered(null, keys, true, packets, destinations, default, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks, each with its own key. The plaintexts are stored one after another.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet, and writes the plaintexts one after another.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int DecryptMany(
@@ -132,7 +138,9 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlySpan<byte> tweaks = default) =>
         RunPacked(null, keys, false, packets, destination, plaintextLengths, paddingMode, tweaks);
 
-    /// <summary>Decrypts packets of whole blocks, each with its own key and to its own destination.</summary>
+    /// <summary>
+    /// Decrypts packets of whole blocks with one key per packet, and writes each plaintext to a separate destination.
+    /// </summary>
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void DecryptMany(
@@ -181,11 +189,11 @@ public abstract partial class LanewiseCipher
     // ---- several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses as many cores as the options allow, but only one core if the packets total only a few KiB.</remarks>
+    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has already started
-    /// is always completed.
+    /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has started is always
+    /// completed.
     /// </exception>
     public int EncryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
@@ -194,11 +202,11 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses as many cores as the options allow, but only one core if the packets total only a few KiB.</remarks>
+    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has already started
-    /// is always completed.
+    /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has started is
+    /// always completed.
     /// </exception>
     public void EncryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -206,11 +214,11 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses as many cores as the options allow, but only one core if the packets total only a few KiB.</remarks>
+    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has already started
-    /// is always completed.
+    /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has started is always
+    /// completed.
     /// </exception>
     public int DecryptMany(
         MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions, Memory<int> plaintextLengths = default,
@@ -219,11 +227,11 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>Uses as many cores as the options allow, but only one core if the packets total only a few KiB.</remarks>
+    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has already started
-    /// is always completed.
+    /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has started is
+    /// always completed.
     /// </exception>
     public void DecryptMany(
         MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
@@ -232,14 +240,14 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>Encrypts packets, each with its own key. The ciphertexts are stored one after another.</summary>
+    /// <summary>Encrypts packets with one key per packet, and writes the ciphertexts one after another.</summary>
     /// <inheritdoc cref="EncryptMany(MemoryMessages, Memory{byte}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int EncryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, destination, null, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <summary>Encrypts packets, each with its own key and to its own destination.</summary>
+    /// <summary>Encrypts packets with one key per packet, and writes each ciphertext to a separate destination.</summary>
     /// <inheritdoc
     /// cref="EncryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
     public static void EncryptMany(
@@ -247,7 +255,7 @@ public abstract partial class LanewiseCipher
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
         new ManyPackets(null, keys, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
-    /// <summary>Decrypts packets of whole blocks, each with its own key. The plaintexts are stored one after another.</summary>
+    /// <summary>Decrypts packets of whole blocks with one key per packet, and writes the plaintexts one after another.</summary>
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, Memory{byte}, ParallelOptions, Memory{int}, PaddingMode, ReadOnlyMemory{byte})"/>
     public static int DecryptMany(
@@ -257,7 +265,9 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, destination, null, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>Decrypts packets of whole blocks, each with its own key and to its own destination.</summary>
+    /// <summary>
+    /// Decrypts packets of whole blocks with one key per packet, and writes each plaintext to a separate destination.
+    /// </summary>
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, Memory{int}, PaddingMode,
     /// ReadOnlyMemory{byte})"/>
@@ -268,7 +278,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>The arguments of a call that uses several cores. The packets can be divided into pieces.</summary>
+    /// <summary>The arguments of a call that uses several cores, which can be divided into pieces.</summary>
     private sealed record ManyPackets(
         LanewiseCipher? One, CipherKeys Keys, bool Encrypting, MemoryMessages Packets, Memory<byte> Destination,
         ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode,

@@ -6,17 +6,17 @@ namespace Lanewise;
 /// <content>Implements the modes by calling the block, chain and counter methods of each cipher.</content>
 public abstract partial class LanewiseCipher
 {
-    // Padded data of up to this length are copied to the destination and encrypted there in one pass.
+    // Padded data of up to this length is copied to the destination and encrypted there in one pass.
     private const int OnePassBytes = 1024;
 
-    // The size of a window of ciphertext. Each window is saved before it is decrypted. A window consists of many groups of blocks
-    // and is small compared with the L1 cache.
+    // CBC decryption copies and decrypts the ciphertext in windows of this size. A window consists of many groups of blocks and
+    // is small compared with the L1 cache.
     private const int WindowBytes = 8192;
 
-    // The minimum size of a piece for one core. At the highest speed, such a piece takes a few tens of microseconds.
+    // The minimum number of bytes per core, which takes a few tens of microseconds to process at the highest speed.
     private const int SmallestPieceBytes = 64 * 1024;
 
-    // The largest block size of any cipher.
+    // The maximum block length of any cipher.
     private const int MaxBlockBytes = 128;
 
     // ---- implemented by each cipher. Source and destination are the same buffer or do not overlap ----
@@ -25,13 +25,15 @@ public abstract partial class LanewiseCipher
     private protected abstract void RunBlocks(bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>
-    /// Encrypts whole blocks in CBC mode. <paramref name="previous"/> is the previous ciphertext block, which is read first.
+    /// Encrypts whole blocks in CBC mode. The previous ciphertext block, <paramref name="previous"/>, is read before anything is
+    /// written.
     /// </summary>
     private protected abstract void RunChain(
         Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>
-    /// XORs the source with the keystream that starts at <paramref name="counter"/>. The counter is read first.
+    /// XORs the source with the keystream that starts at <paramref name="counter"/>. The counter is read before anything is
+    /// written.
     /// </summary>
     private protected abstract void RunCounter(
         Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
@@ -39,7 +41,7 @@ public abstract partial class LanewiseCipher
     /// <summary>Wipes everything that was derived from the key.</summary>
     private protected abstract void Wipe();
 
-    // ---- the same, with a check for concurrent disposal ----
+    // ---- block methods with a check for concurrent disposal ----
 
     /// <summary>Processes whole blocks. An empty initialization vector means ECB.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -50,7 +52,7 @@ public abstract partial class LanewiseCipher
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
-    // The caller checks for disposal before it returns. An earlier exception would leave secrets on the stack.
+    // The caller checks for disposal only before it returns, because an earlier exception would leave secrets on the stack.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunUnasked(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -105,16 +107,17 @@ public abstract partial class LanewiseCipher
         return true;
     }
 
-    // This is a separate method, because clearing its stack memory for every call would slow down short packets.
+    // The code is in a separate method, because clearing its stack memory in every call would slow down short packets.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void EncryptApart(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
-        // The initialization vector may overlap the destination.
+        // The initialization vector is copied, because it may overlap the destination.
         Span<byte> chain = stackalloc byte[MaxBlockBytes];
         chain = chain.Slice(0, iv.Length);
         iv.CopyTo(chain);
-        // The blocks before the last are read from the source. The last block is padded in the destination and encrypted there.
+        // All blocks except the last are encrypted from the source. The last block is padded in the destination and encrypted
+        // there.
         bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
         int body = inOnePass ? 0 : destination.Length - BlockSizeInBytes;
         if (body > 0)
@@ -158,7 +161,7 @@ public abstract partial class LanewiseCipher
     {
         if (iv.IsEmpty && !CipherPadding.IsRemoved(paddingMode))
         {
-            // In this case, the mode is ECB and no padding is removed.
+            // In this branch, the mode is ECB and no padding is removed.
             length = PlaintextLength(ciphertext.Length, paddingMode);
             if (length > destination.Length) return false;
             if (!ShiftedOverlap(ciphertext, destination))
@@ -186,7 +189,7 @@ public abstract partial class LanewiseCipher
             using Copy copy = new(ciphertext, destination);
             ciphertext = copy.Source;
             // If no padding is removed, all blocks are decrypted to the destination. Otherwise, all blocks except the last are
-            // decrypted there, and then the last block is copied without its padding.
+            // decrypted to the destination, and then the last block is copied without its padding.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
             if (body > 0) RunUnasked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
             last.Slice(0, length - body).CopyTo(destination.Slice(body));
@@ -208,7 +211,7 @@ public abstract partial class LanewiseCipher
         int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes, body = length - size;
         if (!CipherPadding.IsRemoved(paddingMode)) return length;
 
-        // Even an empty plaintext has a block of padding.
+        // An empty ciphertext is invalid, because even an empty plaintext is padded to one block.
         if (length == 0) throw CipherPadding.Wrong();
 
         Span<byte> block = last.Slice(0, size);
@@ -220,7 +223,7 @@ public abstract partial class LanewiseCipher
         throw CipherPadding.Wrong();
     }
 
-    // Processes windows from front to back. Each window is saved together with the block before it, because in-place
+    // Decrypts in CBC mode, window by window. Each window is copied together with the preceding block, because in-place
     // decryption overwrites both.
     [MethodImpl(CompileOptions.AtOnce)]
     private void DecryptChain(Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -243,8 +246,8 @@ public abstract partial class LanewiseCipher
 
     // ---- counters ----
 
-    // Starts at any offset in the keystream. If the offset is inside a block, the rest of that block is processed in a separate
-    // buffer.
+    // Applies CTR mode from any offset in the keystream. If the offset is inside a block, the rest of that block is processed in
+    // a separate buffer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CountApart(
         Tweak tweak, ReadOnlySpan<byte> counter, ulong position, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -302,7 +305,7 @@ public abstract partial class LanewiseCipher
 
         if (ShiftedOverlap(source.Span, destination.Span.Slice(0, source.Length))) throw PacketErrors.Shifted();
         parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
-        // A piece consists of full groups of lanes for every vector width.
+        // At every vector width, a piece consists of full groups of blocks.
         int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
         long units = (Partitioning.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
         int pieceBytes = (int)Math.Min(int.MaxValue / 2, units * unit);

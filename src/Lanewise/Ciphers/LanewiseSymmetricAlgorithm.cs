@@ -4,15 +4,16 @@ namespace Lanewise;
 
 /// <summary>
 /// Adapts a cipher of this library to <see cref="SymmetricAlgorithm"/>, for use with <see cref="CryptoStream"/> and other code
-/// that expects .NET's classes. It supports ECB and CBC (the default) and all padding modes, and processes one message at a time.
+/// that expects .NET's classes. The adapter supports ECB, CBC (the default) and all padding modes, and processes one message at a
+/// time.
 /// </summary>
 /// <remarks>
-/// It throws the same exceptions as <see cref="Aes"/>. The key is wiped when it is replaced, and when the GC collects an
+/// The adapter throws the same exceptions as <see cref="Aes"/>. The key is wiped when it is replaced, and when the GC collects an
 /// undisposed instance.
 /// </remarks>
 public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
 {
-    // The most recent key. It is stored here, because the base class discards its key when the key size is set.
+    // The most recent key, which is stored here because the base class discards its key when the key size is set.
     private byte[]? last;
 
     private protected LanewiseSymmetricAlgorithm(int blockSizeInBits, int keySizeInBits)
@@ -52,7 +53,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         set => SetKeyCore(value);
     }
 
-    /// <summary>The current tweak. It is zero if the cipher has no tweak.</summary>
+    /// <summary>The current tweak, or zero if the cipher has no tweak.</summary>
     private protected Tweak TweakValue { get; set; }
 
     // Generates a random key if no key was set, as the base class does.

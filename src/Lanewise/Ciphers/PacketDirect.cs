@@ -4,12 +4,14 @@ namespace Lanewise.Ciphers;
 
 /// <summary>
 /// Handles the simple cases: a single packet, whole blocks that form one run under one key, or a few packets with one key per
-/// packet. The general checks would take longer than processing a few blocks, so they run only if an argument may be wrong.
+/// packet. The general checks, which would take longer than processing a few blocks, run only if an argument could be invalid.
 /// </summary>
 internal static class PacketDirect
 {
     /// <summary>Processes packed packets.</summary>
-    /// <returns>False if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    /// <returns>
+    /// True if the packets were processed. False if nothing was written and the caller must use <see cref="PacketRun"/>.
+    /// </returns>
     [MethodImpl(CompileOptions.AtOnce)]
     public static bool TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
@@ -38,7 +40,9 @@ internal static class PacketDirect
     }
 
     /// <summary>Processes a single packet, or whole blocks of packets under one key.</summary>
-    /// <returns>False if nothing was written and <see cref="PacketRun"/> is needed.</returns>
+    /// <returns>
+    /// True if the packets were processed. False if nothing was written and the caller must use <see cref="PacketRun"/>.
+    /// </returns>
     [MethodImpl(CompileOptions.AtOnce)]
     public static bool TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> packet, Span<byte> destination,
@@ -74,7 +78,7 @@ internal static class PacketDirect
         return true;
     }
 
-    // Processes a few adjacent packets of whole blocks, each with its own key.
+    // Processes a few adjacent packets of whole blocks, with one key per packet.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static bool TryRunFew(
         PacketCipher cipher, ReadOnlySpan<byte> keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,

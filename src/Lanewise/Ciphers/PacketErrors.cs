@@ -1,8 +1,8 @@
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Throws the exceptions for wrong packet arguments. These methods are separate, because otherwise every call would set up a
-/// stack frame that only error messages need.
+/// Creates the exceptions for invalid packet arguments. The code is in separate methods, because otherwise every call would set
+/// up a stack frame that only the error messages need.
 /// </summary>
 internal static class PacketErrors
 {

@@ -6,14 +6,14 @@ namespace Lanewise.Ciphers;
 /// <remarks>Buffers are numbered in order of appearance, so most lists are already sorted.</remarks>
 internal readonly ref struct PacketOverlap
 {
-    // Up to this number of spans, comparing all pairs is faster than using the table.
+    // Up to this number of spans, comparing all pairs is faster than using the hash table.
     private const int Few = 10;
 
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> sources;
     private readonly ReadOnlySpan<Memory<byte>> destinations;
 
     // An empty slot is 0. Other slots contain the index of the first span in a buffer and, in the upper bits, the hash of the
-    // buffer. Slots contain no references, because writing a reference takes longer.
+    // buffer. Slots contain no references, because writing a reference is slower than writing an integer.
     private readonly Span<int> table;
 
     private PacketOverlap(
@@ -60,14 +60,14 @@ internal readonly ref struct PacketOverlap
         return null;
     }
 
-    // Returns whether each span starts after all earlier spans of its buffer, and whether the spans of each buffer are
-    // consecutive.
+    // Returns true if each span starts after all earlier spans in its buffer, and the spans of each buffer are consecutive in the
+    // list.
     [MethodImpl(CompileOptions.AtOnce)]
     private bool AreInOrder()
     {
         object? last = null;
         int end = 0;
-        // A buffer is looked up only for its first span.
+        // A span in the rest of the current buffer needs no lookup.
         ReadOnlySpan<byte> rest = default;
         for (int i = 0; i < destinations.Length + sources.Length; i++)
         {
@@ -136,7 +136,8 @@ internal readonly ref struct PacketOverlap
         return null;
     }
 
-    // The destinations come first, then the sources. The source of an in-place packet counts as empty.
+    // Index 0 is the first destination, and the sources follow the destinations. The source of an in-place packet counts as
+    // empty.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ReadOnlyMemory<byte> At(int i)
     {
@@ -144,11 +145,11 @@ internal readonly ref struct PacketOverlap
         return source < 0 ? destinations[i] : IsInPlace(sources[source], destinations[source]) ? default : sources[source];
     }
 
-    // Returns the index of the first span that was looked up in this buffer. The result may be the index of this span.
+    // Returns the index of the first span that was looked up in this buffer, which may be index i itself.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int FirstIn(object buffer, int i)
     {
-        // An index needs fewer bits than a slot contains, so enough bits remain for the hash.
+        // An index needs fewer bits than a slot has, so enough bits remain for the hash.
         int mask = table.Length - 1, hash = RuntimeHelpers.GetHashCode(buffer) | int.MinValue, slot = hash & mask;
         for (; table[slot] != 0; slot = (slot + 1) & mask)
         {
@@ -165,7 +166,7 @@ internal readonly ref struct PacketOverlap
         source.Equals(destination) || source.IsEmpty
         || (source.Length <= destination.Length && source.Equals(destination.Slice(0, source.Length)));
 
-    // Returns the array or the memory manager. Without unsafe methods, only a position in a sequence reveals this object.
+    // Returns the array or the memory manager that backs the memory. In safe code, only a SequencePosition exposes this object.
     [MethodImpl(CompileOptions.AtOnce)]
     private static (object Buffer, int Offset) Locate(ReadOnlyMemory<byte> memory)
     {

@@ -1,6 +1,6 @@
 namespace Lanewise.Ciphers;
 
-/// <content>Checks everything before anything is written.</content>
+/// <content>Checks all arguments before anything is written.</content>
 internal ref partial struct PacketRun
 {
     /// <summary>Returns the total length of all packets with their padding.</summary>
@@ -58,7 +58,7 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly long AddUp(int count)
     {
-        // If only whole blocks are allowed, these bits of a length must be zero.
+        // If only whole blocks are allowed, the bits of this mask must be zero in each length.
         int rest = grows > 0 ? 0 : blockBytes - 1;
         long total = 0, grows64 = grows, wholes64 = wholes;
         ReadOnlySpan<int> lengths = packets.Lengths;
@@ -78,8 +78,8 @@ internal ref partial struct PacketRun
         return total;
     }
 
-    // Without these checks, the call would read its own output as a key, a tweak or a length. Plaintext lengths are written
-    // last. If they were written earlier, they could overwrite packets that another core still has to read.
+    // Without these checks, the call would read its own output as a key, a tweak or a length. Plaintext lengths are written last,
+    // because an earlier write could overwrite packets that another core still has to read.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void CheckOverlap()
     {
@@ -121,7 +121,7 @@ internal ref partial struct PacketRun
         return false;
     }
 
-    /// <summary>Returns whether a packet would overwrite another packet.</summary>
+    /// <summary>Returns whether writing a packet would overwrite another packet.</summary>
     public readonly bool IsOverItself()
     {
         bool overlap = packets.ArePacked && packets.Source.Overlaps(Destination);

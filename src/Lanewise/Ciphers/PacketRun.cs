@@ -4,30 +4,31 @@ using System.Runtime.Intrinsics;
 namespace Lanewise.Ciphers;
 
 /// <summary>
-/// Processes packets of any length in lanes, for any cipher. In ECB mode, no block depends on another block. So the blocks of all
-/// packets form one run, and the lanes are full regardless of the packet lengths. Only the key and the tweak differ between
-/// lanes.
+/// Processes packets of any length in lanes, for any cipher. In ECB mode, no block depends on any other block. Therefore, the
+/// blocks of all packets form one run, and the lanes are full regardless of the packet lengths. Only the key and the tweak differ
+/// between lanes.
 /// </summary>
 /// <remarks>
-/// There are three code paths: <see cref="PacketDirect"/> for simple cases, a separate path for a packet that fills the lanes,
-/// and windows of many packets.
+/// There are three code paths: <see cref="PacketDirect"/> for simple cases, a separate path for a packet that is long enough to
+/// fill the lanes alone, and windows of many packets.
 /// </remarks>
 internal ref partial struct PacketRun
 {
-    /// <summary>The maximum number of lanes of any shape.</summary>
+    /// <summary>The maximum number of lanes of any kernel: the lanes per vector times the number of streams.</summary>
     public const int SpareOffsets = 128;
 
-    // The size of a window. A window consists of many groups of blocks and is small compared with the L1 cache.
+    // The maximum size of a window, which contains the blocks of packets that are processed together. A window consists of many
+    // groups of blocks and is small compared with the L1 cache.
     private const int WindowBlocks = 1024, WindowBytes = 32 * 1024;
 
-    // If a packet with its own key has at least this many blocks, it fills the lanes alone, and computing its key schedule once
-    // saves time.
+    // A packet with a separate key and at least this many blocks fills the lanes alone, and computing its key schedule once saves
+    // time.
     private const int LongBlocks = 96;
 
     /// <summary>
-    /// Up to this number of blocks, all data are on the stack, because renting arrays would take longer than processing the
+    /// Up to this number of blocks, all data is kept on the stack, because renting arrays would take longer than processing the
     /// blocks. The number of offsets is twice as large, because lanes without a block also need offsets. The code uses inline
-    /// arrays. A method with stackalloc would copy the spans in its arguments, as a protection against overruns.
+    /// arrays, because a method with stackalloc copies its span arguments as protection against buffer overruns.
     /// </summary>
     public const int FewBlocks = 32;
     private const int FewBytes = 256, FewKeysBytes = 512;
@@ -41,12 +42,12 @@ internal ref partial struct PacketRun
     private readonly Messages packets;
     private readonly PaddingMode padding;
     private readonly int blockBytes;
-    // The length of a packet with padding is (length + grows) & wholes.
+    // The length of a packet including its padding is (length + grows) & wholes.
     private readonly int grows, wholes;
     private readonly LanewiseCipher? one;
     private readonly ReadOnlySpan<LanewiseCipher> ciphers;
 
-    /// <summary>Creates a run of packets that all use the key of one cipher, or that have one key each.</summary>
+    /// <summary>Creates a run of packets that all use the key of one cipher, or that have one key per packet.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public PacketRun(
         LanewiseCipher? one, scoped in CipherKeys keys, bool encrypting, scoped in Messages packets, PaddingMode paddingMode)
@@ -54,7 +55,7 @@ internal ref partial struct PacketRun
         this.one = one;
         this.keys = keys.Bytes;
         ciphers = keys.Ciphers;
-        // If there are no keys, there must be no packets. This is checked later.
+        // If there are no keys, there must be no packets; a later check enforces this.
         PacketCipher? known = one is null ? keys.Cipher : one.Packets;
         cipher = known!;
         blockBytes = known is null ? 1 : known.BlockBytes;
@@ -76,7 +77,7 @@ internal ref partial struct PacketRun
 
     public bool IsScattered { get; init; }
 
-    /// <summary>Receives the lengths without padding. Empty if padding is kept.</summary>
+    /// <summary>Receives the plaintext lengths without padding. The span is empty if padding is kept.</summary>
     public Span<int> PlaintextLengths { get; init; }
 
     /// <summary>The shape (vector width and number of streams) to use instead of the default shape.</summary>
@@ -84,7 +85,7 @@ internal ref partial struct PacketRun
 
     private readonly bool HasOwn => one is null || !Tweaks.IsEmpty;
 
-    // Indicates whether every block is written at the offset at which it is read.
+    // Indicates whether every block is written at the same offset at which it is read.
     private readonly bool StaysInPlace => grows == 0 && !IsScattered && packets.ArePacked;
 
     /// <summary>Checks all arguments, then processes all packets. Returns the number of bytes written.</summary>
@@ -102,7 +103,7 @@ internal ref partial struct PacketRun
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly int Padded(int length) => (length + grows) & wholes;
 
-    /// <summary>Processes a part of the packets.</summary>
+    /// <summary>Processes a range of the packets.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public readonly void Run(in Piece piece, int to, int bytes)
     {
@@ -162,8 +163,8 @@ internal ref partial struct PacketRun
         ArrayPool<int>.Shared.Return(offsets);
     }
 
-    // Scattered packets are copied to a separate window. Otherwise, the window is a part of the destination, or a part of the
-    // source if no packet grows.
+    // Scattered packets are copied to a separate window. Packed packets are processed in the destination, and are read directly
+    // from the source if no padding is added.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly void RunWindows(
         in Piece piece, int to, int windowBlocks, scoped Span<int> offsets, scoped Span<byte> window, scoped Span<byte> gathered)
@@ -197,12 +198,12 @@ internal ref partial struct PacketRun
         }
     }
 
-    // Collects packets until the window is full or the next packet is long. If keys or tweaks differ, records the offset of
-    // each block. Returns the length of the packets with padding.
+    // Collects packets until the window is full or the next packet is long. If keys or tweaks differ, records the offset of each
+    // block. Returns the total length of the packets including padding.
     [MethodImpl(CompileOptions.AtOnce)]
     private readonly int Take(ref int next, int last, int windowBlocks, scoped Span<int> offsets)
     {
-        // All values are in local variables. Otherwise, the fields would be read again for every packet.
+        // All values are copied to local variables, because otherwise the fields would be read again for every packet.
         ReadOnlySpan<int> lengths = packets.Lengths;
         int i = next, end = (int)Math.Min(last, (long)next + windowBlocks), filled = 0, offset = 0;
         int blockBits = BitOperations.Log2((uint)blockBytes), stride = cipher.Stride, grows = this.grows, wholes = this.wholes;
@@ -221,7 +222,7 @@ internal ref partial struct PacketRun
         return filled;
     }
 
-    /// <summary>Writes the offset of each block of a packet. The span has unused space after the last offset.</summary>
+    /// <summary>Writes the offset of each block of a packet. The span must have unused space after the last offset.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Spread(Span<int> offsets, int block, int blocks, int offset)
     {
@@ -279,7 +280,7 @@ internal ref partial struct PacketRun
         one?.ThrowIfDisposedSince(destination);
     }
 
-    // Returns the part of a list that belongs to the given packets. Each packet has an entry of the given size.
+    // Returns the part of a list that belongs to the given packets. The list has one entry of the given size per packet.
     private static ReadOnlySpan<byte> Of(ReadOnlySpan<byte> each, int bytes, int first, int count) =>
         each.IsEmpty ? default : each.Slice(first * bytes, count * bytes);
 
@@ -329,7 +330,7 @@ internal ref partial struct PacketRun
     {
         for (int i = piece.First; i < piece.First + piece.Count; i++)
         {
-            // The length is read only once, because it may be overwritten.
+            // The length is read only once, because the plaintext length may overwrite it.
             int length = packets.Length(i);
             Span<byte> packet = IsScattered ? Destinations[i].Span.Slice(0, length) : Destination.Slice(to, length);
             to += length;

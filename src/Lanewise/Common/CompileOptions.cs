@@ -1,11 +1,12 @@
 namespace Lanewise.Common;
 
-/// <summary>Compilation options for hot code.</summary>
+/// <summary>Contains compilation options for hot code.</summary>
 internal static class CompileOptions
 {
     /// <summary>
-    /// Makes the JIT optimize the method on the first call, because an unoptimized kernel is a hundred times slower. Code that is
-    /// compiled ahead of time must not have this option, because the precompiler skips such methods (docs/ahead-of-time.md).
+    /// Makes the JIT optimize a method on its first call, because an unoptimized kernel is a hundred times slower. Code that is
+    /// compiled ahead of time must not use AggressiveOptimization, because the ReadyToRun compiler skips methods with this
+    /// option (docs/ahead-of-time.md).
     /// </summary>
 #if PRECOMPILED
     public const MethodImplOptions AtOnce = default;

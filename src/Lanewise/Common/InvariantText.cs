@@ -1,6 +1,6 @@
 namespace Lanewise.Common;
 
-/// <summary>Formats numbers in the same way for every culture.</summary>
+/// <summary>Formats interpolated strings using the invariant culture.</summary>
 [InterpolatedStringHandler]
 internal ref struct InvariantText(int literalLength, int formattedCount)
 {

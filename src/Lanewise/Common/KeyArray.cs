@@ -1,8 +1,6 @@
 namespace Lanewise.Common;
 
-/// <summary>
-/// Checks that a key array, with one or more keys, is neither null nor empty. An empty array is probably a mistake.
-/// </summary>
+/// <summary>Checks that a key array is neither null nor empty, because an empty key array is probably a mistake.</summary>
 internal static class KeyArray
 {
     public static ReadOnlySpan<byte> Span(byte[] key, [CallerArgumentExpression(nameof(key))] string name = "")

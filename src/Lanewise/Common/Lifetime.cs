@@ -1,24 +1,28 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// Records whether a secret still exists, in case one thread disposes the owner while another thread uses the secret. Calls
-/// neither take a lock nor count users, so each use costs only one read. Disposal sets a flag before it wipes the secret. Each
-/// operation checks the flag after using the secret.
+/// Holds a flag that indicates whether a secret was wiped, in case one thread disposes the owner while another thread is using
+/// the secret. Disposal sets the flag before it wipes the secret. Each operation checks the flag after using the secret. The
+/// flag needs no lock and no reference count, so each use of the secret costs only one additional read.
 /// </summary>
 /// <remarks>
-/// If words are wiped during a computation, the flag has already been set, so the check detects the wrong result. The check also
-/// prevents the finalizer from wiping the words while they are being read.
+/// If the secret is wiped during a computation, the flag has already been set, so the check detects the wrong result. The check
+/// also keeps the owner alive so that the finalizer does not wipe the secret during the computation.
 /// </remarks>
 internal struct Lifetime
 {
     private bool hasEnded;
 
-    /// <summary>Sets the flag before anything is wiped. Returns false if the flag was already set.</summary>
+    /// <summary>
+    /// Sets the flag, and returns false if it was already set. The caller must set the flag before it wipes the secret.
+    /// </summary>
     public bool TryEnd() => !Interlocked.Exchange(ref hasEnded, true);
 
     public readonly bool HasEnded => Volatile.Read(in hasEnded);
 
-    /// <summary>Callers must call this method before they use the secret.</summary>
+    /// <summary>
+    /// Throws an exception if the owner was disposed. Callers must call this method before they use the secret.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEnded(object owner)
     {
@@ -26,8 +30,8 @@ internal struct Lifetime
     }
 
     /// <summary>
-    /// Callers must call this method after they have used the secret. If the owner was disposed in the meantime, the method
-    /// clears the result and throws.
+    /// If the owner was disposed, clears the result and throws an exception. Callers must call this method after they have used
+    /// the secret.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void ThrowIfEndedSince(object owner, Span<byte> computed, Span<byte> more = default)

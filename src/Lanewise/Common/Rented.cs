@@ -1,8 +1,8 @@
 namespace Lanewise.Common;
 
 /// <summary>
-/// Memory from the shared pool for data that may be secret. It is wiped before it is returned to the pool. If the length is 0, it
-/// is an empty array.
+/// Memory from the shared array pool for data that may be secret. <see cref="Dispose"/> wipes the memory and returns the array
+/// to the pool. If the length is 0, no array is rented.
 /// </summary>
 internal readonly ref struct Rented<T>
     where T : unmanaged
@@ -29,8 +29,8 @@ internal readonly ref struct Rented<T>
 }
 
 /// <summary>
-/// An array from the shared pool whose elements contain references. It is cleared before it is returned to the pool, so that it
-/// keeps no objects alive.
+/// An array of references from the shared array pool. <see cref="Dispose"/> clears the array before returning it to the pool,
+/// so that the array does not keep objects alive.
 /// </summary>
 internal readonly ref struct RentedReferences<T>
 {

@@ -3,8 +3,8 @@ using System.Text;
 namespace Lanewise.Common;
 
 /// <summary>
-/// Converts a string to UTF-8 bytes, which are the input to a hash. Throws if the string has no valid UTF-8 form. Otherwise, two
-/// different strings could give the same bytes.
+/// Converts a string to UTF-8 bytes for use as hash input. Throws an exception if the string cannot be encoded, because
+/// replacement characters would encode different strings to the same bytes.
 /// </summary>
 internal static class Utf8Text
 {

@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>The state of an incremental hash. <see cref="LanewiseHash"/> is based on it.</summary>
+/// <summary>The state of an incremental hash, which <see cref="LanewiseHash"/> wraps.</summary>
 internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
 {
     int HashBytes { get; }
@@ -8,10 +8,10 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     /// <summary>Indicates whether the state contains a key, or values derived from a key.</summary>
     bool IsKeyed { get; }
 
-    /// <summary>Writes the digest of the data appended so far. The state does not change.</summary>
+    /// <summary>Writes the digest of the data appended so far, without changing the state.</summary>
     void Finish(Span<byte> destination);
 
-    /// <summary>Returns the digest of the data appended so far. The state does not change.</summary>
+    /// <summary>Returns the digest of the data appended so far, without changing the state.</summary>
     byte[] Finish()
     {
         byte[] digest = new byte[HashBytes];
@@ -25,15 +25,15 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
 
     IIncrementalHash Clone();
 
-    /// <summary>The object to which the data are appended: this object, or a part of it.</summary>
+    /// <summary>The object to which data is appended: this object or a part of it.</summary>
     IAppendable Inner => this;
 
     /// <summary>
-    /// Forces managed code to compute the hash, even if .NET would be faster, so that the state can be exported.
+    /// Forces Lanewise's code to compute the hash, even if .NET's implementation is faster, so that the state can be exported.
     /// </summary>
     void StayHere()
     {
-        // Most hashes are always computed by managed code.
+        // The method is empty by default, because most hashes are always computed by Lanewise's code.
     }
 
     /// <summary>The version of the layout that <see cref="WriteState"/> writes.</summary>
@@ -43,8 +43,8 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     void WriteState(StateWriter writer);
 
     /// <summary>
-    /// Returns bytes that can be used to verify the key of a saved state. The method may write these bytes to the given buffer.
-    /// The result is empty if there is no key.
+    /// Returns secret bytes that are used to verify the key of a saved state, or an empty span if the hash has no key. The
+    /// method may write the bytes to <paramref name="room"/>.
     /// </summary>
     ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
 }

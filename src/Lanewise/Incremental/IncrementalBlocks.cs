@@ -1,27 +1,29 @@
 namespace Lanewise.Incremental;
 
-/// <summary>Represents a state that is processed in a lane, together with other states of the same type.</summary>
+/// <summary>
+/// Represents an incremental state that can be processed in a SIMD lane, together with other states of the same type.
+/// </summary>
 internal interface ILaneIncremental : IAppendable;
 
-/// <summary>Describes a hash to the code that processes incremental messages.</summary>
+/// <summary>Describes a hash to the code that processes incremental messages in SIMD lanes.</summary>
 internal interface ILanePieces<TWord> : ILaneHash<TWord>
     where TWord : unmanaged
 {
     /// <summary>
-    /// Indicates whether a full block is held back until more data follow, because the last block is processed differently.
+    /// Indicates whether a full block is buffered until more data follows, because the last block is processed differently.
     /// </summary>
     static abstract bool HoldsLast { get; }
 
     /// <summary>
-    /// The index of the state word in which the kernels count bytes. The next word is the high word. Null if the kernels do not
-    /// count bytes.
+    /// The index of the state word in which the kernels count bytes, or null if they do not count bytes. The next state word is
+    /// the high word of the count.
     /// </summary>
     static abstract int? CountWord { get; }
 }
 
 /// <summary>
-/// An incremental message. It consists of the state after the full blocks, and a one-block buffer for the remaining bytes. The
-/// state is processed alone, or in a lane beside other states.
+/// An incremental message: the state after the full blocks, and a one-block buffer for the remaining bytes. Blocks are
+/// processed either by the kernel for single messages, or in a lane together with the blocks of other messages.
 /// </summary>
 internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     where TWord : unmanaged
@@ -34,15 +36,15 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     /// <summary>The words that the kernels read and write.</summary>
     public Span<TWord> State => state;
 
-    /// <summary>The block that <see cref="Fill"/> completes.</summary>
+    /// <summary>The one-block buffer, to which <see cref="Fill"/> adds bytes.</summary>
     public ReadOnlyMemory<byte> Block => block;
 
-    /// <summary>The offset of the next byte.</summary>
+    /// <summary>The number of bytes appended so far, which is the offset of the next byte.</summary>
     public ByteCount End { get; protected set; }
 
     /// <summary>
-    /// Indicates whether scalar code hashes the data that are not processed in lanes. This is the case if no other code is
-    /// faster, or if no other code can continue from this state.
+    /// Indicates whether data that is not processed in lanes is hashed by Lanewise's code instead of .NET's implementation.
+    /// Lanewise's code is used if .NET's implementation is not faster or cannot continue from this state.
     /// </summary>
     public virtual bool IsHere => true;
 
@@ -52,7 +54,8 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     private static int Held => THash.HoldsLast ? 1 : 0;
 
     /// <summary>
-    /// Returns whether lanes can process this number of bytes after the buffered block. Lanes count bytes only in the low word.
+    /// Indicates whether lanes can process the given number of bytes in addition to the buffered block. Lanes count bytes only
+    /// in the counter's low word, which must not overflow.
     /// </summary>
     public virtual bool Fits(int length) => THash.CountWord is not { } low || Word<TWord>.ToUInt64(state[low])
         <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
@@ -71,9 +74,12 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
 
     public void AppendMany(in IncrementalSlices slices) => LaneSlices<TWord, THash>.Append(slices);
 
-    /// <summary>Counts the data. If the buffer contains bytes, appends the start of the data to them.</summary>
-    /// <param name="data">The appended data.</param>
-    /// <param name="isWhole">True if the block needs to be compressed before further data are processed.</param>
+    /// <summary>
+    /// Adds the length of the data to <see cref="End"/>. If the buffer contains bytes, appends the start of the data to the
+    /// buffer.
+    /// </summary>
+    /// <param name="data">The data to append.</param>
+    /// <param name="isWhole">True if the buffered block must be compressed before more data is processed.</param>
     /// <returns>The number of bytes that were copied.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Fill(ReadOnlySpan<byte> data, out bool isWhole)
@@ -89,7 +95,9 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         return taken;
     }
 
-    /// <summary>Returns the number of full blocks in this number of bytes, not including a block that is held back.</summary>
+    /// <summary>
+    /// Returns the number of full blocks in the given number of bytes, excluding the last block if it must be buffered.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => (length - Held) / THash.BlockBytes;
 
@@ -104,7 +112,8 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     }
 
     /// <summary>
-    /// Initializes the message with the given state words and buffered bytes. The next byte has offset <paramref name="end"/>.
+    /// Initializes the message with the given state words and buffered bytes. The offset of the next byte is
+    /// <paramref name="end"/>.
     /// </summary>
     protected void Start(ReadOnlySpan<TWord> words, ReadOnlySpan<byte> waiting, ByteCount end)
     {
@@ -123,7 +132,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
     }
 
-    // The number of bytes may overflow the low word of the counter, so the blocks are processed in several runs.
+    // The byte count may overflow the low word of the counter, so the blocks are processed in several runs.
     [MethodImpl(CompileOptions.AtOnce)]
     private void Run(ReadOnlySpan<byte> source, int blocks)
     {

@@ -1,18 +1,21 @@
 namespace Lanewise.Incremental;
 
-/// <summary>An incremental message that is hashed as a tree. Bytes are buffered until they fill the lanes.</summary>
+/// <summary>
+/// An incremental message that is hashed as a tree. Data is buffered until there is enough of it to fill the lanes.
+/// </summary>
 /// <param name="room">The maximum number of buffered bytes, a multiple of the unit.</param>
-/// <param name="unit">The size of a unit in bytes. The size of each processed piece is a multiple of this size.</param>
+/// <param name="unit">The size of a unit in bytes. Each piece that is processed consists of whole units.</param>
 /// <param name="held">
-/// The minimum number of bytes that must follow a processed piece, so that the piece is never the end of the message.
+/// The minimum number of bytes that must follow a piece before it is processed. A processed piece is therefore never the end of
+/// the message.
 /// </param>
 internal abstract class IncrementalChunks(int room, int unit, int held) : IAppendable
 {
-    // The buffer is created when bytes need to be buffered for the first time.
+    // The buffer is allocated when the first bytes are buffered.
     private byte[] buffer = [];
     private int filled;
 
-    // The maximum number of bytes in the buffer since it was last wiped.
+    // The maximum number of bytes that the buffer has held since it was last wiped.
     private int taken;
 
     protected ReadOnlySpan<byte> Waiting => buffer.AsSpan(0, filled);
@@ -38,13 +41,13 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
         Keep(data);
     }
 
-    /// <summary>Processes whole units, which do not include the last unit of the message. The span may be empty.</summary>
+    /// <summary>Processes whole units, which never include the last unit of the message. The span may be empty.</summary>
     protected abstract void Take(ReadOnlySpan<byte> whole);
 
-    /// <summary>Processes all buffered bytes, which are whole units. More data follow.</summary>
+    /// <summary>Processes all buffered bytes, which must form whole units. The caller must append more data afterwards.</summary>
     protected void TakeAll() => TakeWaiting(filled);
 
-    /// <summary>Processes the buffered bytes that form whole pieces of this size.</summary>
+    /// <summary>Processes the buffered bytes that form whole pieces of the given size.</summary>
     protected void TakeWhole(int piece) => TakeWaiting(Whole(filled, piece));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -55,14 +58,14 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
         filled += rest.Length;
     }
 
-    /// <summary>Wipes the whole buffer, including bytes that another thread is writing at this moment.</summary>
+    /// <summary>Wipes the whole buffer, including bytes that another thread may be writing at the same time.</summary>
     public virtual void Wipe()
     {
         CryptographicOperations.ZeroMemory(buffer);
         filled = taken = 0;
     }
 
-    /// <summary>Wipes all bytes that were in the buffer.</summary>
+    /// <summary>Wipes the part of the buffer that has contained data.</summary>
     protected void Forget()
     {
         CryptographicOperations.ZeroMemory(buffer.AsSpan(0, Math.Max(taken, filled)));

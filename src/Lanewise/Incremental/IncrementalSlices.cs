@@ -1,8 +1,8 @@
 namespace Lanewise.Incremental;
 
 /// <summary>
-/// Represents slices for incremental hashes, one slice for each hash. <see cref="LanewiseHash.AppendMany"/> forwards them, one
-/// hash type after another.
+/// Represents the slices that <see cref="LanewiseHash.AppendMany"/> appends to incremental hashes, one slice per hash. The
+/// hashes are processed in groups of the same type.
 /// </summary>
 internal readonly ref struct IncrementalSlices
 {
@@ -21,13 +21,13 @@ internal readonly ref struct IncrementalSlices
 
     public int Count => numbers.Length;
 
-    /// <summary>The span that contains the packed slices.</summary>
+    /// <summary>The span that contains contiguous slices.</summary>
     public ReadOnlySpan<byte> Source => slices.Source;
 
     public bool ArePacked => slices.ArePacked;
 
     /// <summary>
-    /// Appends each slice to its hash. Hashes of the same type are processed together, so that they can share lanes.
+    /// Appends each slice to its hash. Hashes of the same type are processed together so that they can share lanes.
     /// </summary>
     public static void Append(ReadOnlySpan<LanewiseHash> hashes, in Messages slices)
     {
@@ -56,7 +56,7 @@ internal readonly ref struct IncrementalSlices
         }
         finally
         {
-            // All hashes that were disposed during the call are wiped before the exception is thrown.
+            // All hashes that were disposed during the call are wiped before the first exception is thrown.
             foreach (LanewiseHash hash in hashes) hash.WipeIfEnded();
             foreach (LanewiseHash hash in hashes) hash.Leave();
         }
@@ -64,12 +64,12 @@ internal readonly ref struct IncrementalSlices
 
     public IAppendable Hash(int index) => hashes[numbers[index]].Incremental.Inner;
 
-    /// <summary>Returns the offset of a slice within the span of packed slices.</summary>
+    /// <summary>Returns the offset of a contiguous slice within <see cref="Source"/>, or 0 for a scattered slice.</summary>
     public int Start(int index) => ArePacked ? starts[numbers[index]] : 0;
 
     public ReadOnlySpan<byte> Slice(int index) => slices.At(numbers[index], starts[numbers[index]]);
 
-    /// <summary>Gets the memory that contains a scattered slice.</summary>
+    /// <summary>Returns the memory that contains a scattered slice.</summary>
     public ReadOnlyMemory<byte> Memory(int index) => slices.Sources[numbers[index]];
 
     public void AppendOneByOne()
@@ -77,7 +77,7 @@ internal readonly ref struct IncrementalSlices
         for (int i = 0; i < Count; i++) Hash(i).Append(Slice(i));
     }
 
-    /// <summary>Checks everything before anything is appended.</summary>
+    /// <summary>Checks all arguments before any data is appended.</summary>
     private static int Check(ReadOnlySpan<LanewiseHash> hashes, in Messages slices, out bool areDistinct)
     {
         int count = slices.CountFor(hashes.Length);
@@ -95,7 +95,7 @@ internal readonly ref struct IncrementalSlices
             hashes[i].CheckForMany(i);
         }
 
-        // If a hash occurs twice in the list, its second index is recorded.
+        // If a hash occurs twice in the list, its IndexInMany is the index of the last occurrence.
         areDistinct = true;
         for (int i = 0; i < count; i++) areDistinct &= hashes[i].IndexInMany == i;
         return count;

@@ -1,8 +1,8 @@
 namespace Lanewise.Incremental;
 
 /// <summary>
-/// Appends slices to many incremental hashes in lanes: first the buffered blocks, then the full blocks of the slices. Each lane
-/// contains the state of one hash.
+/// Appends slices to many incremental hashes in lanes. The buffered blocks are processed first, and then the full blocks of the
+/// slices. Each lane contains the state of one hash.
 /// </summary>
 internal static class LaneSlices<TWord, THash>
     where TWord : unmanaged
@@ -61,7 +61,7 @@ internal static class LaneSlices<TWord, THash>
             for (int i = 0; i < hashes.Length; i++)
             {
                 lengths[i] = IncrementalBlocks<TWord, THash>.FullBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
-                // Lanes read packed slices in place.
+                // Lanes read contiguous slices in place.
                 starts[i] += slices.Start(i);
                 if (!slices.ArePacked) memories[i] = slices.Memory(i);
             }

@@ -1,13 +1,14 @@
 namespace Lanewise;
 
 /// <summary>
-/// An incremental hash. You can append data in pieces of any size, and read the digest of all data appended so far at any time.
+/// Represents an incremental hash. Data can be appended in pieces of any size. The digest of all data appended so far can be
+/// read at any time.
 /// </summary>
 /// <remarks>
-/// After construction, only the first call that appends data allocates memory: the buffer of a tree, or .NET's state if .NET
-/// computes the hash. <see cref="Dispose()"/> wipes the state and the buffer. If a keyed instance is not disposed, its finalizer
-/// wipes them. Instances are not thread-safe, but any thread may dispose an instance. A call in progress then throws
-/// <see cref="ObjectDisposedException"/>.
+/// After construction, only the first call that appends data can allocate memory: the buffer of a tree hash, or .NET's state if
+/// .NET computes the hash. <see cref="Dispose()"/> wipes the state and the buffer. If a keyed instance is not disposed, a
+/// finalizer wipes the state and the buffer. Instances are not thread-safe, except that it is safe to dispose an instance on
+/// any thread at any time. A call in progress on another thread then throws <see cref="ObjectDisposedException"/>.
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
@@ -25,7 +26,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <summary>The digest length in bytes.</summary>
     public int HashLengthInBytes => Incremental.HashBytes;
 
-    /// <summary>The name of the algorithm, including its parameters, such as <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>
+    /// <summary>The name of the algorithm, including parameters, for example <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>
     public abstract HashAlgorithmName AlgorithmName { get; }
 
     /// <inheritdoc cref="AppendData(ReadOnlySpan{byte})"/>
@@ -37,7 +38,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>Appends data to the message.</summary>
-    /// <param name="data">The bytes.</param>
+    /// <param name="data">The bytes to append.</param>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void AppendData(ReadOnlySpan<byte> data)
     {
@@ -48,7 +49,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     void IAppendable.Append(ReadOnlySpan<byte> data) => AppendData(data);
 
     /// <summary>Appends data to the message.</summary>
-    /// <param name="data">The bytes, in any number of segments.</param>
+    /// <param name="data">The bytes to append, in any number of segments.</param>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void AppendData(in ReadOnlySequence<byte> data)
     {
@@ -57,24 +58,28 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Appends data to many incremental hashes in one call, one slice to each hash. The result is the same as if
-    /// <see cref="AppendData(ReadOnlySpan{byte})"/> were called separately for each hash. Use this method for files that are read
-    /// in pieces, for parts of an upload, or for chunks in a store.
+    /// Appends data to many incremental hashes in one call, one slice per hash. The result is the same as if
+    /// <see cref="AppendData(ReadOnlySpan{byte})"/> were called separately for each hash. For example, use this method to hash
+    /// many files or uploads at the same time, piece by piece.
     /// </summary>
-    /// <param name="hashes">The hashes. Their algorithms may differ, and they may already contain any amount of data.</param>
-    /// <param name="slices">One slice per hash, packed or scattered. The slices may have any length, including 0.</param>
+    /// <param name="hashes">
+    /// The hashes, which may have different algorithms and may already contain any amount of data.
+    /// </param>
+    /// <param name="slices">One slice per hash, of any length, including 0.</param>
     /// <remarks>
-    /// Hashes of the same algorithm are computed in lanes if there are at least three of them. This applies to MD5, SHA-1, SHA-2
-    /// and their HMACs, all Keccak-based hashes, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if the
-    /// slices are at least a few hundred bytes long. The gain is largest with <c>PreferredBatchSize</c> hashes and with slices of
-    /// equal length, a few KiB each. Other algorithms fill their lanes from a single slice, and process the slices one after
-    /// another.
+    /// Three or more hashes with the same algorithm are computed in SIMD lanes. The algorithms that use lanes are MD5, SHA-1,
+    /// SHA-2 and their HMACs, all Keccak-based hashes, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if
+    /// the slices are at least a few hundred bytes long. The gain is largest with <c>PreferredBatchSize</c> hashes and slices
+    /// of equal length, a few KiB each. All other algorithms process the slices one after the other, and fill the lanes with
+    /// parts of a single slice.
     /// </remarks>
     /// <exception cref="ArgumentException">
-    /// The number of slices differs from the number of hashes, or a hash is null. Nothing was appended.
+    /// The number of slices differs from the number of hashes, or a hash is null. No data was appended.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A slice length is negative. Nothing was appended.</exception>
-    /// <exception cref="ObjectDisposedException">A hash was disposed. Nothing was appended.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A slice length is negative. No data was appended.</exception>
+    /// <exception cref="ObjectDisposedException">
+    /// A hash was disposed. If the hash was disposed before the call, no data was appended.
+    /// </exception>
     public static void AppendMany(ReadOnlySpan<LanewiseHash> hashes, Messages slices) => IncrementalSlices.Append(hashes, slices);
 
     /// <summary>Appends all bytes of a stream from its current position to its end.</summary>
@@ -92,7 +97,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <summary>Appends all bytes of a stream from its current position to its end.</summary>
     /// <param name="stream">The stream.</param>
     /// <param name="cancellationToken">
-    /// Cancels the operation. Bytes that were already appended remain part of the message.
+    /// The token to cancel the operation. Bytes that were already appended remain part of the message.
     /// </param>
     /// <returns>A task that completes when all bytes have been appended.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
@@ -105,7 +110,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return StreamSource.AppendToAsync(stream, this, cancellationToken);
     }
 
-    /// <summary>Returns the digest of the data appended so far. More data can be appended afterwards.</summary>
+    /// <summary>Returns the digest of the data appended so far. The state is kept, so more data can be appended.</summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] GetCurrentHash()
@@ -115,7 +120,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return hash;
     }
 
-    /// <summary>Writes the digest of the data appended so far. More data can be appended afterwards.</summary>
+    /// <summary>Writes the digest of the data appended so far. The state is kept, so more data can be appended.</summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, which is <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the digest.</exception>
@@ -126,8 +131,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Writes the digest of the data appended so far, if the destination is long enough.</summary>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination was too short.</param>
-    /// <returns>True if the destination was long enough. Otherwise, nothing was written.</returns>
+    /// <param name="bytesWritten">The number of bytes written, or 0 if the destination was too short.</param>
+    /// <returns>True if the digest was written. False if the destination was too short.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetCurrentHash(Span<byte> destination, out int bytesWritten)
     {
@@ -142,7 +147,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Returns the digest of the data appended so far. Then starts a new message with the same key and parameters.
+    /// Returns the digest of the data appended so far, and then starts a new message with the same key and parameters.
     /// </summary>
     /// <returns>The digest.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -154,12 +159,12 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Writes the digest of the data appended so far. Then starts a new message with the same key and parameters.
+    /// Writes the digest of the data appended so far, and then starts a new message with the same key and parameters.
     /// </summary>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written, which is <see cref="HashLengthInBytes"/>.</returns>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is shorter than the digest. Nothing was reset.
+    /// <paramref name="destination"/> is shorter than the digest. The appended data was not discarded.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public int GetHashAndReset(Span<byte> destination)
@@ -170,11 +175,12 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// If the destination is long enough, writes the digest of the data appended so far and starts a new message.
+    /// If the destination is long enough, writes the digest of the data appended so far, and then starts a new message with the
+    /// same key and parameters.
     /// </summary>
     /// <param name="destination">Receives the digest.</param>
-    /// <param name="bytesWritten">The number of bytes written. It is 0 if the destination was too short.</param>
-    /// <returns>True if the destination was long enough. Otherwise, nothing was written and nothing was reset.</returns>
+    /// <param name="bytesWritten">The number of bytes written, or 0 if the destination was too short.</param>
+    /// <returns>True if the digest was written and a new message was started. False if the destination was too short.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetHashAndReset(Span<byte> destination, out int bytesWritten)
     {
@@ -186,7 +192,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     /// <summary>Compares the digest of the data appended so far with an expected digest, in constant time.</summary>
     /// <param name="hash">The expected digest.</param>
-    /// <returns>True if the digests are equal. False if they differ, or if their lengths differ.</returns>
+    /// <returns>True if the digests are equal. False if the digests or their lengths differ.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool VerifyCurrentHash(ReadOnlySpan<byte> hash)
@@ -197,7 +203,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return AreEqual(current, hash);
     }
 
-    /// <summary>Does the same as <see cref="VerifyCurrentHash"/>. Then starts a new message, regardless of the result.</summary>
+    /// <summary>
+    /// Compares the digest of the data appended so far with an expected digest, in constant time, and then starts a new
+    /// message.
+    /// </summary>
     /// <param name="hash">The expected digest.</param>
     /// <returns>True if the digests are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
@@ -236,16 +245,17 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Returns the state of the incremental hash as bytes. <see cref="FromState(ReadOnlySpan{byte})"/> continues from this state,
-    /// even on another machine.
+    /// Returns the state of the incremental hash as bytes. <see cref="FromState(ReadOnlySpan{byte})"/> restores the hash from
+    /// this state, even on another machine.
     /// </summary>
     /// <returns>
-    /// The state, which includes a version, the algorithm, its parameters and a checksum. It never contains the key. It contains
-    /// values computed from the data, so keep it as secret as the data.
+    /// The state, which includes a version, the algorithm, the algorithm's parameters and a checksum. The state never contains
+    /// the key. The state contains values that were computed from the data, so protect it as you protect the data.
     /// </returns>
     /// <exception cref="NotSupportedException">The digest is longer than 1 MiB.</exception>
     /// <exception cref="NotSupportedException">
-    /// .NET computes the hash. This can happen for SHA-1 and SHA-2 if the constructor was not called with <c>canExportState</c>.
+    /// .NET computes the hash, and .NET's state cannot be exported. To avoid this exception for SHA-1 and SHA-2, call the
+    /// constructor with <c>canExportState</c>.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] ExportState()
@@ -254,25 +264,25 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return SavedHash.Export(this);
     }
 
-    /// <summary>Continues an unkeyed incremental hash from a state that <see cref="ExportState"/> returned.</summary>
+    /// <summary>Restores an unkeyed incremental hash from a state that <see cref="ExportState"/> returned.</summary>
     /// <param name="state">The state.</param>
-    /// <returns>The incremental hash. It has the type of the saved hash.</returns>
+    /// <returns>The incremental hash, which has the same type as the saved hash.</returns>
     /// <exception cref="InvalidDataException">
-    /// The bytes are not a saved state, were truncated or changed, or have an unsupported version.
+    /// <paramref name="state"/> is not a saved state, was truncated or modified, or has an unsupported version.
     /// </exception>
-    /// <exception cref="CryptographicException">The state belongs to a MAC, so a key is needed.</exception>
+    /// <exception cref="CryptographicException">The state belongs to a MAC, which needs a key.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state) => SavedHash.Resume(state, default);
 
     /// <inheritdoc cref="FromState(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state, byte[] key) => FromState(state, KeyArray.Span(key));
 
-    /// <summary>Continues an incremental MAC from a state that <see cref="ExportState"/> returned.</summary>
+    /// <summary>Restores an incremental MAC from a state that <see cref="ExportState"/> returned.</summary>
     /// <param name="state">The state.</param>
-    /// <param name="key">The key, which the state does not contain. It may be empty only for HMAC.</param>
-    /// <returns>The incremental MAC. It has the type of the saved MAC.</returns>
+    /// <param name="key">The key, which the state does not contain. Only HMAC allows an empty key.</param>
+    /// <returns>The incremental MAC, which has the same type as the saved MAC.</returns>
     /// <exception cref="InvalidDataException">
-    /// The bytes are not a saved state, were truncated or changed, or have an unsupported version.
+    /// <paramref name="state"/> is not a saved state, was truncated or modified, or has an unsupported version.
     /// </exception>
     /// <exception cref="CryptographicException">The key is missing or wrong, or a key was passed for an unkeyed hash.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key) =>
@@ -314,8 +324,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Compares the computed digest with the expected digest, and wipes it. Otherwise, an attacker could use the correct MAC of a
-    /// changed message as a forgery.
+    /// Compares the computed digest with the expected digest, and wipes the computed digest, because an attacker who obtained
+    /// the correct MAC of a modified message could use it as a forgery.
     /// </summary>
     internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
     {
@@ -324,13 +334,13 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         return equal;
     }
 
-    // ---- a state that another thread may dispose ----
+    // ---- disposal by another thread ----
 
     private protected void ThrowIfDisposed() => life.ThrowIfEnded(this);
 
     /// <summary>
-    /// Every method that uses the state calls this method before it returns, even after an exception. If the state was wiped
-    /// during the call, the result is wrong and is discarded.
+    /// Every method that uses the state calls <see cref="Leave"/> before it returns, even after an exception. If the state was
+    /// wiped during the call, the result is wrong and is discarded.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Leave(Span<byte> written = default)
@@ -339,13 +349,15 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         life.ThrowIfEndedSince(this, written);
     }
 
-    /// <summary>If the state was wiped during a method, wipes the data that the method wrote afterwards.</summary>
+    /// <summary>If the hash was disposed during a call, wipes the data that the call wrote to the state afterwards.</summary>
     internal void WipeIfEnded()
     {
         if (life.HasEnded) Incremental.Wipe();
     }
 
-    /// <summary>Marks the part of a method that uses the state. It contains the span to which the method writes.</summary>
+    /// <summary>
+    /// Marks the part of a method that uses the state, and holds the span to which the method writes its result.
+    /// </summary>
     private protected readonly ref struct Use
     {
         private readonly LanewiseHash hash;

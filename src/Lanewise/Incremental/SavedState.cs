@@ -1,11 +1,11 @@
 namespace Lanewise.Incremental;
 
-/// <summary>Constants, helper methods and errors for saved states.</summary>
+/// <summary>Contains constants, helper methods and exceptions for saved states.</summary>
 internal static class SavedState
 {
     /// <summary>
-    /// The maximum digest length of a saved hash. Without this limit, a forged length would be detected only after memory has
-    /// been allocated.
+    /// The maximum digest length of a saved hash. Without this limit, a forged length would be detected only after memory for
+    /// the digest had been allocated.
     /// </summary>
     public const int MostHashBytes = 1 << 20;
 
@@ -19,7 +19,9 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
-    /// <summary>Writes words as little-endian bytes until the destination is full.</summary>
+    /// <summary>
+    /// Writes words to a buffer as little-endian bytes, and returns these bytes. Words that do not fit in the buffer are omitted.
+    /// </summary>
     public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
         where TWord : unmanaged
     {
@@ -57,7 +59,7 @@ internal sealed class StateWriter
         buffer.Advance(8);
     }
 
-    /// <summary>Writes a string of any length.</summary>
+    /// <summary>Writes the length and then the bytes of a string.</summary>
     public void Text(ReadOnlySpan<byte> text)
     {
         Number((uint)text.Length);
@@ -82,7 +84,7 @@ internal sealed class StateWriter
     }
 }
 
-/// <summary>Reads the parts of a saved state. Throws if a value is missing or out of range.</summary>
+/// <summary>Reads the parts of a saved state. Throws an exception if a value is missing or out of range.</summary>
 internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
 {
     private readonly ReadOnlySpan<byte> bytes = bytes;
@@ -91,7 +93,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
     public int Position { get; private set; }
 
     /// <summary>
-    /// Sets the hash that receives the state. It may already contain a key, so it is wiped if the state is wrong.
+    /// Sets the hash that receives the state. The hash may already contain a key, so it is wiped if the state is not valid.
     /// </summary>
     public TIncremental Begin<TIncremental>(TIncremental incremental)
         where TIncremental : IWipeable
@@ -126,11 +128,11 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         return (int)value;
     }
 
-    /// <summary>Reads the length of a digest, which is at least 1.</summary>
+    /// <summary>Reads a digest length, which must be at least 1.</summary>
     public int HashBytes(int most = int.MaxValue) =>
         Number(1, Math.Min(most, SavedState.MostHashBytes), "the length of the digest");
 
-    /// <summary>Reads a string of any length.</summary>
+    /// <summary>Reads the length and then the bytes of a string.</summary>
     public ReadOnlySpan<byte> Text(string what) => Bytes(Number(0, int.MaxValue, $"the length of {what}"));
 
     public void Words<TWord>(scoped Span<TWord> words)
@@ -139,7 +141,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         for (int i = 0; i < words.Length; i++) words[i] = Word<TWord>.ReadLittleEndian(Bytes(Word<TWord>.Bytes));
     }
 
-    /// <summary>Throws if the state does not have the version that the caller needs.</summary>
+    /// <summary>Throws an exception if the state's version is not the one that the algorithm requires.</summary>
     public readonly void CheckVersion(byte needed, string what)
     {
         if (version != needed)

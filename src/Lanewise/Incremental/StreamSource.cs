@@ -1,6 +1,6 @@
 namespace Lanewise.Incremental;
 
-/// <summary>Reads streams to their end through a buffer, which is wiped afterwards.</summary>
+/// <summary>Reads streams to the end through a pooled buffer, which is wiped afterwards.</summary>
 internal static class StreamSource
 {
     private const int BufferBytes = 64 * 1024;
@@ -33,7 +33,7 @@ internal static class StreamSource
 
     public static async ValueTask AppendToAsync(Stream stream, IAppendable target, CancellationToken cancellationToken)
     {
-        // The token is checked here, because streams may ignore it.
+        // The token is checked here, because some streams ignore it.
         cancellationToken.ThrowIfCancellationRequested();
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferBytes);
         int most = 0;

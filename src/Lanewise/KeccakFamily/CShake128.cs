@@ -3,13 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes cSHAKE128 (NIST SP 800-185), which is SHAKE128 with a customization string for domain separation. It hashes one
-/// message, data that arrive in pieces, or many messages at once in SIMD lanes.
+/// Computes cSHAKE128 (NIST SP 800-185), which is SHAKE128 with a customization string for domain separation. The methods
+/// support single messages, data that arrive in pieces, and many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 128 bits if the output is at least 256 bits long. A
-/// shorter output is a prefix of a longer output. Outputs for different customizations are independent. If there is neither a
-/// function name nor a customization string, the result is that of <see cref="Shake128"/>.
+/// shorter output is a prefix of a longer output. Outputs for different customization strings are independent. Without a
+/// function name and a customization string, cSHAKE128 equals <see cref="Shake128"/>.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.
@@ -23,7 +23,7 @@ namespace Lanewise;
 /// </example>
 public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, IHashAlgorithm<CShake128>
 {
-    /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
+    /// <summary>The default output length in bytes, which is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
@@ -38,7 +38,7 @@ public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, 
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public CShake128(CShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

@@ -3,13 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes cSHAKE256 (NIST SP 800-185), which is SHAKE256 with a customization string for domain separation. It hashes one
-/// message, data that arrive in pieces, or many messages at once in SIMD lanes.
+/// Computes cSHAKE256 (NIST SP 800-185), which is SHAKE256 with a customization string for domain separation. The methods
+/// support single messages, data that arrive in pieces, and many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 256 bits if the output is at least 512 bits long. A
-/// shorter output is a prefix of a longer output. Outputs for different customizations are independent. If there is neither a
-/// function name nor a customization string, the result is that of <see cref="Shake256"/>.
+/// shorter output is a prefix of a longer output. Outputs for different customization strings are independent. Without a
+/// function name and a customization string, cSHAKE256 equals <see cref="Shake256"/>.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.
@@ -23,7 +23,7 @@ namespace Lanewise;
 /// </example>
 public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, IHashAlgorithm<CShake256>
 {
-    /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
+    /// <summary>The default output length in bytes, which is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <inheritdoc cref="CShake128(int)"/>

@@ -4,20 +4,20 @@ namespace Lanewise;
 
 /// <summary>The parameters of cSHAKE (NIST SP 800-185, section 3.2).</summary>
 /// <remarks>
-/// Each string can have any length. Different strings give independent functions. If both strings are empty, cSHAKE is SHAKE.
-/// Instances are immutable, and contain copies of the given bytes.
+/// Each string can have any length. Different strings define independent functions. If both strings are empty, cSHAKE equals
+/// SHAKE. Instances are immutable, and contain copies of the given bytes.
 /// </remarks>
 public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 {
-    /// <summary>No function name and no customization string, as in SHAKE.</summary>
+    /// <summary>The default parameters: no function name and no customization string, as in SHAKE.</summary>
     public static CShakeParameters Default { get; } = new();
 
     /// <summary>
-    /// The name of a NIST function that is based on cSHAKE, such as <c>KMAC</c>. Leave it empty for all other uses.
+    /// The name of a NIST function that is based on cSHAKE, such as <c>KMAC</c>. For all other uses, leave the name empty.
     /// </summary>
     public ReadOnlyMemory<byte> FunctionName { get; init => field = value.ToArray(); }
 
-    /// <summary>The customization string, which states the purpose of the hash (domain separation).</summary>
+    /// <summary>The customization string, which identifies the purpose of the hash (domain separation).</summary>
     public ReadOnlyMemory<byte> Customization { get; init => field = value.ToArray(); }
 
     static string ISpongeParameters<CShakeParameters>.NamePrefix => "c";
@@ -26,7 +26,7 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
-    // After the message, cSHAKE appends the bits 00, and SHAKE appends 1111.
+    // cSHAKE appends the bits 00 to the message, and SHAKE appends the bits 1111.
     ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room) =>
         FunctionName.IsEmpty && Customization.IsEmpty ? default : [0x04];
 

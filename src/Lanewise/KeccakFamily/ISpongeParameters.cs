@@ -1,18 +1,21 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The parameters that a sponge has in addition to the key and the message.</summary>
+/// <summary>The parameters of a sponge function in addition to the key and the message.</summary>
 internal interface ISpongeParameters
 {
-    /// <summary>The maximum size of a suffix: a number, and the bits after it.</summary>
+    /// <summary>The maximum size of a suffix in bytes: an encoded number, and one byte for the bits that follow it.</summary>
     const int MaxSuffixBytes = LengthCode.MostBytes + 1;
 
-    /// <summary>N, the function name of cSHAKE. If N and S are empty, nothing is absorbed before the message.</summary>
+    /// <summary>
+    /// The function name N of cSHAKE. If N and the customization string S are empty, nothing is absorbed before the message.
+    /// </summary>
     ReadOnlySpan<byte> FunctionName => default;
 
     ReadOnlySpan<byte> Customization => default;
 
     /// <summary>
-    /// Returns the message suffix for this output length. An empty result means the suffix that the specification defines.
+    /// Returns the message suffix for the given output length. An empty result selects the suffix in the sponge's
+    /// specification.
     /// </summary>
     ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> room) => default;
 
@@ -26,7 +29,7 @@ internal interface ISpongeParameters
 internal interface ISpongeParameters<TSelf> : ISpongeParameters
     where TSelf : class, ISpongeParameters<TSelf>
 {
-    /// <summary>The prefix that the algorithm's name gets if the sponge has such parameters.</summary>
+    /// <summary>The prefix of the algorithm's name if the sponge has these parameters.</summary>
     static abstract string NamePrefix { get; }
 
     static abstract TSelf Default { get; }

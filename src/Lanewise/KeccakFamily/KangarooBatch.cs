@@ -1,13 +1,15 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Hashes many messages. One-chunk messages, with their suffixes, are hashed side by side in lanes. The chunks of a longer
-/// message fill the lanes by themselves.
+/// Hashes many messages with KangarooTwelve. Messages that fit in one chunk, including the suffix, are hashed in parallel
+/// lanes. A longer message fills the lanes with its chunks.
 /// </summary>
-/// <param name="hashBytes">The length of a digest in bytes.</param>
+/// <param name="hashBytes">The digest length in bytes.</param>
 /// <param name="customizationBytes">The length of the customization at the start of the suffix, in bytes.</param>
-/// <param name="suffix">The suffix of a one-chunk message.</param>
-/// <param name="shape">Overrides the default kernel shape (the number of lanes and streams).</param>
+/// <param name="suffix">
+/// The bytes that follow a one-chunk message: the customization, its encoded length and the suffix byte.
+/// </param>
+/// <param name="shape">The vector width and the number of interleaved streams, or null for the default.</param>
 internal readonly ref struct KangarooBatch(
     int hashBytes, int customizationBytes, ReadOnlySpan<byte> suffix, LaneShape? shape) : IBatch
 {

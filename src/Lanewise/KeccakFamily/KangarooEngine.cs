@@ -21,7 +21,7 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
     public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) =>
         KangarooIncremental.ReadState(ref reader);
 
-    // The suffix of a one-chunk message is a copy of the customization. So the customization may overlap the destination.
+    // The suffix contains a copy of the customization, so the customization may overlap the destination.
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {

@@ -1,13 +1,14 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The state of an incremental KangarooTwelve hash: the final node, and the chunks that are buffered until they fill all lanes.
+/// The state of an incremental KangarooTwelve hash: the final node, and a buffer that collects chunks until they fill all
+/// lanes.
 /// </summary>
 internal sealed class KangarooIncremental : IncrementalChunks, IIncrementalHash
 {
     private const int BufferBytes = 8 * KangarooSpec.ChunkBytes;
 
-    // If the length of a message in bytes fits in 64 bits, the number of its chunks fits in 51 bits.
+    // If a message's length in bytes fits in 64 bits, its number of chunks fits in 51 bits.
     private const int MostValueBits = 51;
 
     private readonly byte[] customization;
@@ -58,7 +59,7 @@ internal sealed class KangarooIncremental : IncrementalChunks, IIncrementalHash
 
     public void WriteState(StateWriter writer)
     {
-        // All whole chunks are hashed first. So the saved state is short, and depends only on the message.
+        // All whole chunks are hashed first, so the saved state is short and depends only on the message.
         TakeWhole(KangarooSpec.ChunkBytes);
         writer.Number((uint)HashBytes);
         writer.Text(customization);

@@ -4,21 +4,21 @@ using Sponge = Lanewise.KeccakFamily.KeccakSponge<Lanewise.KeccakFamily.Kangaroo
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The final node of KangarooTwelve (RFC 9861, section 3.2). It absorbs the first chunk and the chaining values of the other
-/// chunks, which are hashed side by side in lanes. The default value is the node of an empty message.
+/// The final node of KangarooTwelve (RFC 9861, section 3.2). The node absorbs the first chunk and the chaining values of all
+/// other chunks, which are hashed in parallel lanes. The default value is the final node of an empty message.
 /// </summary>
 internal struct KangarooNode
 {
-    // The number of chunks that are hashed at once. Their chaining values are on the stack.
+    // The maximum number of chunks that are hashed at once. The chaining values of these chunks are stored on the call stack.
     private const int ChunksAtOnce = 64;
 
     private Sponge sponge;
 
-    // The current incomplete chunk, unless it is the first chunk.
+    // The sponge of the current incomplete chunk. The first chunk does not use this sponge.
     private Sponge leaf;
     private int leafBytes;
 
-    /// <summary>Creates a node from a state and the first bytes of an incomplete block.</summary>
+    /// <summary>Creates a node from a sponge state and the first bytes of an incomplete block.</summary>
     public KangarooNode(int firstBytes, ulong values, ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting)
     {
         FirstBytes = firstBytes;
@@ -43,7 +43,7 @@ internal struct KangarooNode
         node.Wipe();
     }
 
-    /// <summary>Fills the first chunk. Returns the rest of the data.</summary>
+    /// <summary>Appends data to the first chunk until it is full, and returns the remaining data.</summary>
     public ReadOnlySpan<byte> AppendFirst(ReadOnlySpan<byte> data)
     {
         ReadOnlySpan<byte> taken = data.Slice(0, Math.Min(KangarooSpec.ChunkBytes - FirstBytes, data.Length));
@@ -52,7 +52,7 @@ internal struct KangarooNode
         return data.Slice(taken.Length);
     }
 
-    /// <summary>Appends a piece of the message. After the next chunk boundary, whole chunks are hashed in lanes.</summary>
+    /// <summary>Appends a part of the message. Whole chunks after the next chunk boundary are hashed in lanes.</summary>
     public void Append(ReadOnlySpan<byte> data, LaneShape? shape = null)
     {
         data = AppendFirst(data);
@@ -63,7 +63,9 @@ internal struct KangarooNode
         Debug.Assert(data.IsEmpty, "The rest after whole chunks must be shorter than a chunk.");
     }
 
-    /// <summary>Appends the customization and its length, and writes the output. Afterwards, the node cannot be used.</summary>
+    /// <summary>
+    /// Appends the customization and its length, and writes the output. The node cannot be used after this call.
+    /// </summary>
     public void Finish(ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)
     {
         Span<byte> room = stackalloc byte[LengthCode.MostBytes];
@@ -90,12 +92,12 @@ internal struct KangarooNode
     public void Wipe()
     {
         sponge.Wipe();
-        // If the chunk was finished, its sponge has already been wiped. A short message has no second chunk.
+        // The sponge of a finished chunk has already been wiped, and a short message has no second chunk.
         if (leafBytes > 0) leaf.Wipe();
         (leafBytes, FirstBytes, Values) = (0, 0, 0);
     }
 
-    // Appends whole chunks. Returns their total length.
+    // Appends whole chunks, and returns their total length.
     [MethodImpl(CompileOptions.AtOnce)]
     private int AppendChunks(ReadOnlySpan<byte> data, LaneShape? shape)
     {

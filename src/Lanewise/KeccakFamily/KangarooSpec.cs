@@ -1,8 +1,8 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The sizes and constants of KangarooTwelve (RFC 9861, section 3). Its sponge is TurboSHAKE128 with a suffix byte that depends
-/// on the node.
+/// Contains the sizes and constants of KangarooTwelve (RFC 9861, section 3). The sponge is TurboSHAKE128 with a suffix byte
+/// that depends on the node.
 /// </summary>
 internal readonly struct KangarooSpec : IKeccakSpec
 {
@@ -19,8 +19,8 @@ internal readonly struct KangarooSpec : IKeccakSpec
     public static int FirstRound => TurboSpec<Shake128Spec>.FirstRound;
 
     /// <summary>
-    /// The suffix byte D for a message with one chunk. The suffix byte for a later chunk is Leaf, and the suffix byte for the
-    /// final node is Root.
+    /// The suffix byte D for a message with one chunk. For longer messages, chunks after the first chunk use
+    /// <see cref="Leaf"/>, and the final node uses <see cref="Root"/>.
     /// </summary>
     public static ReadOnlySpan<byte> Alone => [0x07];
 
@@ -30,6 +30,6 @@ internal readonly struct KangarooSpec : IKeccakSpec
     /// <summary>The bytes between the first chunk and the chaining values.</summary>
     public static ReadOnlySpan<byte> Marker => [3, 0, 0, 0, 0, 0, 0, 0];
 
-    /// <summary>The function length_encode.</summary>
+    /// <summary>Implements the function length_encode (RFC 9861, section 3.3).</summary>
     public static ReadOnlySpan<byte> Encode(ulong number, Span<byte> room) => LengthCode.Right(number, room, fewest: 0);
 }

@@ -3,13 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes KangarooTwelve (KT128, RFC 9861), a tree hash based on TurboSHAKE128. Its 8,192-byte chunks are hashed side by side
-/// in SIMD lanes. It hashes one message, data that arrive in pieces, or many messages at once.
+/// Computes KangarooTwelve (KT128, RFC 9861), a tree hash based on TurboSHAKE128. The message's chunks of 8,192 bytes are
+/// hashed in parallel SIMD lanes. The methods support single messages, data that arrive in pieces, and many messages at once.
 /// </summary>
 /// <remarks>
-/// No attack on all 12 rounds is known. The safety margin is the same as that of TurboSHAKE: 12 rounds, compared with 24 rounds
-/// in SHAKE. The security level is 128 bits if the output is at least 256 bits long. A shorter output is a prefix of a longer
-/// output. Outputs for different customizations are independent.
+/// No attack on all 12 rounds is known. KangarooTwelve has the same safety margin as TurboSHAKE: both use 12 rounds, compared
+/// with 24 rounds in SHAKE. The security level is 128 bits if the output is at least 256 bits long. A shorter output is a
+/// prefix of a longer output. Outputs for different customization strings are independent.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.
@@ -23,7 +23,7 @@ namespace Lanewise;
 /// </example>
 public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooTwelveParameters>, IHashAlgorithm<KangarooTwelve>
 {
-    /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
+    /// <summary>The default output length in bytes, which is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
@@ -38,7 +38,7 @@ public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooT
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public KangarooTwelve(KangarooTwelveParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

@@ -4,12 +4,12 @@ namespace Lanewise;
 /// <remarks>Instances are immutable, and contain copies of the given bytes.</remarks>
 public sealed class KangarooTwelveParameters
 {
-    /// <summary>No customization.</summary>
+    /// <summary>The default parameters: no customization string.</summary>
     public static KangarooTwelveParameters Default { get; } = new();
 
     /// <summary>
-    /// C, the customization string, which states the purpose of the hash (domain separation). It may have any length. Different
-    /// strings give independent functions.
+    /// The customization string C, which identifies the purpose of the hash (domain separation). The string may have any
+    /// length. Different strings define independent functions.
     /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init => field = value.ToArray(); }
 }

@@ -3,12 +3,13 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Keccak-256 for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes. This is the
-/// Keccak submission of 2011, which Ethereum uses.
+/// Computes Keccak-256 for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes. Keccak-256
+/// is the Keccak submission of 2011, which Ethereum uses.
 /// </summary>
 /// <remarks>
-/// Keccak-256 does not append the two bits that SHA3-256 (FIPS 202) appends to the message, so the digests differ. Use it only if
-/// a protocol such as Ethereum requires it. No attack on the full-round function is known. The collision resistance is 128 bits.
+/// Keccak-256 does not append the two bits that SHA3-256 (FIPS 202) appends to the message, so the digests differ. Use
+/// Keccak-256 only if a protocol such as Ethereum requires it. No attack on the full-round function is known. The collision
+/// resistance is 128 bits.
 /// <para>
 /// Message words and the digest are little-endian. The digest is 32 bytes long. Static methods are thread-safe. The destination
 /// may overlap the source. Methods that write to spans do not allocate memory.

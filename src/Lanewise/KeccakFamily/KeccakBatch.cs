@@ -1,19 +1,20 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The size of a sponge's state.</summary>
+/// <summary>Defines the size of a sponge state, in words, as it is stored.</summary>
 internal interface IKeccakStateSize
 {
     static abstract int Words { get; }
 }
 
-/// <summary>The size of the state itself.</summary>
+/// <summary>The size of a state without padding.</summary>
 internal readonly struct StateSize : IKeccakStateSize
 {
     public static int Words => KeccakSpec.StateWords;
 }
 
 /// <summary>
-/// The size of a state, rounded up to a multiple of four words. Lanes write the state in this form if more output follows.
+/// The size of a state, rounded up to a multiple of four words. If the output is longer than one block, the lanes store whole
+/// states with this padding.
 /// </summary>
 internal readonly struct PaddedStateSize : IKeccakStateSize
 {
@@ -22,12 +23,15 @@ internal readonly struct PaddedStateSize : IKeccakStateSize
     public static int Words => Bytes / 8;
 }
 
-/// <summary>Describes a sponge to the scheduler. The results are digests of at most one block, or whole states.</summary>
-/// <param name="hashBytes">The length of a digest, or of a whole state, in bytes.</param>
+/// <summary>
+/// Describes a sponge function to the lane scheduler. The results are digests of at most one block, or whole states.
+/// </summary>
+/// <param name="hashBytes">The length of each result (digest or whole state) in bytes.</param>
 /// <param name="suffix">
-/// The suffix of each message. It has one byte, or more bytes if it varies. Empty if the messages are the keys of a MAC.
+/// The suffix of each message: one byte, or several bytes for functions whose suffix varies. The suffix is empty if the
+/// messages are the keys of a MAC.
 /// </param>
-/// <param name="start">The states before the messages. The default means zeros.</param>
+/// <param name="start">The states before the messages. The default value means a state of zeros.</param>
 internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     int hashBytes, ReadOnlySpan<byte> suffix, InitialStates<ulong> start) : ILanePieces<ulong>
     where TSpec : struct, IKeccakSpec
@@ -49,21 +53,22 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public int HashBytes => hashBytes;
     private static bool VariesSuffix => TSpec.Kind is SpongeKind.Mac or SpongeKind.Node;
 
-    // Keys have at least one byte. They are absorbed without a suffix, and padded with zeros to whole blocks.
+    // Encoded keys have at least one byte. Keys are absorbed without a suffix, and padded with zeros to whole blocks.
     private bool AreKeys => KeccakSponge<TSpec>.IsMac && suffix.IsEmpty;
 
-    // The last block of a key is used as its final block, so that every key has a final block.
+    // The scheduler requires a final block for each message. Therefore, the last block of a key counts as the final block, even
+    // if it is full.
     private int Held => AreKeys ? 1 : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int FullBlocks(int length) => (length - Held) / TSpec.RateBytes;
 
-    // A suffix of a single byte always fits in the block after the rest of the message.
+    // A suffix of a single byte always fits in the same block as the end of the message, because that block is never full.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int FinalBlocks(int length) => !VariesSuffix ? 1
         : (length - (FullBlocks(length) * TSpec.RateBytes) + suffix.Length + TSpec.RateBytes - 1) / TSpec.RateBytes;
 
-    // The last bit of the padding is at the end of the block.
+    // Except for keys, the padding ends with a 1 bit at the end of the block.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
     {
@@ -79,7 +84,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public void Start(int message, int length, scoped Span<ulong> state)
     {
         state.Clear();
-        // The states after keys are padded.
+        // The states after the keys are stored with padding, which is not copied.
         if (start.ArePerMessage) start.Of(message, PaddedStateSize.Words).Slice(0, KeccakSpec.StateWords).CopyTo(state);
         else if (!start.IsEmpty) start.Of(message, KeccakSpec.StateWords).CopyTo(state);
     }
@@ -87,7 +92,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<ulong> rest)
     {
-        // This hash does not count bytes.
+        // Sponge functions do not count bytes, so there is nothing to set.
     }
 
     public bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest) => false;

@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The state of an incremental sponge.</summary>
+/// <summary>The state of an incremental sponge function.</summary>
 internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, KeccakBatch<TSpec, StateSize>>, IIncrementalHash
     where TSpec : struct, IKeccakSpec
 {
@@ -8,11 +8,11 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
     private readonly byte[] suffix;
     private readonly ISpongeParameters parameters;
 
-    /// <summary>Creates the state of an empty message.</summary>
-    /// <param name="hashBytes">The length of the output in bytes.</param>
-    /// <param name="start">The state before the message.</param>
-    /// <param name="suffix">The suffix of the message.</param>
-    /// <param name="parameters">The parameters, which are written to a saved state.</param>
+    /// <summary>Creates the state for an empty message.</summary>
+    /// <param name="hashBytes">The output length in bytes.</param>
+    /// <param name="start">The sponge state before the message.</param>
+    /// <param name="suffix">The bytes that are appended to the message before padding.</param>
+    /// <param name="parameters">The parameters, which a saved state includes.</param>
     public KeccakIncremental(int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> suffix, ISpongeParameters parameters)
     {
         HashBytes = hashBytes;
@@ -50,7 +50,7 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
 
     public void WriteState(StateWriter writer)
     {
-        // The permutation can be inverted, so a state reveals its input, which contains the key.
+        // The permutation is invertible, so the key could be computed from an exported state.
         if (IsKeyed)
         {
             throw new NotSupportedException($"The state of {TSpec.Name} is not exported: its key can be computed from it.");
@@ -62,7 +62,7 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
         writer.Text(Waiting);
     }
 
-    /// <summary>Reads the part of the state after the digest length and the parameters.</summary>
+    /// <summary>Reads the part of a saved state that follows the digest length and the parameters.</summary>
     public void ReadState(ref StateReader reader)
     {
         reader.Words(State);

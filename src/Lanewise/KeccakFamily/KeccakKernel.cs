@@ -1,18 +1,20 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>Absorbs a run of blocks (FIPS 202, section 4), one message per lane. The same code is used for all rates.</summary>
+/// <summary>
+/// Absorbs consecutive blocks (FIPS 202, section 4), one message per lane. The same code is used for all rates.
+/// </summary>
 internal static class KeccakKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Absorbs <paramref name="blocks"/> blocks of <paramref name="rate"/> words of each lane into the lane's state of 25 words.
-    /// The permutation starts with round <paramref name="firstRound"/>.
+    /// Absorbs <paramref name="blocks"/> blocks per lane into that lane's state of 25 words. Each block has
+    /// <paramref name="rate"/> words. The permutation starts with round <paramref name="firstRound"/>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(
         Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int rate, int firstRound)
     {
-        // The state stays in its owner's memory. The owner wipes it later.
+        // The kernel works directly in the caller's memory, so the caller can wipe the state later.
         Span<TLanes> state = MemoryMarshal.Cast<ulong, TLanes>(states.Slice(0, KeccakSpec.StateWords * TLanes.Count));
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         for (int n = 0, o = 0; n < blocks; n++, o += 8 * rate)
@@ -32,7 +34,8 @@ internal static class KeccakKernel<TLanes>
                 s = s.Slice(4);
             }
 
-            // The last one or two words are read together with the words before them, so that nothing beyond the block is read.
+            // The last one or two words are loaded together with the preceding words, because a load of four words must not
+            // extend beyond the block.
             TLanes.Load4(source, offsets, o + (8 * rate) - 32, ref m0, ref m1, ref m2, ref m3);
             s[^1] ^= m3;
             if (s.Length > 1) s[^2] ^= m2;
@@ -43,13 +46,13 @@ internal static class KeccakKernel<TLanes>
 
 /// <summary>The permutation Keccak-p[1600] (FIPS 202, section 3).</summary>
 /// <remarks>
-/// This is a separate method. If absorption were in the same method, the JIT would not inline 245 to 315 calls. Two rounds are
-/// unrolled. The steps rho and pi rename the words instead of moving them.
+/// The permutation is a separate method, because the JIT would not inline 245 to 315 calls if the method also absorbed blocks.
+/// Two rounds are unrolled. The steps rho and pi are implemented by renaming variables instead of moving words.
 /// </remarks>
 internal static class KeccakRoundsKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
-    /// <summary>Computes the rounds from <paramref name="first"/>, an even number, to the last round.</summary>
+    /// <summary>Computes the rounds from <paramref name="first"/> (an even number) to the last round.</summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TLanes> s, int first)
     {

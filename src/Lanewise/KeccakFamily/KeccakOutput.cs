@@ -2,13 +2,13 @@ namespace Lanewise.KeccakFamily;
 
 /// <summary>
 /// Computes digests of any length for many messages. Digests of up to one block are copied from the states. Longer output is
-/// squeezed from the states of all messages, side by side in lanes. A MAC uses one key for all messages, or one key per message.
+/// squeezed from the states of several messages in parallel lanes. A MAC uses one key for all messages, or one key per message.
 /// </summary>
 internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // The maximum number of states, and the maximum total size of the prepared keys. With these limits, they stay in the cache.
+    // The maximum number of states, and the maximum total size of the encoded keys. The limits keep both in the cache.
     private const int MostStatesAtOnce = 512, KeyBytesAtOnce = MostStatesAtOnce * 168;
 
     private readonly ReadOnlySpan<byte> suffix = suffix;
@@ -39,16 +39,17 @@ internal readonly ref struct KeccakOutput<TSpec>(
     }
 
     /// <summary>
-    /// Returns the number of messages that are processed at once, so that their states stay in the cache. Null means no limit.
+    /// Returns the maximum number of messages to process at once so that their states stay in the cache. Null means no limit.
     /// </summary>
     public static int? AtOnce(in Keys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakSponge<TSpec>.IsMac && keys.ArePerMessage) ? MostStatesAtOnce : null;
 
-    // This method is inlined, so that hashes of a fixed length are compiled without the code for long output.
+    // Inlining this method lets the JIT omit the code for long output from functions whose digest length is fixed.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsLong(int hashBytes) => TSpec.Kind != SpongeKind.Digest && hashBytes > TSpec.RateBytes;
 
-    // Writes one state per key, after the names are absorbed. Short keys are absorbed in SIMD lanes, one key per lane.
+    // Absorbs each key after the function name and the customization string, and writes one state per key. Short keys are
+    // absorbed in SIMD lanes, one key per lane.
     private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
     {
         Span<byte> room = stackalloc byte[KeccakSponge<TSpec>.MostHeadBytes];
@@ -113,7 +114,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
                     break;
                 }
 
-                // Idle lanes repeat the last message. Their output is not stored.
+                // Lanes without a message repeat the last message, and their output is discarded.
                 for (int l = 0; l < lanes; l++)
                 {
                     Read(first + Math.Min(l, n - 1), state);

@@ -1,18 +1,20 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The sizes of Keccak-p[1600] and its constants (FIPS 202, sections 3.2.5 and 3.3).</summary>
+/// <summary>Contains the sizes and constants of Keccak-p[1600] (FIPS 202, sections 3.2.5 and 3.3).</summary>
 internal static class KeccakSpec
 {
     public const int StateWords = 25;
     public const int StateBytes = 8 * StateWords;
     public const int Rounds = 24;
 
-    /// <summary>One stream fills the registers with the 25 words of its state.</summary>
+    /// <summary>
+    /// The maximum number of interleaved streams is one, because the 25 words of one state already fill the registers.
+    /// </summary>
     public const int MostStreams = 1;
 
     public static LaneTable Table { get; } = new(MostStreams, 1);
 
-    /// <summary>The round constants. Permutations with fewer rounds use the last constants.</summary>
+    /// <summary>The round constants. Permutations with fewer than 24 rounds use the last constants.</summary>
     public static ReadOnlySpan<ulong> RoundConstants =>
     [
         0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
@@ -24,47 +26,47 @@ internal static class KeccakSpec
     ];
 }
 
-/// <summary>The use of a sponge, which determines the length of its output and its suffix.</summary>
+/// <summary>Specifies how a sponge is used. The use determines the possible output lengths and the suffix.</summary>
 internal enum SpongeKind
 {
-    /// <summary>The output has a fixed length, which is half the capacity (section 6.1).</summary>
+    /// <summary>The output length is fixed and is half the capacity (section 6.1).</summary>
     Digest,
 
-    /// <summary>The output has any length. The default length is the whole capacity (section 6.2).</summary>
+    /// <summary>The output can have any length. The default length equals the capacity (section 6.2).</summary>
     Output,
 
-    /// <summary>The input starts with a key, and the suffix contains the output length.</summary>
+    /// <summary>The input starts with a key, and the suffix encodes the output length.</summary>
     Mac,
 
-    /// <summary>The sponge hashes the nodes of a tree, and the suffix depends on the node.</summary>
+    /// <summary>The sponge hashes the nodes of a hash tree, and the suffix depends on the node.</summary>
     Node,
 }
 
-/// <summary>The specification of a sponge: the rate, the suffix and the rounds. Specifications have no fields.</summary>
+/// <summary>Specifies a sponge function: the rate, the suffix and the number of rounds.</summary>
 internal interface IKeccakSpec
 {
     static abstract string Name { get; }
 
     static abstract SpongeKind Kind { get; }
 
-    /// <summary>The block length in bytes, which is the state length minus the capacity.</summary>
+    /// <summary>The block length (rate) in bytes, which is the state length minus the capacity.</summary>
     static abstract int RateBytes { get; }
 
-    /// <summary>The digest length, or the default digest length.</summary>
+    /// <summary>The fixed or default digest length in bytes.</summary>
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The bits after the message and the first bit of the padding, lowest bit first. Empty if the suffix varies
-    /// (<see cref="SpongeKind.Mac"/>, <see cref="SpongeKind.Node"/>).
+    /// The bits that follow the message, including the first padding bit, lowest bit first. The span is empty if the suffix
+    /// varies (<see cref="SpongeKind.Mac"/>, <see cref="SpongeKind.Node"/>).
     /// </summary>
     static abstract ReadOnlySpan<byte> Suffix { get; }
 
-    /// <summary>The index of the first of the 24 rounds to compute. 0 means all rounds.</summary>
+    /// <summary>The index of the first round to compute, out of 24 rounds. A value of 0 means all rounds.</summary>
     static abstract int FirstRound { get; }
 }
 
 /// <summary>
-/// SHA3-224 (FIPS 202, section 6.1): the capacity is twice the digest length, and the bits 01 follow the message.
+/// Specifies SHA3-224 (FIPS 202, section 6.1). The capacity is twice the digest length, and the bits 01 follow the message.
 /// </summary>
 internal readonly struct Sha3_224Spec : IKeccakSpec
 {
@@ -76,7 +78,7 @@ internal readonly struct Sha3_224Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>SHA3-256 (FIPS 202, section 6.1). The rules are the same as for SHA3-224.</summary>
+/// <summary>Specifies SHA3-256 (FIPS 202, section 6.1). Capacity and suffix follow the same rules as in SHA3-224.</summary>
 internal readonly struct Sha3_256Spec : IKeccakSpec
 {
     public static string Name => "SHA3-256";
@@ -87,7 +89,7 @@ internal readonly struct Sha3_256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>SHA3-384 (FIPS 202, section 6.1). The rules are the same as for SHA3-224.</summary>
+/// <summary>Specifies SHA3-384 (FIPS 202, section 6.1). Capacity and suffix follow the same rules as in SHA3-224.</summary>
 internal readonly struct Sha3_384Spec : IKeccakSpec
 {
     public static string Name => "SHA3-384";
@@ -98,7 +100,7 @@ internal readonly struct Sha3_384Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>SHA3-512 (FIPS 202, section 6.1). The rules are the same as for SHA3-224.</summary>
+/// <summary>Specifies SHA3-512 (FIPS 202, section 6.1). Capacity and suffix follow the same rules as in SHA3-224.</summary>
 internal readonly struct Sha3_512Spec : IKeccakSpec
 {
     public static string Name => "SHA3-512";
@@ -109,7 +111,7 @@ internal readonly struct Sha3_512Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>The Keccak submission, before FIPS 202 added bits after the message. Ethereum uses it.</summary>
+/// <summary>Specifies the original Keccak submission, which Ethereum uses. FIPS 202 later added bits after the message.</summary>
 internal readonly struct Keccak256Spec : IKeccakSpec
 {
     public static string Name => "Keccak-256";
@@ -120,7 +122,7 @@ internal readonly struct Keccak256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>SHAKE128 (FIPS 202, section 6.2): the capacity is 256 bits, and the bits 1111 follow the message.</summary>
+/// <summary>Specifies SHAKE128 (FIPS 202, section 6.2). The capacity is 256 bits, and the bits 1111 follow the message.</summary>
 internal readonly struct Shake128Spec : IKeccakSpec
 {
     public static string Name => "SHAKE128";
@@ -131,7 +133,7 @@ internal readonly struct Shake128Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>SHAKE256 (FIPS 202, section 6.2): the capacity is 512 bits, and the bits 1111 follow the message.</summary>
+/// <summary>Specifies SHAKE256 (FIPS 202, section 6.2). The capacity is 512 bits, and the bits 1111 follow the message.</summary>
 internal readonly struct Shake256Spec : IKeccakSpec
 {
     public static string Name => "SHAKE256";
@@ -143,8 +145,8 @@ internal readonly struct Shake256Spec : IKeccakSpec
 }
 
 /// <summary>
-/// TurboSHAKE (RFC 9861, section 2): only the last 12 rounds are computed, and the caller's domain separation byte follows the
-/// message.
+/// Specifies TurboSHAKE (RFC 9861, section 2). Only the last 12 rounds are computed, and the caller's domain separation byte
+/// follows the message.
 /// </summary>
 internal readonly struct TurboSpec<TShake> : IKeccakSpec
     where TShake : IKeccakSpec
@@ -157,7 +159,7 @@ internal readonly struct TurboSpec<TShake> : IKeccakSpec
     public static int FirstRound => 12;
 }
 
-/// <summary>KMAC (NIST SP 800-185, section 4): cSHAKE applied to a key and a message.</summary>
+/// <summary>Specifies KMAC (NIST SP 800-185, section 4), which applies cSHAKE to a key and a message.</summary>
 internal readonly struct KmacSpec<TShake> : IKeccakSpec
     where TShake : IKeccakSpec
 {

@@ -3,9 +3,9 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The sponge for one message (FIPS 202, section 4). It absorbs data with one scalar lane, pads the message and produces the
-/// output. It also absorbs the strings before a message (NIST SP 800-185, section 2.3). The default value is a sponge that has
-/// absorbed nothing.
+/// The sponge for one message (FIPS 202, section 4). The sponge absorbs data with scalar code, pads the message and produces
+/// the output. The sponge also absorbs the strings that precede a message (NIST SP 800-185, section 2.3). The default value is
+/// a sponge that has absorbed nothing.
 /// </summary>
 internal struct KeccakSponge<TSpec>
     where TSpec : struct, IKeccakSpec
@@ -17,7 +17,7 @@ internal struct KeccakSponge<TSpec>
     private KeccakWords block;
     private int waiting;
 
-    /// <summary>Continues from a state and the first bytes of an incomplete block.</summary>
+    /// <summary>Creates a sponge from a state and the first bytes of an incomplete block.</summary>
     public KeccakSponge(ReadOnlySpan<ulong> state, ReadOnlySpan<byte> waiting = default)
     {
         state.CopyTo(this.state);
@@ -34,7 +34,7 @@ internal struct KeccakSponge<TSpec>
     [UnscopedRef]
     public Span<ulong> State => state;
 
-    /// <summary>The buffered bytes.</summary>
+    /// <summary>The buffered bytes of the current block.</summary>
     [UnscopedRef]
     public ReadOnlySpan<byte> Waiting => Block.Slice(0, waiting);
 
@@ -43,8 +43,8 @@ internal struct KeccakSponge<TSpec>
 
     /// <summary>Hashes a whole message. The destination may overlap the message.</summary>
     /// <remarks>
-    /// The JIT optimizes the method at its first call. Otherwise, a process on one core would run unoptimized code for two
-    /// seconds.
+    /// With <c>AtOnce</c>, the JIT optimizes this method at the first call. Without this option, a single-core process runs
+    /// unoptimized code for about two seconds.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
@@ -61,8 +61,8 @@ internal struct KeccakSponge<TSpec>
             state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
 
     /// <summary>
-    /// For cSHAKE, absorbs bytepad(encode_string(N) || encode_string(S), rate) (section 3.3). If both strings are empty, absorbs
-    /// nothing.
+    /// Absorbs bytepad(encode_string(N) || encode_string(S), rate) for cSHAKE (section 3.3). If both strings are empty, the
+    /// method absorbs nothing.
     /// </summary>
     public void AbsorbNames(ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization)
     {
@@ -75,7 +75,9 @@ internal struct KeccakSponge<TSpec>
         Pad();
     }
 
-    /// <summary>For KMAC, absorbs bytepad(encode_string(K), rate), after the names (section 4.3).</summary>
+    /// <summary>
+    /// Absorbs bytepad(encode_string(K), rate) for KMAC, after the function name and the customization (section 4.3).
+    /// </summary>
     public void AbsorbKey(ReadOnlySpan<byte> key)
     {
         Absorb(PaddedHead(key.Length, stackalloc byte[MostHeadBytes]));
@@ -83,7 +85,9 @@ internal struct KeccakSponge<TSpec>
         Pad();
     }
 
-    /// <summary>Returns the first bytes of bytepad of a string: the encoded rate, and the length of the string in bits.</summary>
+    /// <summary>
+    /// Returns the bytes that bytepad puts before a string: the encoded rate, and the encoded string length in bits.
+    /// </summary>
     public static ReadOnlySpan<byte> PaddedHead(int stringBytes, Span<byte> room)
     {
         ReadOnlySpan<byte> length = LengthCode.Left(8UL * (uint)stringBytes, room.Slice(2));
@@ -93,7 +97,7 @@ internal struct KeccakSponge<TSpec>
         return room;
     }
 
-    /// <summary>Appends bytes to the buffered bytes and absorbs them.</summary>
+    /// <summary>Absorbs data. An incomplete block at the end is buffered.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Absorb(scoped ReadOnlySpan<byte> data)
     {
@@ -115,7 +119,7 @@ internal struct KeccakSponge<TSpec>
         waiting = data.Length;
     }
 
-    // If the current block contains data, pads it with zeros.
+    // Pads the current block with zeros and absorbs it, unless the block is empty.
     private void Pad()
     {
         if (waiting == 0) return;
@@ -125,7 +129,7 @@ internal struct KeccakSponge<TSpec>
         waiting = 0;
     }
 
-    /// <summary>Ends the message, and fills the destination with output. Afterwards, the state cannot be used.</summary>
+    /// <summary>Ends the message, and fills the destination with output. The sponge cannot be used after this call.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(scoped ReadOnlySpan<byte> suffix, Span<byte> destination)
     {
@@ -138,7 +142,7 @@ internal struct KeccakSponge<TSpec>
         Squeeze(destination);
     }
 
-    /// <summary>Fills the destination with output. Between two output blocks, the state is only permuted.</summary>
+    /// <summary>Fills the destination with output. The state is permuted between output blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Squeeze(Span<byte> destination)
     {

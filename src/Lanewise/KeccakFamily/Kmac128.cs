@@ -9,12 +9,12 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 128 bits if the key and the MAC are each at least 128
-/// bits long. Keys of any length are valid, even an empty key. MACs of different lengths are independent, except with
-/// <see cref="KmacParameters.IsXof"/>. MACs for different customizations are also independent.
+/// bits long. Keys of any length are valid, including empty keys. MACs of different lengths are independent, unless
+/// <see cref="KmacParameters.IsXof"/> is set. MACs with different customization strings are independent, too.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans do not allocate memory. Keys and states that are derived from keys are wiped. The state of an
-/// incremental MAC cannot be exported, because the key can be computed from it.
+/// Methods that write to spans do not allocate memory. Keys, and states that are derived from keys, are wiped after use. The
+/// state of an incremental MAC cannot be exported, because the key can be computed from the state.
 /// </para>
 /// </remarks>
 /// <example>
@@ -29,7 +29,7 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental MAC.</summary>
-    /// <param name="key">The key, of any length. Pass an empty key as an empty span.</param>
+    /// <param name="key">The key, of any length. An empty span is an empty key.</param>
     /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
@@ -47,10 +47,10 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
 
     /// <summary>Creates an incremental MAC with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="key">The key, of any length. Pass an empty key as an empty span.</param>
+    /// <param name="key">The key, of any length. An empty span is an empty key.</param>
     /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Kmac128(KmacParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)

@@ -9,12 +9,12 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 256 bits if the key and the MAC are each at least 256
-/// bits long. Keys of any length are valid, even an empty key. MACs of different lengths are independent, except with
-/// <see cref="KmacParameters.IsXof"/>. MACs for different customizations are also independent.
+/// bits long. Keys of any length are valid, including empty keys. MACs of different lengths are independent, unless
+/// <see cref="KmacParameters.IsXof"/> is set. MACs with different customization strings are independent, too.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans do not allocate memory. Keys and states that are derived from keys are wiped. The state of an
-/// incremental MAC cannot be exported, because the key can be computed from it.
+/// Methods that write to spans do not allocate memory. Keys, and states that are derived from keys, are wiped after use. The
+/// state of an incremental MAC cannot be exported, because the key can be computed from the state.
 /// </para>
 /// </remarks>
 /// <example>

@@ -6,18 +6,18 @@ namespace Lanewise;
 /// <remarks>Instances are immutable, and contain copies of the given bytes.</remarks>
 public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 {
-    /// <summary>The default: no customization, and a MAC that depends on its length.</summary>
+    /// <summary>The default parameters: no customization string, and a MAC that depends on the MAC length.</summary>
     public static KmacParameters Default { get; } = new();
 
     /// <summary>
-    /// S, the customization string, which states the purpose of the MAC (domain separation). It may have any length. Different
-    /// strings give independent functions.
+    /// The customization string S, which identifies the purpose of the MAC (domain separation). The string may have any length.
+    /// Different strings define independent functions.
     /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init => field = value.ToArray(); }
 
     /// <summary>
-    /// Indicates whether this is KMACXOF (section 4.3.1), in which a shorter output is a prefix of a longer output. Otherwise,
-    /// outputs of different lengths are independent.
+    /// Indicates whether the function is KMACXOF (section 4.3.1). In KMACXOF, a shorter output is a prefix of a longer output.
+    /// In KMAC, outputs of different lengths are independent.
     /// </summary>
     public bool IsXof { get; init; }
 
@@ -27,7 +27,7 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
-    // The suffix consists of right_encode of the length in bits, the bits 00, and the first bit of the padding.
+    // The suffix consists of right_encode(length in bits), the bits 00, and the first padding bit.
     ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room)
     {
         ReadOnlySpan<byte> length = LengthCode.Right(IsXof ? 0 : 8UL * (uint)hashBytes, room);

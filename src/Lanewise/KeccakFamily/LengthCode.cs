@@ -3,15 +3,15 @@ using System.Numerics;
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Encodes numbers (NIST SP 800-185, section 2.3.1; RFC 9861, section 3.3). An encoding consists of the minimum number of bytes
-/// in big-endian order, and the count of these bytes.
+/// Encodes numbers (NIST SP 800-185, section 2.3.1; RFC 9861, section 3.3). An encoding consists of the number's significant
+/// bytes in big-endian order, and the count of these bytes.
 /// </summary>
 internal static class LengthCode
 {
     /// <summary>The maximum length of an encoding in bytes.</summary>
     public const int MostBytes = 1 + sizeof(ulong);
 
-    /// <summary>left_encode: the count comes first. Zero is encoded as one byte.</summary>
+    /// <summary>Implements left_encode, which writes the byte count first. Zero is encoded as one byte.</summary>
     public static ReadOnlySpan<byte> Left(ulong number, Span<byte> room)
     {
         BinaryPrimitives.WriteUInt64BigEndian(room.Slice(1), number);
@@ -21,7 +21,8 @@ internal static class LengthCode
     }
 
     /// <summary>
-    /// right_encode: the count comes last. RFC 9861's length_encode is the same, except that it encodes zero as no bytes.
+    /// Implements right_encode, which writes the byte count last. RFC 9861's length_encode differs only for zero, which it
+    /// encodes without value bytes.
     /// </summary>
     public static ReadOnlySpan<byte> Right(ulong number, Span<byte> room, int fewest = 1)
     {

@@ -8,9 +8,9 @@ namespace Lanewise;
 /// <remarks>
 /// No attack on the full-round function is known. The collision resistance is 112 bits.
 /// <para>
-/// Message words and the digest are little-endian. The digest is 28 bytes long. The code is fully managed, so it works on
-/// platforms without SHA-3. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans
-/// do not allocate memory.
+/// Message words and the digest are little-endian. The digest is 28 bytes long. The implementation is fully managed, so it also
+/// works on platforms where .NET does not support SHA-3. Static methods are thread-safe. The destination may overlap the
+/// source. Methods that write to spans do not allocate memory.
 /// </para>
 /// </remarks>
 public sealed class Sha3_224 : FixedHash<Sha3_224>, IHashAlgorithm<Sha3_224>

@@ -3,15 +3,16 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHAKE256 (FIPS 202) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes. The
-/// output may have any length.
+/// Computes SHAKE256 (FIPS 202) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes.
+/// The output can have any length.
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 256 bits if the output is at least 512 bits long. A
 /// shorter output is a prefix of a longer output. If two outputs must be independent, use different messages.
 /// <para>
-/// Message words and the output are little-endian. The code is fully managed, so it works on platforms without SHA-3. Static
-/// methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
+/// Message words and the output are little-endian. The implementation is fully managed, so it also works on platforms where
+/// .NET does not support SHA-3. Static methods are thread-safe. The destination may overlap the source. Methods that write to
+/// spans do not allocate memory.
 /// </para>
 /// </remarks>
 /// <example>
@@ -21,7 +22,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
 {
-    /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
+    /// <summary>The default output length in bytes, which is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 64;
 
     /// <inheritdoc cref="Shake128(int)"/>

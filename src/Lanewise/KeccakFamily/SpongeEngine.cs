@@ -1,15 +1,16 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// The engine of all sponge functions. It supports digests of fixed length, output of any length, and MACs. A MAC accepts an
-/// empty key.
+/// The engine of all sponge functions. The engine supports digests of fixed length, output of any length, and MACs. A MAC
+/// accepts an empty key.
 /// </summary>
 internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameters)
     : IParameterEngine<SpongeEngine<TSpec, TParameters>, TParameters>
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
-    // The state after the default strings have been absorbed. For KMAC, storing it saves a permutation per message.
+    // The state after the default function name and customization string have been absorbed. For KMAC, storing this state saves
+    // one permutation per message.
     private static readonly ulong[] UsualNames = AbsorbUsualNames();
 
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
@@ -64,7 +65,8 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
             throw new ArgumentException("KMAC needs a key: one for all messages, or one for each.", nameof(keys));
         }
 
-        // The strings, and a key for all messages, are absorbed before anything is written. They are not read again.
+        // The strings and the common key (if any) are absorbed before the destination is written, because the destination may
+        // overlap them.
         KeccakSponge<TSpec> start = default;
         Begin(ref start, keys);
         ReadOnlySpan<byte> suffix = Suffix(hashBytes, stackalloc byte[ISpongeParameters.MaxSuffixBytes]);
@@ -90,7 +92,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
         return incremental;
     }
 
-    // Absorbs the prefix that all messages share. If each message has its own key, the keys are not part of this prefix.
+    // Absorbs the prefix that all messages share. The prefix includes the key only if all messages share one key.
     private void Begin(ref KeccakSponge<TSpec> sponge, in Keys keys)
     {
         if (parameters is null) UsualNames.CopyTo(sponge.State);

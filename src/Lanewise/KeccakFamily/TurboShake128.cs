@@ -3,12 +3,12 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes TurboSHAKE128 (RFC 9861), which is SHAKE128 with half as many rounds and a domain separation byte. It hashes one
-/// message, data that arrive in pieces, or many messages at once in SIMD lanes.
+/// Computes TurboSHAKE128 (RFC 9861), which is SHAKE128 with half as many rounds and a domain separation byte. The methods
+/// support single messages, data that arrive in pieces, and many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// No attack on all 12 rounds is known. The safety margin is smaller than that of SHAKE, which has 24 rounds. The security level
-/// is 128 bits if the output is at least 256 bits long. A shorter output is a prefix of a longer output.
+/// No attack on all 12 rounds is known. TurboSHAKE has a smaller safety margin than SHAKE, which has 24 rounds. The security
+/// level is 128 bits if the output is at least 256 bits long. A shorter output is a prefix of a longer output.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.
@@ -21,7 +21,7 @@ namespace Lanewise;
 /// </example>
 public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeParameters>, IHashAlgorithm<TurboShake128>
 {
-    /// <summary>The default output length in bytes. It is the minimum length for full security.</summary>
+    /// <summary>The default output length in bytes, which is the minimum length for full security.</summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
@@ -36,7 +36,7 @@ public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeP
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public TurboShake128(TurboShakeParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

@@ -10,10 +10,10 @@ public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameter
 
     private readonly byte domainSeparation = Usual;
 
-    /// <summary>The default byte, 0x1F.</summary>
+    /// <summary>The default parameters, with the domain separation byte 0x1F.</summary>
     public static TurboShakeParameters Default { get; } = new();
 
-    /// <summary>D, the domain separation byte. It is in the range 0x01 to 0x7F.</summary>
+    /// <summary>The domain separation byte D, from 0x01 to 0x7F.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is out of range.</exception>
     public byte DomainSeparation
     {

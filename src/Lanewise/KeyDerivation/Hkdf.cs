@@ -1,35 +1,39 @@
 namespace Lanewise;
 
 /// <summary>
-/// Computes HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512. It processes many secrets together in SIMD lanes, for
-/// example to derive the keys for a thousand sessions, devices or files.
+/// Computes HKDF (RFC 5869) with HMAC-SHA-1, HMAC-SHA-256, HMAC-SHA-512, HMAC-SM3 or HMAC-MD5. The class processes many secrets
+/// in parallel SIMD lanes, for example to derive the keys for a thousand sessions, devices or files.
 /// </summary>
 /// <remarks>
 /// For a single key, use <see cref="HKDF"/>. All static methods are thread-safe. Intermediate values are wiped.
 /// </remarks>
 public static class Hkdf
 {
-    // The maximum number of secrets that are processed at a time. The number is smaller if the info is long, because each secret
-    // needs a copy of the info.
+    // The maximum number of secrets per pass, and the approximate maximum size of their buffers. If the info is long, fewer
+    // secrets are processed per pass, because each secret needs a copy of the info.
     private const int AtOnce = 1024, BytesAtOnce = 1024 * 1024;
 
     /// <summary>Applies the extract and expand steps of HKDF to derive a key from each secret.</summary>
-    /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, or <c>MD5</c>.</param>
+    /// <param name="hashAlgorithm">
+    /// The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, <c>SM3</c> or <c>MD5</c>.
+    /// </param>
     /// <param name="secrets">The secrets (the RFC's input key material).</param>
-    /// <param name="destination">Receives the keys, one after another. It must not overlap secrets, salts or info.</param>
+    /// <param name="destination">
+    /// Receives the keys, one after another. The destination must not overlap the secrets, the salts or the info.
+    /// </param>
     /// <param name="keySizeInBytes">The length of each key in bytes, at most 255 times the digest length.</param>
     /// <param name="salts">One salt for all secrets, or one salt per secret. By default, there is no salt.</param>
-    /// <param name="info">The context and purpose of the keys (the RFC's info). It is the same for all keys.</param>
+    /// <param name="info">The context and purpose of the keys (the RFC's info), which all keys share.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is not positive, or is too large.
+    /// <paramref name="keySizeInBytes"/> is not positive or is too large.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
     /// </exception>
-    /// <exception cref="ArgumentException">The number of salts is neither 0 nor 1 nor the number of secrets.</exception>
+    /// <exception cref="ArgumentException">The number of salts is not 0, 1 or the number of secrets.</exception>
     /// <exception cref="ArgumentException">The info is too long.</exception>
     /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
-    /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC with the given hash.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> secrets, Span<byte> destination, int keySizeInBytes,
         Keys salts = default, ReadOnlySpan<byte> info = default)

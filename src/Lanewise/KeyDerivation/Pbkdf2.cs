@@ -1,14 +1,14 @@
 namespace Lanewise;
 
 /// <summary>
-/// Computes PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512 in SIMD lanes. It processes many
-/// passwords or salts together, or the blocks of a long key that is derived from one password.
+/// Computes PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-1, HMAC-SHA-256 or HMAC-SHA-512. SIMD lanes process many passwords or
+/// salts in parallel, or the blocks of a long key that is derived from one password.
 /// </summary>
 /// <remarks>
-/// Use it to verify or derive many keys, for example for a migrated user database or many encrypted archives, or to search for a
-/// forgotten password. For a single key, use <see cref="Rfc2898DeriveBytes"/>. This class also calls Rfc2898DeriveBytes if there
-/// are only a few keys. GPU attacks on PBKDF2 are cheap. If you can choose, use a memory-hard function such as
-/// <see cref="Argon2id"/>.
+/// Use this class to verify or derive many keys, for example for a migrated user database or many encrypted archives, or to
+/// search for a forgotten password. For a single key, use <see cref="Rfc2898DeriveBytes"/>. If there are only a few keys, this
+/// class itself calls <see cref="Rfc2898DeriveBytes"/>. GPU attacks on PBKDF2 are cheap. If you can choose, use a memory-hard
+/// function such as <see cref="Argon2id"/>.
 /// <para>All static methods are thread-safe. Intermediate values are wiped.</para>
 /// </remarks>
 public static class Pbkdf2
@@ -20,7 +20,9 @@ public static class Pbkdf2
     /// One salt per password, or one salt for all passwords. If there is only one password, a key is derived for each salt.
     /// </param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
-    /// <param name="destination">Receives the keys, one after another. It must not overlap passwords or salts.</param>
+    /// <param name="destination">
+    /// Receives the keys, one after another. The destination must not overlap the passwords or the salts.
+    /// </param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
@@ -32,7 +34,7 @@ public static class Pbkdf2
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
     /// </exception>
     /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
-    /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC with the given hash.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> passwords, ReadOnlySpan<ReadOnlyMemory<byte>> salts,
         int iterations, Span<byte> destination, int keySizeInBytes)
@@ -48,7 +50,9 @@ public static class Pbkdf2
     /// One salt per password, or one salt for all passwords. If there is only one password, a key is derived for each salt.
     /// </param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
-    /// <param name="destination">Receives the keys, one after another. It must not overlap passwords or salts.</param>
+    /// <param name="destination">
+    /// Receives the keys, one after another. The destination must not overlap the passwords or the salts.
+    /// </param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
@@ -62,7 +66,7 @@ public static class Pbkdf2
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
     /// </exception>
     /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
-    /// <exception cref="CryptographicException">Lanewise has no HMAC with that hash.</exception>
+    /// <exception cref="CryptographicException">Lanewise has no HMAC with the given hash.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlyMemory<ReadOnlyMemory<byte>> passwords,
@@ -73,7 +77,7 @@ public static class Pbkdf2
         HashRow row = Check(hashAlgorithm, passwords.Span, salts.Span, iterations, destination.Span, keySizeInBytes);
         int count = destination.Length / keySizeInBytes, cores = Partitioning.Count(parallelOptions);
         int lanes = Math.Max(1, row.ChosenShape.Lanes(row.WordBits));
-        // Each core processes one part of the work, which consists of full groups of lanes.
+        // Each core derives this number of keys, a multiple of the number of lanes.
         int each = (((count + cores - 1) / cores) + lanes - 1) / lanes * lanes;
         Partitioning.Run((count + each - 1) / each, parallelOptions, p =>
         {

@@ -3,12 +3,12 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Md5Family.Md5Spe
 namespace Lanewise;
 
 /// <summary>
-/// Computes HMAC-MD5 (RFC 2104, RFC 2202) for one message, for data that arrive in pieces, or for many messages at once in SIMD
-/// lanes. Many messages can share one key, or each message can have its own key.
+/// Computes HMAC-MD5 (RFC 2104, RFC 2202) for one message, for data that arrives in pieces, or for many messages at once in SIMD
+/// lanes. Many messages can share one key, or each can have a separate key.
 /// </summary>
 /// <remarks>
-/// Use HMAC-MD5 only in legacy protocols. Although no forgery is known, use <see cref="Blake2bMac"/> in new designs. Keys of any
-/// length are valid. Keys and states that are derived from keys are wiped.
+/// Use HMAC-MD5 only in legacy protocols. No practical forgery is known, but new designs should use <see cref="Blake2bMac"/>.
+/// Keys of any length are valid. Keys and key-dependent states are wiped from memory.
 /// </remarks>
 public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
 {

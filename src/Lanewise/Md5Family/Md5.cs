@@ -4,15 +4,15 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise;
 
 /// <summary>
-/// Computes MD5 (RFC 1321) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes.
+/// Computes MD5 (RFC 1321) for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// MD5 is broken: it takes only seconds to find a collision. Use it for fixity, ETags and legacy protocols, never for security.
-/// For new designs, use <see cref="Blake2b"/>.
+/// MD5 is broken: finding a collision takes only seconds. Use MD5 for fixity checks, ETags and legacy protocols, never for
+/// security. For new designs, use <see cref="Blake2b"/>.
 /// <para>
-/// Message words and the digest are little-endian. The digest is 16 bytes long. The code is fully managed, so it works on
-/// platforms that do not offer MD5 (browsers, FIPS mode). Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans do not allocate memory.
+/// Message words and the digest are little-endian. The digest is 16 bytes long. The code is fully managed, so it also works
+/// where .NET's MD5 is not available (in browsers and in FIPS mode). Static methods are thread-safe. The destination may
+/// overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// </remarks>
 /// <example>

@@ -1,29 +1,30 @@
 namespace Lanewise.Md5Family;
 
 /// <summary>
-/// Compresses a run of blocks with MD5 (RFC 1321, section 3.4), one message per lane. Blocks of long messages may be transposed
-/// in advance. A separate kernel (<typeparamref name="TBlocks"/>) reads transposed blocks, so that the kernel for short messages
-/// does not change.
+/// Compresses consecutive blocks with MD5 (RFC 1321, section 3.4), one message per SIMD lane. Blocks of long messages may be
+/// transposed in advance. <typeparamref name="TBlocks"/> selects a separate kernel for transposed blocks, so the kernel for
+/// short messages contains no code for transposed blocks.
 /// </summary>
 /// <remarks>
-/// All operations are in this one method instead of in helper methods F, G, H and I. With four streams, helper methods would
-/// exceed the JIT's inlining budget, and the kernel would take five times as long. The constant and the message word are added as
-/// one sum, and the term that is ready last is added last. With this order, a single message is hashed a third faster.
+/// The kernel contains all operations in one method instead of calling helper methods F, G, H and I. With four interleaved
+/// vectors, helper methods would exceed the JIT's inlining budget, and the kernel would take five times as long. The constant
+/// and the message word are summed first, and the term that becomes available last is added last. With this order of
+/// additions, hashing a single message is a third faster.
 /// </remarks>
 internal static class Md5Kernel<TLanes, TBlocks>
     where TLanes : struct, ILanes<TLanes, uint>
     where TBlocks : struct, IBlocks
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state of four words. The sixteen words
-    /// after the state are used for the message (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>), except with a scalar
-    /// lane. Transposed blocks have no offsets.
+    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state of four words. Except with a scalar
+    /// lane, the sixteen words after the states hold the message words (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).
+    /// Transposed blocks have no offsets.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
         int lanes = TLanes.Count;
-        // A scalar lane reads the block in place, because there is no space after its state.
+        // A scalar lane reads the block in place, because no buffer follows its state.
         Span<TLanes> words = typeof(TBlocks) == typeof(TransposedBlocks) ? default
             : typeof(TLanes) != typeof(ScalarLane<uint>)
             ? MemoryMarshal.Cast<uint, TLanes>(state.Slice(Md5Spec.StateWords * lanes, 16 * lanes))

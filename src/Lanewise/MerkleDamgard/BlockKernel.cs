@@ -7,8 +7,8 @@ internal interface IBlockRounds<TWord>
     where TWord : unmanaged
 {
     /// <summary>
-    /// Computes all rounds of one block. a to h are the state, and m0 to m15 are the words of the block. <paramref name="t"/> and
-    /// <paramref name="u"/> are scratch variables.
+    /// Computes all rounds of one block. The parameters a to h are the state, and m0 to m15 are the message words.
+    /// <paramref name="t"/> and <paramref name="u"/> are scratch variables.
     /// </summary>
     static abstract void Compress<TLanes, TWords>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -18,15 +18,15 @@ internal interface IBlockRounds<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>
         where TWords : struct, IMessageWords;
 
-    /// <summary>Combines a state word from before the block with the same word from after the block.</summary>
+    /// <summary>Combines a state word's values from before and after the block.</summary>
     static abstract void Combine<TLanes>(ref TLanes before, in TLanes after)
         where TLanes : struct, ILanes<TLanes, TWord>;
 }
 
 /// <summary>
-/// Compresses a run of blocks, one message per lane. <typeparamref name="TWord"/> selects 32-bit or 64-bit words.
-/// <typeparamref name="TLanes"/> selects the width and the number of streams. The message words are in registers, in memory
-/// (<see cref="Blocks{TWord, TLanes, TRounds}"/>), or in the constants.
+/// Compresses consecutive blocks, one message per SIMD lane. <typeparamref name="TWord"/> selects 32-bit or 64-bit words.
+/// <typeparamref name="TLanes"/> selects the vector width and the number of interleaved vectors. The message words are held in
+/// registers or in memory (<see cref="Blocks{TWord, TLanes, TRounds}"/>), or are already added to the round constants.
 /// </summary>
 internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     where TWord : unmanaged
@@ -35,16 +35,17 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks of each lane into its state. The state is the chaining value: eight words in
-    /// the byte order of the digest. These words are <paramref name="stride"/> words apart, because words of other lanes may be
-    /// in between. If message words are kept in memory, they are in the sixteen words after the states.
+    /// Compresses <paramref name="blocks"/> blocks into each lane's state. The state is the chaining value: eight words in the
+    /// byte order of the digest. The words of a state are <paramref name="stride"/> words apart, because words of other lanes
+    /// may be stored between them. Message words that do not fit in registers are stored in the sixteen words after the
+    /// states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {
         if (typeof(TWords) == typeof(InConstants))
         {
-            // All lanes are adjacent in memory. Because the stride is constant, the JIT knows the sizes.
+            // The lanes are adjacent in memory, so the stride is the lane count, a JIT-time constant that determines all sizes.
             stride = TLanes.Count;
             states = states.Slice(0, 8 * stride);
         }
@@ -64,7 +65,8 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
         for (int n = 0, o = 0; n < blocks; n++, o += 16 * Word<TWord>.Bytes)
         {
             TLanes a = h0, b = h1, c = h2, d = h3, e = h4, f = h5, g = h6, h = h7;
-            // This must be a type test, because the JIT evaluates type tests before it imports the branch that is not taken.
+            // The condition must be a type test: the JIT evaluates type tests early, and then does not import the branch that is
+            // not taken.
             if (typeof(TWords) == typeof(InMemory))
             {
                 Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e, ref f, ref g, ref h,
@@ -115,7 +117,7 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     }
 }
 
-/// <summary>Selects the form of the kernel that suits the lanes.</summary>
+/// <summary>Selects the kernel that keeps message words in registers or in memory, depending on the vector type.</summary>
 internal static class Blocks<TWord, TLanes, TRounds>
     where TWord : unmanaged
     where TLanes : struct, ILanes<TLanes, TWord>
@@ -125,7 +127,7 @@ internal static class Blocks<TWord, TLanes, TRounds>
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
         Run(states, source, offsets, blocks, TLanes.Count);
 
-    /// <summary>Does the same for states whose words are interleaved with words of other lanes.</summary>
+    /// <summary>Compresses blocks into states whose words are interleaved with words of other lanes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)
     {

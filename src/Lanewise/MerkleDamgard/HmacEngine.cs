@@ -1,6 +1,6 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>The engine of HMAC (RFC 2104) with a Merkle-Damgård hash. An empty key is valid.</summary>
+/// <summary>Computes HMAC (RFC 2104) with a Merkle-Damgård hash. An empty key is valid.</summary>
 internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
@@ -23,7 +23,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             return;
         }
 
-        // The states after the inner key block and after the outer key block.
+        // The buffer contains two states: the one after the inner key block, and the one after the outer key block.
         Span<TWord> states = stackalloc TWord[2 * StateWords];
         Span<byte> hash = stackalloc byte[TSpec.HashBytes];
         KeyStates(Keys.One(key), 1, states);
@@ -50,8 +50,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         Batch.Run(messages, keys, destination, new ManyHashes(shape));
     }
 
-    // Computes the states after the key blocks K xor ipad and K xor opad (RFC 2104, section 2). A key longer than a block is
-    // hashed first. All inner states are stored first, then all outer states.
+    // Computes the states after the key blocks K XOR ipad and K XOR opad (RFC 2104, section 2). A key that is longer than a block
+    // is hashed first. The output contains all inner states, followed by all outer states.
     public static void KeyStates(in Keys keys, int count, Span<TWord> states, LaneShape? shape = null)
     {
         using Rented<byte> rented = new(count > 1 ? count * BlockBytes : 0);
@@ -67,7 +67,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         CryptographicOperations.ZeroMemory(blocks);
     }
 
-    /// <summary>Writes a key into a zeroed block. If the key is longer than a block, writes its digest instead.</summary>
+    /// <summary>Writes a key into a zeroed block. If the key is longer than a block, writes the key's digest instead.</summary>
     public static void TakeIn(ReadOnlySpan<byte> key, Span<byte> block)
     {
         if (key.Length > BlockBytes) default(MdEngine<TWord, TSpec>).Hash(default, key, block.Slice(0, TSpec.HashBytes));
@@ -97,8 +97,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             Span<TWord> states = rented.Span;
             KeyStates(keys, count, states, shape);
             Run(messages, new(states.Slice(0, half), keys.ArePerMessage), digests);
-            // The outer digests may overwrite the inner digests, because the scheduler reads all inner digests of a group before
-            // it writes the outer digests of this group.
+            // It is safe to overwrite the inner digests with the outer digests, because the scheduler reads all inner digests
+            // of a group before it writes the group's outer digests.
             Run(
                 new BatchMessages(digests, HashBytes, messages.Count), new(states.Slice(half), keys.ArePerMessage), digests);
         }
@@ -112,7 +112,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         private readonly TWord[] states = new TWord[2 * StateWords];
         private readonly MdIncremental<TWord, TSpec> inner;
 
-        // The padded key, which is the first block that .NET's hash receives.
+        // The padded key. If .NET computes the hash, it receives this block first.
         private byte[]? keyBlock;
 
         public Incremental(ReadOnlySpan<byte> key)
@@ -170,8 +170,8 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
             inner.Wipe();
         }
 
-        // An empty key is valid, so the result must not be empty. The result contains the states that the check needs: both
-        // states, or only the inner state.
+        // The returned span must not be empty, even for an empty key. The returned span contains the key-dependent states that
+        // the check needs: both states, or only the inner one.
         public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => SavedState.Bytes<TWord>(states, room);
 
         public void WriteState(StateWriter writer) => inner.WriteState(writer);

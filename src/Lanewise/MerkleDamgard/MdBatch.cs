@@ -1,20 +1,21 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Describes many messages to the scheduler. HMAC starts from the states after the key blocks, which are
-/// <paramref name="before"/> bytes long. Messages without padding are single blocks, and their digests are the states after them.
+/// Describes a batch of messages to the lane scheduler. HMAC messages start from the states after the key blocks, which are
+/// <paramref name="before"/> bytes long. A message without padding is a single block, and the state after this block is written
+/// as its digest.
 /// </summary>
 internal readonly ref struct MdBatch<TWord, TSpec>(InitialStates<TWord> starts, int before = 0, bool arePadded = true)
     : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
-    // For one message, a scalar lane takes two to five times as long as .NET.
+    // For one message, the scalar code takes two to five times as long as .NET's implementation.
     private const int ScalarTimes = 3;
 
     private readonly InitialStates<TWord> starts = starts;
 
-    /// <summary>The batch of an unkeyed hash.</summary>
+    /// <summary>The batch description of an unkeyed hash.</summary>
     public static MdBatch<TWord, TSpec> Plain => new(InitialValue);
 
     private static InitialStates<TWord> InitialValue => new(MdStart<TWord, TSpec>.State, arePerMessage: false);
@@ -54,10 +55,12 @@ internal readonly ref struct MdBatch<TWord, TSpec>(InitialStates<TWord> starts, 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFinalWords(int length, scoped Span<TWord> rest)
     {
-        // This hash does not count bytes, because the padding contains the length.
+        // Nothing to do: Merkle-Damgård states contain no byte count. Only the padding contains the message length.
     }
 
-    /// <summary>Compresses each block separately, starting from the initial value, and writes the states.</summary>
+    /// <summary>
+    /// Compresses each block separately, starting from the hash's initial value, and writes the resulting states.
+    /// </summary>
     public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
     {
         if (blocks.Length == BlockBytes)

@@ -1,6 +1,6 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>The engine of a Merkle-Damgård hash.</summary>
+/// <summary>Computes a Merkle-Damgård hash for one message or for many messages.</summary>
 internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
@@ -11,8 +11,8 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
         new(HashLengths.Fixed, TSpec.HashBytes, MdOneShot<TWord, TSpec>.BlockBytes, 8 * Word<TWord>.Bytes);
     public static LaneTable Table => TSpec.Table;
 
-    // This method is not inlined. Otherwise, it would use up the JIT's inlining budget in its caller, and the last loop of the
-    // caller would not be inlined.
+    // Inlining this method would use up the JIT's inlining budget in the caller. The caller's last loop would then not be
+    // inlined.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The state of an incremental hash. HMAC starts from the state after its key block. If .NET is faster for one message, .NET
-/// computes the hash, unless AppendMany appends the first data. In that case, this class computes the hash.
+/// The state of an incremental hash. HMAC starts from the state after the key block. If .NET is faster for one message, it
+/// computes the hash, unless the first data is appended by AppendMany.
 /// </summary>
 internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdBatch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged
@@ -13,10 +13,12 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     private Func<IncrementalHash>? startPlatform;
     private IncrementalHash? platform;
 
-    /// <summary>Creates the state of an empty message.</summary>
+    /// <summary>Creates an incremental hash of an empty message.</summary>
     /// <param name="start">The initial state.</param>
-    /// <param name="before">The number of bytes that the state already contains.</param>
-    /// <param name="startPlatform">Creates the same hash with .NET. Null if .NET's implementation must not be used.</param>
+    /// <param name="before">The number of bytes that the initial state already covers.</param>
+    /// <param name="startPlatform">
+    /// A function that creates the same hash with .NET, or null if .NET's implementation must not be used.
+    /// </param>
     public MdIncremental(ReadOnlySpan<TWord> start, uint before, Func<IncrementalHash>? startPlatform)
     {
         start.CopyTo(this.start);
@@ -28,10 +30,10 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     public int HashBytes => TSpec.HashBytes;
     public bool IsKeyed => false;
 
-    /// <summary>Indicates whether the data have been passed to .NET, which then computes the digest.</summary>
+    /// <summary>Indicates whether .NET received the data and therefore computes the digest.</summary>
     public bool IsOnPlatform { get; private set; }
 
-    // The kernels do not count bytes. Only the padding contains the length.
+    // Any length fits: the kernels do not count bytes, and only the padding contains the message length.
     public override bool Fits(int length) => !IsOnPlatform;
 
     public override bool IsHere => startPlatform is null || (!IsOnPlatform && End.Low != before);
@@ -78,7 +80,9 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
         Start(start, default, new(0, before));
     }
 
-    /// <summary>Returns a copy. The copy uses the given function if it needs to start a hash with .NET.</summary>
+    /// <summary>
+    /// Returns a copy of this hash. The copy calls <paramref name="startPlatform"/> if it must start a hash with .NET.
+    /// </summary>
     public MdIncremental<TWord, TSpec> Clone(Func<IncrementalHash>? startPlatform)
     {
         MdIncremental<TWord, TSpec> copy = new(start, before, startPlatform)

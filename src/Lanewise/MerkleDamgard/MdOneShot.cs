@@ -1,8 +1,6 @@
 namespace Lanewise.MerkleDamgard;
 
-/// <summary>
-/// Hashes one message. Runs the kernel with one scalar lane, and pads the message (RFC 1321, section 3; FIPS 180-4, section 5.1).
-/// </summary>
+/// <summary>Hashes one message with scalar code and applies the padding (RFC 1321, section 3; FIPS 180-4, section 5.1).</summary>
 internal static class MdOneShot<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
@@ -21,18 +19,16 @@ internal static class MdOneShot<TWord, TSpec>
         get => 2 * Word<TWord>.Bytes;
     }
 
-    /// <summary>Compresses whole blocks.</summary>
+    /// <summary>Compresses full blocks of one message.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
         TSpec.Run<ScalarLane<TWord>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
 
-    /// <summary>
-    /// Returns the number of blocks for the rest of a message (less than one block) and its padding: one or two.
-    /// </summary>
+    /// <summary>Returns the number of blocks (one or two) for the last partial block of a message and its padding.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FinalBlocks(int rest) => rest + 1 + LengthBytes <= BlockBytes ? 1 : 2;
 
-    /// <summary>Writes the rest, a 1 bit and the length in bits to zeroed memory.</summary>
+    /// <summary>Writes the last partial block of a message, a 1 bit and the message length in bits to zeroed memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteFinalBlocks(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
     {
@@ -41,11 +37,13 @@ internal static class MdOneShot<TWord, TSpec>
         Span<byte> length = tail.Slice(tail.Length - sizeof(ulong));
         if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
         else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));
-        // If the length in bits does not fit in 64 bits, this byte contains its upper bits.
+        // If the message length in bits does not fit in 64 bits, this byte contains the upper bits of the length.
         if (LengthBytes > sizeof(ulong)) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
     }
 
-    /// <summary>Hashes the rest of a message of <paramref name="totalBytes"/> bytes, and writes the digest.</summary>
+    /// <summary>
+    /// Hashes the last partial block of a message with the total length <paramref name="totalBytes"/>, and writes the digest.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Finish(Span<TWord> state, ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> destination)
     {
@@ -59,10 +57,11 @@ internal static class MdOneShot<TWord, TSpec>
     }
 
     /// <summary>
-    /// Computes the digest of a message. The state already contains <paramref name="before"/> bytes of the message.
+    /// Computes the digest of a message. <paramref name="before"/> is the number of message bytes that the state already covers.
     /// </summary>
     /// <remarks>
-    /// The method is optimized on the first call. Otherwise, a process on one core would run it unoptimized for two seconds.
+    /// The attribute makes the JIT fully optimize the method when it is first compiled. Otherwise, a single-core process would
+    /// run unoptimized code for about two seconds.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(Span<TWord> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -73,7 +72,7 @@ internal static class MdOneShot<TWord, TSpec>
     }
 
     /// <summary>
-    /// A buffer of constant length for a chaining value. Allocating a stack array of variable length would take as long as a few
+    /// A fixed-size buffer for a chaining value. Allocating a variable-length array on the stack would take as long as a few
     /// rounds.
     /// </summary>
     [InlineArray(8)]

@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The initial value of a hash as a state. If the words of a state are written in little-endian order, they form the bytes of a
-/// digest, regardless of the byte order in the rounds.
+/// The initial state of a hash. State words written in little-endian order always form the bytes of the digest, even if the hash
+/// itself is big-endian.
 /// </summary>
 internal static class MdStart<TWord, TSpec>
     where TWord : unmanaged
@@ -10,14 +10,14 @@ internal static class MdStart<TWord, TSpec>
 {
     private static readonly TWord[] Reversed = Make();
 
-    /// <summary>The state for many messages.</summary>
+    /// <summary>The initial state for hashing many messages.</summary>
     public static ReadOnlySpan<TWord> State
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TSpec.IsBigEndian ? Reversed : TSpec.Iv;
     }
 
-    /// <summary>Writes the state for one message without reading the static field.</summary>
+    /// <summary>Writes the initial state for one message, without accessing the static field.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyTo(Span<TWord> state)
     {

@@ -1,17 +1,17 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Computes PBKDF2 (RFC 8018, section 5.2) for many passwords. Each lane iterates HMAC for one block of a key. All messages are
-/// one block long, so each iteration consists of two runs of the kernel over all lanes.
+/// Computes PBKDF2 (RFC 8018, section 5.2) for many passwords. Each SIMD lane iterates HMAC for one block of a derived key. All
+/// HMAC messages are one block long, so each iteration calls the hash kernel twice.
 /// </summary>
 internal static class Pbkdf2Run<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IMdSpec<TWord>
 {
-    // The number of iterations between two checks for cancellation. An iteration takes a few hundred nanoseconds.
+    // The number of PBKDF2 iterations between two checks for cancellation. One iteration takes a few hundred nanoseconds.
     private const int RoundsBetweenLooks = 4096;
 
-    // Up to this size, the salts of a group of lanes are copied to one buffer. Longer salts are read in place.
+    // Up to this total size, the salts for a group of lanes are copied to one buffer. Longer salts are read in place.
     private const int SaltBytesAtOnce = 1024 * 1024;
 
     private static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
@@ -19,7 +19,9 @@ internal static class Pbkdf2Run<TWord, TSpec>
 
     /// <summary>Derives the keys, one after another.</summary>
     /// <param name="job">The checked arguments.</param>
-    /// <param name="shape">The shape (vector width and number of streams) to use instead of the default shape.</param>
+    /// <param name="shape">
+    /// The vector width and the number of interleaved vectors to use instead of the default. Null selects the default.
+    /// </param>
     public static void Run(in Pbkdf2Job job, LaneShape? shape)
     {
         int blocks = ((job.KeyBytes - 1) / TSpec.HashBytes) + 1;
@@ -71,7 +73,8 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
         }
 
-        // Converts the passwords to HMAC key blocks, and computes the first outputs, which depend on salt and block number.
+        // Converts the passwords to HMAC key blocks, and computes the first outputs, which depend on the salt and the block
+        // number.
         private void Start(long first, int count, Span<byte> keys, Span<byte> rows)
         {
             using Rented<byte> rented = new(count * TSpec.HashBytes);
@@ -87,7 +90,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             else OneByOne(first, count, keys, macs);
             for (int l = 0; l < count; l++)
             {
-                // Each output is the message of the next iteration. In the HMAC, it follows a key block.
+                // Each HMAC output is the message of the next iteration, so it is padded as a message that follows the key block.
                 MdOneShot<TWord, TSpec>.WriteFinalBlocks(
                     macs.Slice(l * TSpec.HashBytes, TSpec.HashBytes), (ulong)(BlockBytes + TSpec.HashBytes),
                     rows.Slice(l * BlockBytes, BlockBytes));
@@ -127,7 +130,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
         }
 
-        // A lane computes one block of a key. The blocks of a key are numbered from 1.
+        // Each SIMD lane computes one block of a derived key. PBKDF2 numbers the blocks of a key from 1.
         private int Key(long item) => (int)(item / blocks);
 
         private uint Number(long item) => (uint)(item % blocks) + 1;
@@ -154,8 +157,8 @@ internal static class Pbkdf2Run<TWord, TSpec>
                 }
             }
 
-            // Words are stored in groups of four. If the number of words in a digest is not a multiple of four, this overwrites
-            // the first word of the padding with the same value.
+            // Digest words are stored in groups of four. If the digest length is not a multiple of four words, the store also
+            // overwrites the message padding. Therefore, the unused state word contains the first padding word.
             if (hashWords < StateWords)
             {
                 inner.Slice(hashWords * lanes, lanes).Fill(Word<TWord>.From(0x80));
@@ -180,7 +183,8 @@ internal static class Pbkdf2Run<TWord, TSpec>
             return sum;
         }
 
-        // Hashes the message in each row, which follows a key block. The digest replaces the message.
+        // Computes the inner or outer hash of each row's message, starting from the state after the key block. The digest
+        // replaces the message.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private static void Half<TLanes>(
             ReadOnlySpan<TWord> start, Span<TWord> laneStates, Span<byte> rows, ReadOnlySpan<int> offsets)

@@ -13,15 +13,15 @@ internal static class PlatformHashes
         && PlatformProbe.IsAvailable;
 }
 
-/// <summary>Checks, before the first use, whether .NET can hash on this machine.</summary>
+/// <summary>Checks whether .NET's hash implementations can be used on this machine.</summary>
 internal static class PlatformProbe
 {
     /// <summary>
-    /// The check for programs that also run on machines without OpenSSL, where a call to .NET's hashes would end the process.
-    /// Null if no check is needed.
+    /// A check, or null if none is needed. The check is for programs that also run on machines without OpenSSL, where a call
+    /// to .NET's hashes would terminate the process.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }
 
-    /// <summary>Indicates whether .NET can hash.</summary>
+    /// <summary>Indicates whether .NET's hash implementations can be used.</summary>
     public static bool IsAvailable => AreThere?.Invoke() != false;
 }

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Lanewise.MerkleTrees;
 
 /// <summary>
-/// Computes a tree level by level, each level in lanes. The nodes are divided into windows that stay in the cache, and six levels
-/// of a window are computed at a time. Only the result of a window, 1/64 of its nodes, is stored.
+/// Computes a tree level by level, with one node per SIMD lane. The nodes are divided into windows that fit in the cache, and
+/// six levels of a window are computed in one step. Only the nodes of the sixth level (1/64 as many as in the window) are stored.
 /// </summary>
 internal static class MerkleLevels
 {
@@ -19,7 +19,7 @@ internal static class MerkleLevels
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;
 
-    // Two buffers are used alternately. One buffer has space for half of a window's nodes, and the other for a quarter.
+    // Two buffers are used alternately. The first has room for half of a window's nodes, and the second for a quarter.
     private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
 
     /// <summary>Returns the number of levels above the given number of leaves.</summary>
@@ -45,7 +45,9 @@ internal static class MerkleLevels
         Window(rule, nodes, level, levels, room.Span, root);
     }
 
-    /// <summary>Does the same as the other overload, on several cores.</summary>
+    /// <summary>
+    /// Computes the single node that is <paramref name="levels"/> levels above the given nodes, on several cores.
+    /// </summary>
     public static void Reduce(
         MerkleRule rule, ReadOnlyMemory<byte> nodes, int level, int levels, Span<byte> root, ParallelOptions parallelOptions)
     {

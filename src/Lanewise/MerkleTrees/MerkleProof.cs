@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleTrees;
 
 /// <summary>
-/// The inclusion proof of a leaf. For each level, from the leaf upwards, it contains the sibling of the node on the path from the
-/// leaf to the root.
+/// Computes and verifies the inclusion proof of a leaf. For each level on the path from the leaf to the root, the proof
+/// contains the sibling of the path's node.
 /// </summary>
 internal static class MerkleProof
 {
@@ -47,7 +47,7 @@ internal static class MerkleProof
 
             ReadOnlySpan<byte> given = proof.Slice(0, MerkleLevels.NodeBytes);
             proof = proof.Slice(MerkleLevels.NodeBytes);
-            // If the rule does not allow this sibling, the proof belongs to a tree that has more leaves.
+            // If the given sibling is not the one that the rule requires, the proof belongs to a tree with more leaves.
             if (isAlone && !given.SequenceEqual(rule.Sibling(root, level))) return false;
 
             bool isRight = (index & 1) != 0;

@@ -7,7 +7,7 @@ namespace Lanewise.MerkleTrees;
 /// <summary>Writes the parent of each pair of nodes to a separate buffer.</summary>
 internal delegate void HashPairs(ReadOnlySpan<byte> nodes, Span<byte> parents);
 
-/// <summary>Defines how a level's last node is treated if it has no sibling.</summary>
+/// <summary>Specifies how a level's last node is treated if it has no sibling.</summary>
 internal enum WhenAlone
 {
     /// <summary>The node is promoted unchanged, and proofs do not contain a sibling for it.</summary>
@@ -16,7 +16,7 @@ internal enum WhenAlone
     /// <summary>The node is its own sibling.</summary>
     Twice,
 
-    /// <summary>The sibling is the root of a zero tree of the same height.</summary>
+    /// <summary>The sibling is the root of an all-zero tree of the same height.</summary>
     Zeros,
 }
 
@@ -36,7 +36,7 @@ internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
     };
 
     /// <summary>
-    /// Returns the value that replaces the missing sibling of a node. Nodes that are promoted do not need this value.
+    /// Returns the value that replaces a node's missing sibling. Nodes that are promoted do not need this value.
     /// </summary>
     public ReadOnlySpan<byte> Sibling(ReadOnlySpan<byte> node, int level) =>
         WhenAlone == WhenAlone.Twice ? node : MerkleZeros.Root(level);
@@ -66,12 +66,12 @@ internal static class PairHashes
             Messages.Packed(nodes, MerkleLevels.PairBytes), default, parents, MerkleLevels.NodeBytes);
 }
 
-/// <summary>The zero trees of SSZ.</summary>
+/// <summary>Contains the roots of all-zero trees, which SSZ uses as padding.</summary>
 internal static class MerkleZeros
 {
     private static readonly byte[] Nodes = Make();
 
-    /// <summary>Returns the root of a zero tree of this height.</summary>
+    /// <summary>Returns the root of an all-zero tree with the given number of levels.</summary>
     public static ReadOnlySpan<byte> Root(int level) => Nodes.AsSpan(level * MerkleLevels.NodeBytes, MerkleLevels.NodeBytes);
 
     private static byte[] Make()
@@ -90,15 +90,18 @@ internal static class MerkleZeros
     }
 }
 
-/// <summary>The hashes of RFC 6962, section 2.1. The first byte distinguishes leaves from nodes.</summary>
+/// <summary>
+/// Computes the hashes that are defined in RFC 6962, section 2.1. The first hashed byte distinguishes leaves from nodes.
+/// </summary>
 internal static class Rfc6962
 {
     private const byte LeafPrefix = 0, NodePrefix = 1;
 
-    // The maximum size of a group of nodes or of leaf data. A group stays in the L1 or L2 cache.
+    // The maximum sizes of a group of nodes or leaves, chosen so that a group stays in the L1 or L2 cache.
     private const int NodesAtOnce = 256, LeafBytesAtOnce = 32 * 1024, LeavesAtOnce = 256;
 
-    // The maximum length of a leaf that is copied after its prefix. A longer leaf is hashed without being copied.
+    // The maximum length of a leaf that is copied into a buffer after its prefix byte. Longer leaves are hashed without being
+    // copied.
     private const int LongestCopied = 1024 * 1024;
 
     public static void Pairs(ReadOnlySpan<byte> nodes, Span<byte> parents)
@@ -120,7 +123,10 @@ internal static class Rfc6962
         }
     }
 
-    /// <summary>Hashes leaves. The caller has checked the sizes. No hash overwrites data that have not been read yet.</summary>
+    /// <summary>
+    /// Hashes the data of leaves. The caller has checked the sizes. The hashes do not overwrite data that has not been read
+    /// yet.
+    /// </summary>
     public static void Leaves(in Messages data, Span<byte> hashes)
     {
         int count = hashes.Length / MerkleLevels.NodeBytes, longest = 0;

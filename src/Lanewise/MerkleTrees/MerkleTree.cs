@@ -6,21 +6,20 @@ namespace Lanewise;
 /// Computes levels, roots and proofs of Merkle trees in SIMD lanes, and verifies proofs. Each node is 32 bytes long.
 /// </summary>
 /// <remarks>
-/// <see cref="MerkleTreeRule"/> selects the kind of tree. The page docs/merkle-trees.md compares the rules. Nodes are packed, one
-/// after another. The methods are not constant-time, because nodes are not secret.
+/// A <see cref="MerkleTreeRule"/> selects the kind of tree; the page docs/merkle-trees.md compares the rules. Nodes are stored
+/// contiguously in the buffers. The methods do not run in constant time, because nodes are not secret.
 /// <para>
 /// Under Bitcoin's rule, the last node of a level is used twice if it has no sibling. Therefore, two lists of transactions can
-/// have the same root (CVE-2012-2459). If you accept lists from untrusted sources, reject lists whose last transactions are
-/// repeated.
+/// have the same root (CVE-2012-2459). If you accept transaction lists from untrusted sources, reject lists whose last
+/// transactions are repeated.
 /// </para>
 /// <para>
-/// RFC 6962 distinguishes leaves from nodes. Under the other rules, an attacker can present a node as a 64-byte leaf. Therefore,
-/// a verifier needs to know the number of leaves from a trusted source. <see cref="VerifyProof"/> has a parameter for this
-/// number.
+/// RFC 6962 distinguishes leaves from nodes. Under the Bitcoin and SSZ rules, an attacker can present a node as a 64-byte leaf.
+/// Therefore, a verifier must get the number of leaves from a trusted source and pass it to <see cref="VerifyProof"/>.
 /// </para>
 /// <para>
-/// All methods are thread-safe. Methods that write to spans do not allocate memory. They rent buffers from the shared pool. The
-/// size of these buffers is 1/64 of the size of the leaves.
+/// All methods are thread-safe. Methods that write to spans do not allocate memory, but rent buffers from the shared array
+/// pool. The size of these buffers is 1/64 of the size of the leaves.
 /// </para>
 /// </remarks>
 /// <example>
@@ -42,7 +41,9 @@ public static class MerkleTree
     /// <summary>Hashes one level of a tree by computing the parent of each pair of nodes.</summary>
     /// <param name="hash">The function that hashes a pair of nodes.</param>
     /// <param name="nodes">The pairs of nodes, 64 bytes each.</param>
-    /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
+    /// <param name="parents">
+    /// Receives one node for each pair. <paramref name="parents"/> may overlap <paramref name="nodes"/>.
+    /// </param>
     /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
     public static void HashNodes(MerkleNodeHash hash, ReadOnlySpan<byte> nodes, Span<byte> parents)
@@ -54,7 +55,9 @@ public static class MerkleTree
     /// <summary>Uses several cores to hash one level of a tree.</summary>
     /// <param name="hash">The function that hashes a pair of nodes.</param>
     /// <param name="nodes">The pairs of nodes, 64 bytes each.</param>
-    /// <param name="parents">Receives one node for each pair. It may overlap <paramref name="nodes"/>.</param>
+    /// <param name="parents">
+    /// Receives one node for each pair. <paramref name="parents"/> may overlap <paramref name="nodes"/>.
+    /// </param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
@@ -75,7 +78,9 @@ public static class MerkleTree
     /// Hashes data into leaves, as defined in RFC 6962. A leaf is the SHA-256 digest of a zero byte followed by the data.
     /// </summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="destination">Receives the leaves, 32 bytes each. It may overlap the data.</param>
+    /// <param name="destination">
+    /// Receives the leaves, 32 bytes each. <paramref name="destination"/> may overlap <paramref name="data"/>.
+    /// </param>
     /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
     public static void HashLeaves(in Messages data, Span<byte> destination)
     {
@@ -87,7 +92,9 @@ public static class MerkleTree
 
     /// <summary>Uses several cores to hash data into leaves, as defined in RFC 6962.</summary>
     /// <param name="data">The data of each leaf.</param>
-    /// <param name="destination">Receives the leaves, 32 bytes each. It may overlap the data.</param>
+    /// <param name="destination">
+    /// Receives the leaves, 32 bytes each. <paramref name="destination"/> may overlap <paramref name="data"/>.
+    /// </param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
@@ -104,12 +111,12 @@ public static class MerkleTree
     // ---- the tree ----
 
     /// <summary>Computes the root of a tree from its leaves.</summary>
-    /// <param name="rule">The rule of the tree.</param>
+    /// <param name="rule">The rule that defines the tree.</param>
     /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule requires at least one leaf.</param>
-    /// <param name="root">Receives the root, 32 bytes. It may overlap <paramref name="leaves"/>.</param>
+    /// <param name="root">Receives the root, 32 bytes. <paramref name="root"/> may overlap <paramref name="leaves"/>.</param>
     /// <param name="limit">
-    /// The maximum number of leaves, rounded up to a power of two (SSZ only). 0 means the actual number of leaves. The other
-    /// rules have no limit.
+    /// The maximum number of leaves (SSZ only), which is rounded up to a power of two. If the limit is 0, the actual number of
+    /// leaves is used. For all other rules, the limit must be 0.
     /// </param>
     /// <exception cref="ArgumentException">
     /// The length of <paramref name="leaves"/> is not a multiple of 32, or there are no leaves although the rule requires at
@@ -130,11 +137,14 @@ public static class MerkleTree
 
     /// <summary>Uses several cores to compute the root of a tree from its leaves.</summary>
     /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
-    /// <param name="rule">The rule of the tree.</param>
+    /// <param name="rule">The rule that defines the tree.</param>
     /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule requires at least one leaf.</param>
-    /// <param name="root">Receives the root, 32 bytes. It may overlap <paramref name="leaves"/>.</param>
+    /// <param name="root">Receives the root, 32 bytes. <paramref name="root"/> may overlap <paramref name="leaves"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
-    /// <param name="limit">The maximum number of leaves, as in the other overload.</param>
+    /// <param name="limit">
+    /// The maximum number of leaves (SSZ only), which is rounded up to a power of two. If the limit is 0, the actual number of
+    /// leaves is used.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The root was not written.</exception>
     public static void ComputeRoot(
@@ -150,14 +160,14 @@ public static class MerkleTree
     // ---- proofs ----
 
     /// <summary>Returns the length, in bytes, of a leaf's inclusion proof. Each node in the proof is 32 bytes long.</summary>
-    /// <param name="rule">The rule of the tree.</param>
+    /// <param name="rule">The rule that defines the tree.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">The number of leaves.</param>
-    /// <param name="limit">The maximum number of leaves, as in <c>ComputeRoot</c>.</param>
+    /// <param name="limit">The maximum number of leaves (SSZ only); see <c>ComputeRoot</c>.</param>
     /// <returns>The length of the proof in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// There is no leaf with this index, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not
-    /// valid.
+    /// <paramref name="index"/> is out of range, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is
+    /// not valid.
     /// </exception>
     public static int GetProofSize(MerkleTreeRule rule, long index, long leafCount, long limit = 0)
     {
@@ -171,22 +181,27 @@ public static class MerkleTree
     }
 
     /// <summary>
-    /// Computes the inclusion proof of a leaf: the siblings of the nodes on the path from the leaf to the root, in this order.
+    /// Computes the inclusion proof of a leaf: the siblings of the nodes on the path from the leaf to the root, ordered from
+    /// the leaf to the root.
     /// </summary>
     /// <param name="rule">
-    /// The rule. For a node without a sibling, the proof contains the node itself under Bitcoin's rule, and nothing for this
-    /// level under RFC 6962.
+    /// The rule that defines the tree. Under Bitcoin's rule, the proof contains the node itself if the node has no sibling.
+    /// Under RFC 6962, the proof contains no node for a level in which the path's node has no sibling.
     /// </param>
     /// <param name="leaves">The leaves, 32 bytes each.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="proof">
-    /// Receives the proof. It must be at least <see cref="GetProofSize"/> bytes long, and must not overlap
-    /// <paramref name="leaves"/>.
+    /// Receives the proof. <paramref name="proof"/> must be at least <see cref="GetProofSize"/> bytes long, and must not
+    /// overlap <paramref name="leaves"/>.
     /// </param>
-    /// <param name="limit">The maximum number of leaves, as in <c>ComputeRoot</c>.</param>
+    /// <param name="limit">The maximum number of leaves (SSZ only); see <c>ComputeRoot</c>.</param>
     /// <returns>The length of the proof in bytes.</returns>
-    /// <exception cref="ArgumentException">There are no leaves, or their length is not a multiple of 32.</exception>
-    /// <exception cref="ArgumentException"><paramref name="proof"/> is too short, or overlaps the leaves.</exception>
+    /// <exception cref="ArgumentException">
+    /// There are no leaves, or the length of <paramref name="leaves"/> is not a multiple of 32.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="proof"/> is too short, or overlaps <paramref name="leaves"/>.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="index"/> is out of range, <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is
     /// not valid.
@@ -210,16 +225,19 @@ public static class MerkleTree
     }
 
     /// <summary>Verifies that a leaf is at the given index in the tree that has the given root.</summary>
-    /// <param name="rule">The rule of the tree.</param>
+    /// <param name="rule">The rule that defines the tree.</param>
     /// <param name="leaf">The leaf, 32 bytes.</param>
     /// <param name="index">The index of the leaf, starting at 0.</param>
     /// <param name="leafCount">
-    /// The number of leaves, from a source that you trust as much as the root. Under the SSZ rule, a trusted limit is sufficient.
+    /// The number of leaves, which must come from the same trusted source as the root. Under the SSZ rule, it is sufficient
+    /// that the limit is trusted.
     /// </param>
-    /// <param name="proof">The proof. It is not valid if it has the wrong length or belongs to another tree.</param>
+    /// <param name="proof">
+    /// The proof. A proof is not valid if its length is wrong or if it belongs to a different tree.
+    /// </param>
     /// <param name="root">The root, 32 bytes.</param>
-    /// <param name="limit">The maximum number of leaves, as in <c>ComputeRoot</c>.</param>
-    /// <returns>True if the proof is valid. False if it is not valid, or if the index is out of range.</returns>
+    /// <param name="limit">The maximum number of leaves (SSZ only); see <c>ComputeRoot</c>.</param>
+    /// <returns>True if the proof is valid. False if the proof is not valid or the index is out of range.</returns>
     /// <exception cref="ArgumentException">The length of <paramref name="leaf"/> or <paramref name="root"/> is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not valid.

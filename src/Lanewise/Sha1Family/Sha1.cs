@@ -3,20 +3,20 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha1Family.Sha1Spe
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHA-1 (FIPS 180-4, section 6.1) for one message, for data that arrive in pieces, or for many messages at once in SIMD
-/// lanes.
+/// Computes SHA-1 (FIPS 180-4, section 6.1) for one message, for data that arrives in pieces, or for many messages at once in
+/// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-1 is broken: in 2020, a chosen-prefix collision cost tens of thousands of dollars. Use it for git objects, fixity and
-/// legacy protocols, never for security. For new designs, use <see cref="Sha256"/> or <see cref="Blake3"/>.
+/// SHA-1 is broken: in 2020, a chosen-prefix collision cost tens of thousands of dollars. Use SHA-1 for git objects, fixity
+/// checks and legacy protocols, never for security. For new designs, use <see cref="Sha256"/> or <see cref="Blake3"/>.
 /// <para>
 /// Message words and the digest are big-endian. The digest is 20 bytes long. .NET's implementation hashes a single message with
-/// the CPU's SHA instructions. Many messages are hashed in lanes if lanes are faster on this machine. Static methods are
-/// thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
+/// the CPU's SHA instructions. Many messages are hashed in SIMD lanes if this is faster on the current machine. Static methods
+/// are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// <para>
-/// .NET's implementation also computes an incremental hash, unless <see cref="LanewiseHash.AppendMany"/> appends the first data.
-/// A hash that .NET computes can be cloned, but its state cannot be exported.
+/// .NET's implementation also computes incremental hashes, except those whose first data is appended by
+/// <see cref="LanewiseHash.AppendMany"/>. A hash that .NET computes can be cloned, but its state cannot be exported.
 /// </para>
 /// </remarks>
 /// <example>

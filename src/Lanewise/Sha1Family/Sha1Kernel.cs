@@ -1,17 +1,17 @@
 namespace Lanewise.Sha1Family;
 
 /// <summary>
-/// Compresses a run of blocks with SHA-1 (FIPS 180-4, section 6.1), one message per lane. The message words are in registers or
-/// in memory (<see cref="Sha1Blocks{TLanes}"/>).
+/// Compresses consecutive blocks with SHA-1 (FIPS 180-4, section 6.1), one message per SIMD lane.
+/// <see cref="Sha1Blocks{TLanes}"/> decides whether the message words are held in registers or in memory.
 /// </summary>
 internal static class Sha1Kernel<TLanes, TWords>
     where TLanes : struct, ILanes<TLanes, uint>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state. The state consists of five words
-    /// of chaining value in the byte order of the digest, and three words of padding. If message words are kept in memory, they
-    /// are in the sixteen words after the states.
+    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state. The state consists of five
+    /// words of chaining value, in the digest's byte order, and three words of padding. Message words that do not fit in
+    /// registers are stored in the sixteen words after the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -31,7 +31,8 @@ internal static class Sha1Kernel<TLanes, TWords>
         for (int n = 0, o = 0; n < blocks; n++, o += Sha1Spec.BlockBytes)
         {
             TLanes a = h0, b = h1, c = h2, d = h3, e = h4;
-            // The condition is a type test, because the JIT evaluates type tests before it imports the branch that is not taken.
+            // The condition must be a type test: the JIT evaluates type tests early, and then does not import the branch that is
+            // not taken.
             if (typeof(TWords) == typeof(InMemory))
             {
                 Compress(source, offsets, o, ref a, ref b, ref c, ref d, ref e,
@@ -53,7 +54,7 @@ internal static class Sha1Kernel<TLanes, TWords>
         h4.Write(states.Slice(4 * lanes));
     }
 
-    /// <summary>Computes all rounds of one block (section 6.1.2, steps 1 to 3).</summary>
+    /// <summary>Computes all 80 rounds for one block (FIPS 180-4, section 6.1.2, steps 1 to 3).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Compress(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -82,7 +83,9 @@ internal static class Sha1Kernel<TLanes, TWords>
             ref m7, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15, 64, ref t);
     }
 
-    /// <summary>Computes sixteen rounds, starting with the given round. Each round renames the words of the state.</summary>
+    /// <summary>
+    /// Computes sixteen rounds, starting with the given round. The state words change roles from round to round.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e,
@@ -108,15 +111,15 @@ internal static class Sha1Kernel<TLanes, TWords>
         Round(a, ref b, c, d, ref e, ref m15, m1, m7, m12, first + 15, ref t);
     }
 
-    // The first term is the schedule word of the round, unless the word comes from the message (section 6.1.2, step 1). The next
-    // terms are the constant and the function of the round (sections 4.2.1 and 4.1.1). The term that depends on the previous
-    // round is added last.
+    // From round 16 on, the first term is computed from earlier schedule words (FIPS 180-4, section 6.1.2, step 1). The next
+    // terms are the round constant and the round function (sections 4.2.1 and 4.1.1). The term that depends on the previous round
+    // is added last.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round(
         in TLanes a, ref TLanes b, in TLanes c, in TLanes d, ref TLanes e,
         ref TLanes w, in TLanes x, in TLanes y, in TLanes z, int round, ref TLanes t)
     {
-        // The code uses a temporary variable. Otherwise, each operation on words in memory would load and store its result.
+        // The temporary variable avoids a load and a store for each operation on words in memory.
         t = w;
         if (round >= 16)
         {
@@ -146,7 +149,7 @@ internal static class Sha1Kernel<TLanes, TWords>
     }
 }
 
-/// <summary>Selects the form of SHA-1's kernel that suits the lanes.</summary>
+/// <summary>Selects the SHA-1 kernel that keeps message words in registers or in memory, depending on the vector type.</summary>
 internal static class Sha1Blocks<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {

@@ -2,20 +2,24 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha1Family;
 
-/// <summary>SHA-1's sizes and initial value (FIPS 180-4, section 5.3.1). The four constants are in the kernel.</summary>
+/// <summary>
+/// SHA-1's sizes and initial value (FIPS 180-4, section 5.3.1). <see cref="Sha1Kernel{TLanes, TWords}"/> contains the four round
+/// constants.
+/// </summary>
 internal readonly struct Sha1Spec : IMdSpec<uint>
 {
     public const int BlockBytes = 64;
 
     /// <summary>
-    /// The state has five words of chaining value and three words of padding, because digests are stored in groups of four words.
+    /// The number of state words: five words of chaining value and three words of padding, because digests are stored in groups
+    /// of four words.
     /// </summary>
     public const int StateWords = 8;
 
     public static string Name => "SHA-1";
     public static int HashBytes => 20;
 
-    // The initial value consists of MD5's initial value and one more word (section 5.3.1). The padding follows.
+    // The first four words are the same as in MD5. SHA-1 adds a fifth word (section 5.3.1), and three words of padding follow.
     public static ReadOnlySpan<uint> Iv => [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0, 0, 0, 0];
 
     public static bool IsBigEndian => true;

@@ -3,15 +3,17 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sha2Family.Sha25
 namespace Lanewise;
 
 /// <summary>
-/// Computes HMAC-SHA-256 (RFC 2104, RFC 4231) for one message, for data that arrive in pieces, or for many messages at once in
-/// SIMD lanes. Many messages can share one key, or each message can have its own key.
+/// Computes HMAC-SHA-256 (RFC 2104, RFC 4231) for one message, for data that arrives in pieces, or for many messages at once in
+/// SIMD lanes. Many messages can share one key, or each can have a separate key.
 /// </summary>
 /// <remarks>
-/// HMAC-SHA-256 is unbroken, and most protocols require it. <see cref="Blake3Mac"/> is faster. Keys of any length are valid.
-/// Keys and states that are derived from keys are wiped.
-/// <para>.NET's implementation computes the MAC of a single message with the CPU's SHA instructions. It also computes an
-/// incremental MAC, unless <see cref="LanewiseHash.AppendMany"/> appends the first data. Many messages are processed in lanes if
-/// lanes are faster on this machine.</para>
+/// HMAC-SHA-256 is unbroken, and many protocols require it. <see cref="Blake3Mac"/> is faster. Keys of any length are valid.
+/// Keys and key-dependent states are wiped from memory.
+/// <para>
+/// .NET's implementation computes the MAC of a single message with the CPU's SHA instructions. .NET also computes incremental
+/// MACs, except those whose first data is appended by <see cref="LanewiseHash.AppendMany"/>. Many messages are processed in
+/// SIMD lanes if this is faster on the current machine.
+/// </para>
 /// </remarks>
 public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256>
 {
@@ -26,7 +28,7 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
     }
 
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>
-    /// <param name="key">The key, of any length except 0.</param>
+    /// <param name="key">The key, which must not be empty.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public HmacSha256(byte[] key)
@@ -36,8 +38,9 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
 
     /// <summary>Creates an incremental MAC, and determines whether its state can be exported.</summary>
     /// <param name="key">The key, of any length.</param>
-    /// <param name="canExportState">True if you will call <see cref="LanewiseHash.ExportState"/>. In this case, managed code
-    /// computes the MAC. For one message, this code is slower than .NET's implementation.
+    /// <param name="canExportState">
+    /// True if you intend to call <see cref="LanewiseHash.ExportState"/>. The MAC is then computed by managed code, which is
+    /// slower for a single message than .NET's implementation.
     /// </param>
     public HmacSha256(ReadOnlySpan<byte> key, bool canExportState)
         : base(key)

@@ -3,15 +3,17 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<ulong, Lanewise.Sha2Family.Sha5
 namespace Lanewise;
 
 /// <summary>
-/// Computes HMAC-SHA-512 (RFC 2104, RFC 4231) for one message, for data that arrive in pieces, or for many messages at once in
-/// SIMD lanes. Many messages can share one key, or each message can have its own key.
+/// Computes HMAC-SHA-512 (RFC 2104, RFC 4231) for one message, for data that arrives in pieces, or for many messages at once in
+/// SIMD lanes. Many messages can share one key, or each can have a separate key.
 /// </summary>
 /// <remarks>
-/// HMAC-SHA-512 is unbroken. <see cref="Blake2bMac"/> is faster. Keys of any length are valid. Keys and states that are derived
-/// from keys are wiped.
-/// <para>.NET's implementation computes the MAC of a single message with the CPU's SHA instructions. It also computes an
-/// incremental MAC, unless <see cref="LanewiseHash.AppendMany"/> appends the first data. Many messages are processed in lanes if
-/// lanes are faster on this machine.</para>
+/// HMAC-SHA-512 is unbroken. <see cref="Blake2bMac"/> is faster. Keys of any length are valid. Keys and key-dependent states are
+/// wiped from memory.
+/// <para>
+/// .NET's implementation computes the MAC of a single message with the CPU's SHA instructions. .NET also computes incremental
+/// MACs, except those whose first data is appended by <see cref="LanewiseHash.AppendMany"/>. Many messages are processed in
+/// SIMD lanes if this is faster on the current machine.
+/// </para>
 /// </remarks>
 public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512>
 {

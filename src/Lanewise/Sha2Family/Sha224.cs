@@ -3,15 +3,15 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha2Family.Sha224S
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHA-224 (FIPS 180-4, section 6.3) for one message, for data that arrive in pieces, or for many messages at once in
+/// Computes SHA-224 (FIPS 180-4, section 6.3) for one message, for data that arrives in pieces, or for many messages at once in
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-224 is unbroken. Its collision resistance is 112 bits. <see cref="Sha256"/> is equally fast and more common.
+/// SHA-224 is unbroken, with a collision resistance of 112 bits. <see cref="Sha256"/> is equally fast and more common.
 /// <para>
-/// Message words and the digest are big-endian. The digest is 28 bytes long. .NET does not offer this hash. The code is fully
-/// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate
-/// memory.
+/// Message words and the digest are big-endian. The digest is 28 bytes long. .NET has no implementation of this hash. The code is
+/// fully managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not
+/// allocate memory.
 /// </para>
 /// </remarks>
 /// <example>

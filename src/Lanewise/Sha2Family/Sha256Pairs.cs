@@ -2,11 +2,12 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha2Family;
 
-/// <summary>Computes SHA-256 for many 64-byte messages, such as pairs of sibling nodes.</summary>
+/// <summary>Computes SHA-256 for many 64-byte messages, such as pairs of sibling nodes in a hash tree.</summary>
 /// <remarks>
-/// The padding block needs no message words, so two streams fit in the registers. With a single stream, latency would limit the
-/// speed. For 16 nodes with 512-bit vectors, the message block takes 151 ns. The padding block takes 84 ns, or 140 ns with one
-/// stream (Zen 5). Therefore, the padding blocks of two groups are processed together, with their states side by side.
+/// The padding block needs no message words, so the registers can hold the states of two interleaved vectors. With a single
+/// vector, latency would limit the speed. For 16 nodes with 512-bit vectors on Zen 5, the message block takes 151 ns. The padding
+/// block takes 84 ns with two interleaved vectors, and 140 ns with one. Therefore, the padding blocks of two groups are
+/// processed together, with adjacent states.
 /// </remarks>
 internal static class Sha256Pairs
 {
@@ -41,7 +42,7 @@ internal static class Sha256Pairs
             Groups<TLanes, TLanes>(LaneTable.FewestForLanes(TLanes.Count));
         }
 
-        /// <summary>Hashes the pairs one by one.</summary>
+        /// <summary>Hashes the remaining messages one by one.</summary>
         public void Rest()
         {
             for (; done < count; done++)
@@ -51,8 +52,8 @@ internal static class Sha256Pairs
             }
         }
 
-        // The padding kernel processes this number of messages at once, and the block kernel processes them in parts. The unused
-        // lanes of an incomplete group repeat messages.
+        // The padding kernel processes all messages of a group at once. The block kernel processes the group in parts. The
+        // unused lanes of an incomplete group hash one of its messages again.
         [MethodImpl(CompileOptions.AtOnce)]
         private void Groups<TPadding, TLanes>(int fewest)
             where TPadding : struct, ILanes<TPadding, uint>

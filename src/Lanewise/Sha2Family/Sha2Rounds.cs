@@ -2,11 +2,11 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sha2Family;
 
-/// <summary>Computes SHA-2's rounds (FIPS 180-4, section 6), for 32-bit words and 64-bit words.</summary>
+/// <summary>Computes the rounds of the SHA-2 hashes (FIPS 180-4, section 6), for 32-bit words and 64-bit words.</summary>
 /// <remarks>
-/// A loop computes sixteen rounds per iteration. After each iteration, the message words are back in their positions. If all
-/// rounds were unrolled, the JIT would inline everything, but would spill registers on the critical path. This would halve the
-/// speed (Zen 5).
+/// A loop computes sixteen rounds per iteration. After each iteration, the message words are back in their original positions.
+/// If all rounds were unrolled, the JIT would inline everything, but would spill registers on the critical path. The spills
+/// would halve the speed (Zen 5).
 /// </remarks>
 internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     where TWord : unmanaged
@@ -16,7 +16,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     public static void Combine<TLanes>(ref TLanes before, in TLanes after)
         where TLanes : struct, ILanes<TLanes, TWord> => before += after;
 
-    /// <summary>Computes all rounds of one block (section 6.2.2, steps 1 to 3).</summary>
+    /// <summary>Computes all rounds for one block (FIPS 180-4, section 6.2.2, steps 1 to 3).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Compress<TLanes, TWords>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -26,8 +26,8 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         where TLanes : struct, ILanes<TLanes, TWord>
         where TWords : struct, IMessageWords
     {
-        // If the message words are constants, all schedule words are known, so the last rounds do not differ from the other
-        // rounds.
+        // For a constant message block, the schedule words are already added to the constants. Therefore, the last sixteen
+        // rounds do not differ from the others.
         ReadOnlySpan<TWord> k;
         for (int r = 0; r < TConstants.K.Length - (typeof(TWords) == typeof(InConstants) ? 0 : 16); r += 16)
         {
@@ -46,7 +46,8 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     }
 
     /// <summary>
-    /// Computes sixteen rounds. Each round also computes the schedule word that is needed sixteen rounds later, if there is one.
+    /// Computes sixteen rounds. Each round also computes the schedule word for the round sixteen rounds later, if there is
+    /// one.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen<TLanes, TWords>(
@@ -87,9 +88,9 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         t.BroadcastFrom(k, i);
         if (typeof(TWords) == typeof(InConstants)) h += t;
         else h.AddSum(w, t);
-        // The new e is stored in h and the new a in d, so that the other words keep their names. Therefore, a = T1 + T2 is
-        // computed as e - d + T2. The path from one e to the next has three operations, and so has the path from one a to the
-        // next.
+        // The new e is stored in h, and the new a in d, so that the other words keep their names. Therefore, a = T1 + T2 is
+        // computed as e - d + T2. The dependency chains from one e to the next, and from one a to the next, each have three
+        // operations.
         h += d;
         t.Choose(e, f, g); h += t;
         if (typeof(TWord) == typeof(ulong)) t.XorRotations(e, 14, 18, 41); else t.XorRotations(e, 6, 11, 25);
@@ -99,7 +100,7 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
         d += t;
         if (!schedules) return;
 
-        // The code uses a temporary variable. Otherwise, each sum of words in memory would be loaded and stored again.
+        // The temporary variable avoids a load and a store for each addition to words in memory.
         u = w; u += y;
         if (typeof(TWord) == typeof(ulong)) t.XorRotationsAndShift(x, 1, 8, 7); else t.XorRotationsAndShift(x, 7, 18, 3);
         u += t;

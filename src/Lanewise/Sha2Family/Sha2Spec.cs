@@ -8,14 +8,14 @@ namespace Lanewise.Sha2Family;
 internal interface ISha2Constants<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The constants, one for each round.</summary>
+    /// <summary>The round constants, one for each round.</summary>
     static abstract ReadOnlySpan<TWord> K { get; }
 }
 
-/// <summary>The constants of SHA-224 and SHA-256, which have 32-bit words.</summary>
+/// <summary>The round constants of SHA-224 and SHA-256, which have 32-bit words.</summary>
 internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 {
-    // The values are the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
+    // The constants are the first bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
     public static ReadOnlySpan<uint> K =>
     [
         0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -30,8 +30,9 @@ internal readonly struct Sha2Constants32 : ISha2Constants<uint>
 }
 
 /// <summary>
-/// The constants for the padding block that follows a 64-byte message. This block is always the same, so the constants are the
-/// round constants plus the schedule words of the block (section 6.2.2).
+/// The constants for the padding block that follows a 64-byte message. Because all messages are 64 bytes long, the padding block
+/// is always the same. Therefore, each constant is the sum of the round constant and the block's schedule word (FIPS 180-4,
+/// section 6.2.2).
 /// </summary>
 internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
 {
@@ -48,10 +49,10 @@ internal readonly struct Sha256PaddingConstants : ISha2Constants<uint>
     ];
 }
 
-/// <summary>The constants of SHA-384, SHA-512 and SHA-512/t, which have 64-bit words.</summary>
+/// <summary>The round constants of SHA-384, SHA-512 and SHA-512/t, which have 64-bit words.</summary>
 internal readonly struct Sha2Constants64 : ISha2Constants<ulong>
 {
-    // The values are the fractional parts of the cube roots of the first 80 primes (section 4.2.3).
+    // The constants are the first bits of the fractional parts of the cube roots of the first 80 primes (section 4.2.3).
     public static ReadOnlySpan<ulong> K =>
     [
         0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc,
@@ -83,7 +84,7 @@ internal readonly struct Sha224Spec : IMdSpec<uint>
     public static string Name => "SHA-224";
     public static int HashBytes => 28;
 
-    // The values are the low halves of SHA-384's initial words (section 5.3.2).
+    // The words are the low halves of SHA-384's initial words (FIPS 180-4, section 5.3.2).
     public static ReadOnlySpan<uint> Iv =>
     [
         0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939,
@@ -108,7 +109,8 @@ internal readonly struct Sha256Spec : IMdSpec<uint>
     public static string Name => "SHA-256";
     public static int HashBytes => 32;
 
-    // The values are the fractional parts of the square roots of the first eight primes (section 5.3.3).
+    // The words are the first bits of the fractional parts of the square roots of the first eight primes (FIPS 180-4, section
+    // 5.3.3).
     public static ReadOnlySpan<uint> Iv =>
     [
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
@@ -133,7 +135,8 @@ internal readonly struct Sha384Spec : IMdSpec<ulong>
     public static string Name => "SHA-384";
     public static int HashBytes => 48;
 
-    // The values are the fractional parts of the square roots of the ninth to sixteenth primes (section 5.3.4).
+    // The words are the first bits of the fractional parts of the square roots of the ninth to sixteenth primes (FIPS 180-4,
+    // section 5.3.4).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
@@ -158,7 +161,8 @@ internal readonly struct Sha512Spec : IMdSpec<ulong>
     public static string Name => "SHA-512";
     public static int HashBytes => 64;
 
-    // The values are the fractional parts of the square roots of the first eight primes (section 5.3.5).
+    // The words are the first bits of the fractional parts of the square roots of the first eight primes (FIPS 180-4, section
+    // 5.3.5).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
@@ -183,7 +187,7 @@ internal readonly struct Sha512T256Spec : IMdSpec<ulong>
     public static string Name => "SHA-512/256";
     public static int HashBytes => 32;
 
-    // The SHA-512 digest of the name, computed with a different initial value (section 5.3.6.2).
+    // The words are the digest of the name "SHA-512/256", computed by SHA-512 with a different initial value (section 5.3.6.2).
     public static ReadOnlySpan<ulong> Iv =>
     [
         0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,

@@ -3,20 +3,20 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha512
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHA-512 (FIPS 180-4, section 6.4) for one message, for data that arrive in pieces, or for many messages at once in
+/// Computes SHA-512 (FIPS 180-4, section 6.4) for one message, for data that arrives in pieces, or for many messages at once in
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-512 is unbroken. Anyone can compute the digest of a longer message from the digest alone (length extension), so use
-/// <see cref="HmacSha512"/> as a MAC.
+/// SHA-512 is unbroken, but it allows length extension: anyone can compute the digest of a longer message from the digest
+/// alone. As a MAC, use <see cref="HmacSha512"/>.
 /// <para>
 /// Message words and the digest are big-endian. The digest is 64 bytes long. .NET's implementation hashes a single message with
-/// the CPU's SHA instructions. Many messages are hashed in lanes if lanes are faster on this machine. Static methods are
-/// thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
+/// the CPU's SHA instructions. Many messages are hashed in SIMD lanes if this is faster on the current machine. Static methods
+/// are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// <para>
-/// .NET's implementation also computes an incremental hash, unless <see cref="LanewiseHash.AppendMany"/> appends the first data.
-/// A hash that .NET computes can be cloned, but its state cannot be exported.
+/// .NET's implementation also computes incremental hashes, except those whose first data is appended by
+/// <see cref="LanewiseHash.AppendMany"/>. A hash that .NET computes can be cloned, but its state cannot be exported.
 /// </para>
 /// </remarks>
 /// <example>

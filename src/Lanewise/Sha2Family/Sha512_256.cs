@@ -3,17 +3,17 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha512
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHA-512/256 (FIPS 180-4, section 6.7) for one message, for data that arrive in pieces, or for many messages at once
+/// Computes SHA-512/256 (FIPS 180-4, section 6.7) for one message, for data that arrives in pieces, or for many messages at once
 /// in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-512/256 is unbroken. A length extension attack is not possible: nobody can compute the digest of a longer message from the
-/// digest alone. On 64-bit machines without SHA-256 instructions, this hash is faster than SHA-256. Its digest is not the first
-/// half of a SHA-512 digest.
+/// SHA-512/256 is unbroken. A length extension attack is not possible: nobody can compute the digest of a longer message from a
+/// SHA-512/256 digest alone. On 64-bit machines without SHA-256 instructions, SHA-512/256 is faster than SHA-256. A SHA-512/256
+/// digest is not the first half of a SHA-512 digest.
 /// <para>
-/// Message words and the digest are big-endian. The digest is 32 bytes long. .NET does not offer this hash. The code is fully
-/// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate
-/// memory.
+/// Message words and the digest are big-endian. The digest is 32 bytes long. .NET has no implementation of this hash. The code is
+/// fully managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not
+/// allocate memory.
 /// </para>
 /// </remarks>
 /// <example>

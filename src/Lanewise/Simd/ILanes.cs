@@ -3,16 +3,17 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Represents one word of many independent computations: a vector of lanes, several streams of such vectors, or a single word. A
-/// kernel is written once for this interface, and compiled for every width and number of streams.
+/// Represents one word of many independent computations: a vector of lanes, several vectors, or a single word. A kernel is
+/// written once for this interface, and compiled for every vector width and number of vectors.
 /// </summary>
 /// <remarks>
 /// Every operation works in place, has <c>in</c> parameters, and assigns its field in one expression. This form lets the JIT
-/// inline a whole compression function. By-value operators would exhaust the JIT's table of 1,024 locals. Without AVX-512, a
-/// local variable inside an operation causes register spills (docs/kernels.md).
+/// inline a whole compression function. Operators that return values would exhaust the JIT's table of 1,024 local variables.
+/// Without AVX-512, a local variable inside an operation causes register spills (docs/kernels.md).
 /// <para>
-/// Memory is little-endian: <c>Load</c> reads words of messages, and <c>Store</c> writes words of digests. <c>Read</c> and
-/// <c>Write</c> move lanes between registers and an array in which words that have the same index in their lanes are adjacent.
+/// The <c>Load</c> methods read little-endian words of messages, and the <c>Store</c> methods write little-endian words of
+/// digests. <c>Read</c> and <c>Write</c> copy words between registers and an array. In this array, the words with the same
+/// index in all lanes are adjacent.
 /// </para>
 /// </remarks>
 internal partial interface ILanes<TSelf, TWord>
@@ -38,7 +39,9 @@ internal partial interface ILanes<TSelf, TWord>
 
     void Broadcast(TWord w);
 
-    /// <summary>Adds <c>m + k</c> as one sum, so that the dependency chain has only one addition.</summary>
+    /// <summary>
+    /// Adds <c>m + k</c> to each lane. <c>m + k</c> is computed first, so the dependency chain contains only one addition.
+    /// </summary>
     void Add(in TSelf m, TWord k);
 
     /// <summary>Reads <see cref="Count"/> words, one per lane.</summary>
@@ -48,8 +51,8 @@ internal partial interface ILanes<TSelf, TWord>
     void Write(Span<TWord> words);
 
     /// <summary>
-    /// Loads 16 little-endian words of each lane's row, transposed. Reads word <c>i</c> of lane <c>j</c> at <c>source[offsets[j]
-    /// + offset + i * sizeof(TWord)]</c>.
+    /// Loads and transposes 16 little-endian words of each lane's message. Word <c>i</c> of lane <c>j</c> is read from
+    /// <c>source[offsets[j] + offset + i * sizeof(TWord)]</c>.
     /// </summary>
     static abstract void Load16(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -57,33 +60,35 @@ internal partial interface ILanes<TSelf, TWord>
         ref TSelf m8, ref TSelf m9, ref TSelf m10, ref TSelf m11, ref TSelf m12, ref TSelf m13, ref TSelf m14, ref TSelf m15);
 
     /// <summary>
-    /// Does the same as <see cref="Load16"/>, but loads into 16 adjacent values in memory, for rounds that look up their words.
+    /// Like <see cref="Load16"/>, but writes to 16 adjacent values in memory, for kernels that access the message words by index.
     /// </summary>
     static abstract void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TSelf> m);
 
     /// <summary>
-    /// Writes four words of each lane, transposed and little-endian. The words of lane <c>j</c> start at
+    /// Transposes four words of each lane and writes them in little-endian order. The words of lane <c>j</c> start at
     /// <c>destination[j * stride]</c>.
     /// </summary>
     static abstract void Store4(
         Span<byte> destination, int stride, in TSelf w0, in TSelf w1, in TSelf w2, in TSelf w3);
 
-    /// <summary>Adds <c>x + y</c> as one sum, so that the dependency chain has only one addition.</summary>
+    /// <summary>
+    /// Adds <c>x + y</c> to each lane. <c>x + y</c> is computed first, so the dependency chain contains only one addition.
+    /// </summary>
     void AddSum(in TSelf x, in TSelf y);
 
     /// <summary>
-    /// Adds one word to every lane. The word is passed by reference, so that the JIT broadcasts it from memory.
+    /// Adds one word to every lane. The word is passed by reference so that the JIT broadcasts it directly from memory.
     /// </summary>
     void AddWord(in TWord w);
 
     /// <summary>Subtracts one word from every lane.</summary>
     void SubtractWord(in TWord w);
 
-    /// <summary>Does the same as <see cref="Load16"/>, for four words.</summary>
+    /// <summary>Like <see cref="Load16"/>, but loads four words.</summary>
     static abstract void Load4(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3);
 
-    /// <summary>Does the same as <see cref="Load16"/>, for eight words.</summary>
+    /// <summary>Like <see cref="Load16"/>, but loads eight words.</summary>
     static abstract void Load8(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
         ref TSelf m0, ref TSelf m1, ref TSelf m2, ref TSelf m3, ref TSelf m4, ref TSelf m5, ref TSelf m6, ref TSelf m7);

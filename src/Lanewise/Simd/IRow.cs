@@ -3,7 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Represents four words of one computation in vectors, for SIMD within one message. A vector of four lanes is also a row.
+/// Represents four words of one computation, held in one or two vectors. Kernels for single messages use rows. A vector with
+/// four lanes can also be used as a row.
 /// </summary>
 internal interface IRow<TSelf, TWord>
     where TSelf : struct, IRow<TSelf, TWord>

@@ -3,15 +3,15 @@ using System.Diagnostics.CodeAnalysis;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Marks lane types that consist of several streams. The JIT evaluates <c>default(TLanes) is IInterleaved</c> before it imports
-/// the branch that depends on it. Otherwise, the locals in this branch would count towards the JIT's limit. A property would be
-/// evaluated too late.
+/// Marks lane types that consist of several vectors. The JIT evaluates <c>default(TLanes) is IInterleaved</c> before it imports
+/// the branch that depends on this condition. The JIT would evaluate a property too late, so the locals in the unused branch
+/// would count towards its limit of 1,024 locals.
 /// </summary>
 internal interface IInterleaved;
 
 /// <summary>
-/// Two streams of lanes side by side. While one stream waits for results, the CPU processes the other stream. A pair of such
-/// pairs represents four streams. The lanes of <c>a</c> come first.
+/// Two interleaved streams of lanes. While one stream waits for results, the CPU processes the other one. A pair of pairs
+/// represents four streams. The lanes of <c>a</c> come first.
 /// </summary>
 [OperationsInPairs]
 internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, TWord>, TWord>, IInterleaved
@@ -29,8 +29,8 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) { a.Read(words); b.Read(words.Slice(TLanes.Count)); }
     [MethodImpl(Inline)] public void Write(Span<TWord> words) { a.Write(words); b.Write(words.Slice(TLanes.Count)); }
 
-    // This is a separate call, because inlined transposes of several streams would exceed the JIT's table of locals. The words of
-    // several streams do not fit in the registers anyway, so they are read as memory operands.
+    // This method is not inlined, because the transposes of several streams would exceed the JIT's table of locals. The words
+    // of several streams do not fit in the registers anyway, so the kernel reads them as memory operands.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Load16(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset,
@@ -51,7 +51,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
             ref m8.b, ref m9.b, ref m10.b, ref m11.b, ref m12.b, ref m13.b, ref m14.b, ref m15.b);
     }
 
-    // This is a separate call, for the same reason as Load16.
+    // This method is not inlined, for the same reason as Load16.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Load16Into(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Interleaved<TLanes, TWord>> m)
@@ -79,7 +79,8 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
         else Store4Apart(destination, stride, w0, w1, w2, w3);
     }
 
-    // For four or more streams of 64-bit words (Threefish-256), this is a separate call, for the same reason as Load16.
+    // Store4 calls this method for four or more streams of 64-bit words (Threefish-256). The method is not inlined, for the
+    // same reason as Load16.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private static void Store4Apart(
         Span<byte> destination, int stride,
@@ -136,7 +137,7 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
     [MethodImpl(Inline)]
     public void BroadcastFrom(ReadOnlySpan<TWord> words, int i)
     {
-        // The word is copied to a local variable, so that it is loaded only once, directly into a vector.
+        // Copying a to b makes the JIT load the word only once, directly into a vector.
         a.BroadcastFrom(words, i);
         b = a;
     }

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Represents a job that can run at any vector width. <see cref="LaneDispatch"/> calls the job's generic method.
+/// A job that can run at any vector width. <see cref="LaneDispatch"/> calls the job's generic method with the lane type.
 /// </summary>
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
@@ -16,25 +16,27 @@ internal interface ILaneJob<TWord>
 }
 
 /// <summary>
-/// Maps a <see cref="LaneShape"/> to code. This class contains the only list of widths in the library. It also
-/// decides which widths are used. The decision depends on the hardware support that each lane type reports, and on the caller's
-/// cap.
+/// Maps a <see cref="LaneShape"/> to code. This class contains the library's only list of vector widths, and determines which
+/// widths are used. Each lane type reports whether the hardware supports it, and the caller can limit the width.
 /// </summary>
 internal static class LaneDispatch
 {
     private const int Narrowest = 128;
 
     /// <summary>
-    /// All widths in bits for which there are lane types, whether this machine supports them or not. 0 means scalar code.
+    /// The vector widths in bits for which there are lane types, even if this machine does not support them. 0 means scalar
+    /// code.
     /// </summary>
     public static int[] Widths { get; } = [.. Find(hardware: false)];
 
-    /// <summary>The largest width in bits that this machine supports, regardless of the cap.</summary>
+    /// <summary>
+    /// The largest vector width in bits that this machine supports, regardless of <see cref="LanewiseSettings.MaxVectorBits"/>.
+    /// </summary>
     public static int Hardware { get; } = Find(hardware: true)[^1];
 
     /// <summary>
-    /// Every shape that this machine supports in hardware and that this build contains, from scalar to widest, regardless of the
-    /// cap.
+    /// Every shape that this machine supports in hardware and that this build contains, from scalar code to the widest vectors,
+    /// regardless of <see cref="LanewiseSettings.MaxVectorBits"/>.
     /// </summary>
     public static IReadOnlyList<LaneShape> Supported =>
     [
@@ -52,19 +54,19 @@ internal static class LaneDispatch
         return cap >= Hardware ? Hardware : BuiltWidths.AreAll ? cap : 0;
     }
 
-    /// <summary>Indicates whether this build contains vectors of half the width.</summary>
+    /// <summary>Indicates whether this build contains vectors of half the given width.</summary>
     public static bool HasNarrower(int bits) => bits > Narrowest && BuiltWidths.AreAll;
 
     /// <summary>
-    /// Runs a job with a shape. If the shape has more streams than the job's kernel supports, the job runs with fewer streams, so
-    /// no kernel is compiled for more streams.
+    /// Runs a job with the given shape. If the shape has more streams than the job's kernel supports, the number of streams is
+    /// reduced, so no kernel is compiled for an unsupported number of streams.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TWord, TJob>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct => RunInline<TWord, TJob>(shape, ref job);
 
-    /// <summary>Runs a job that its caller runs often, without a call in between.</summary>
+    /// <summary>Like <see cref="Run"/>, but inlined into the caller, for jobs that run often.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void RunInline<TWord, TJob>(in LaneShape shape, ref TJob job)
         where TWord : unmanaged
@@ -73,7 +75,7 @@ internal static class LaneDispatch
         if (!TryRun<TWord, TJob>(shape, ref job, Always.None)) ThrowUnknownWidth(shape);
     }
 
-    /// <summary>Runs a job that needs vectors of 256 bits even in a build that otherwise contains only wider vectors.</summary>
+    /// <summary>Runs a job that needs 256-bit vectors even in a build that otherwise contains only wider vectors.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void RunAlsoAt256<TWord, TJob>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
@@ -90,7 +92,7 @@ internal static class LaneDispatch
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct => shape.Bits switch
         {
-            // Each line handles one width.
+            // Each line handles one vector width.
             0 => Streams<TWord, TJob, ScalarLane<TWord>>(shape.Streams, ref job),
             128 when Contains(128, always) => Streams<TWord, TJob, Lanes128<TWord>>(shape.Streams, ref job),
             256 when Contains(256, always) => Streams<TWord, TJob, Lanes256<TWord>>(shape.Streams, ref job),
@@ -116,7 +118,8 @@ internal static class LaneDispatch
         return true;
     }
 
-    // The widths that every build contains for a job. The compiler evaluates this, because it is a constant for each job.
+    // The vector widths that every build contains for a job. The value is a constant for each job, so the checks are evaluated
+    // at compile time.
     private enum Always
     {
         None,
@@ -149,15 +152,16 @@ internal static class LaneDispatch
 }
 
 /// <summary>
-/// Decides which widths a build for one instruction set contains. The switch <c>Lanewise.AllWidths=false</c> keeps only scalar
-/// code and the widest vectors of the instruction set. If a cap excludes these vectors, scalar code runs.
+/// Determines which vector widths a build for one instruction set contains. The switch <c>Lanewise.AllWidths=false</c> keeps
+/// only scalar code and the widest vectors of the instruction set. If <see cref="LanewiseSettings.MaxVectorBits"/> excludes
+/// these vectors, scalar code runs.
 /// </summary>
 internal static class BuiltWidths
 {
     [FeatureSwitchDefinition("Lanewise.AllWidths")]
     public static bool AreAll { get; } = !AppContext.TryGetSwitch("Lanewise.AllWidths", out bool all) || all;
 
-    /// <summary>Indicates whether this build contains vectors of this width.</summary>
+    /// <summary>Indicates whether this build contains vectors of the given width.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Has(int bits) =>
         AreAll || bits == 0

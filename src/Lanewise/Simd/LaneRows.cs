@@ -1,17 +1,17 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Contains the next bytes of up to sixteen rows, one row per lane. Each row is sliced only once, because a bounds check for each
-/// load would cost 7 to 30 % of the speed. The JIT keeps the fields of this struct in registers.
+/// Holds slices with the next bytes of up to sixteen messages, one per lane. Each message is sliced only once, because a bounds
+/// check for each load would cost 7 to 30 % of the speed. The JIT keeps the fields of this struct in registers.
 /// </summary>
 internal readonly ref struct LaneRows
 {
     public readonly ReadOnlySpan<byte> R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, R12, R13, R14, R15;
 
     /// <param name="source">The bytes that the lanes read.</param>
-    /// <param name="offsets">The offsets, one per lane. The JIT must know the number of offsets.</param>
-    /// <param name="offset">The offset within each row.</param>
-    /// <param name="bytes">The number of bytes, starting at this offset.</param>
+    /// <param name="offsets">The offset of each lane's message. The number of offsets must be a JIT-time constant.</param>
+    /// <param name="offset">The offset within each message.</param>
+    /// <param name="bytes">The number of bytes in each slice.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LaneRows(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, int bytes)
     {

@@ -3,17 +3,17 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// The number of streams of an algorithm at each width: no vectors, 128 bits, 256 bits and so on. For a width that was not
-/// measured, the number of streams is half that of the next narrower width.
+/// Contains an algorithm's number of streams at each vector width: no vectors, 128 bits, 256 bits and so on. A width without an
+/// entry has half as many streams as the next narrower width.
 /// </summary>
 /// <param name="most">The maximum number of streams (<see cref="StreamLimits"/>).</param>
 /// <param name="streams">The number of streams at each width.</param>
 internal sealed class LaneTable(int most, params int[] streams)
 {
-    /// <summary>The minimum size of a group if lanes are slower for groups of any size.</summary>
+    /// <summary>The value that <see cref="Fewest"/> returns if lanes are slower for groups of any size.</summary>
     public const int NoGroup = int.MaxValue;
 
-    /// <summary>The maximum length of a message in lanes: no message, or messages of any length.</summary>
+    /// <summary>The values that <see cref="Longest"/> returns if lanes are always slower or never slower, respectively.</summary>
     public const int NoMessage = -1, AnyLength = int.MaxValue;
 
     /// <summary>
@@ -33,35 +33,40 @@ internal sealed class LaneTable(int most, params int[] streams)
     /// <summary>The maximum number of streams of scalar code.</summary>
     public int MostScalar { get; init; } = 1;
 
-    /// <summary>The shapes that this machine supports and that are worth comparing, regardless of the cap.</summary>
+    /// <summary>
+    /// The shapes that this machine supports and that are worth comparing, regardless of
+    /// <see cref="LanewiseSettings.MaxVectorBits"/>.
+    /// </summary>
     public IReadOnlyList<LaneShape> Shapes =>
         [.. LaneDispatch.Supported.Where(shape => shape.Streams <= (shape.IsScalar ? MostScalar : Most))];
 
     /// <summary>
-    /// The speed of full lanes at each width, relative to the other code for one long message. Empty if there is only scalar
-    /// code.
+    /// The speed of full lanes at each vector width, relative to .NET's implementation for one long message. Empty if the hash
+    /// does not use .NET's implementation.
     /// </summary>
     public double[] Gains { get; init; } = [];
 
-    /// <summary>The fixed cost of calling the other code for one message, expressed as a number of bytes.</summary>
+    /// <summary>The fixed cost of calling .NET's implementation, expressed as a number of message bytes.</summary>
     public int CallBytes { get; init; }
 
-    /// <summary>The table for a hash that has no other code for one message. Small batches use scalar lanes.</summary>
+    /// <summary>
+    /// This table without the comparison with .NET's implementation. With this table, small batches use scalar code.
+    /// </summary>
     public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(most, streams);
 
-    /// <summary>Returns a copy of the table with a different number of streams at one width.</summary>
+    /// <summary>Returns a copy of this table with a different number of streams at one vector width.</summary>
     public LaneTable With(int bits, int other) =>
         With([.. LaneDispatch.Widths.Select(width => width == bits ? other : At(width).Streams)]);
 
-    /// <summary>Returns a copy of the table with different numbers of streams.</summary>
+    /// <summary>Returns a copy of this table with different numbers of streams.</summary>
     public LaneTable With(int[] others) =>
         new(most, others) { MostScalar = MostScalar, Gains = Gains, CallBytes = CallBytes };
 
     /// <summary>
-    /// Returns the shape for this number of items. The shape has no more streams than the items can fill. For a few items, it is
-    /// scalar, so that the kernel for lanes need not be compiled.
+    /// Returns the shape for the given number of items. The shape has no more streams than the items can fill. For a few items,
+    /// the shape is scalar, so the vector kernel need not be compiled.
     /// </summary>
-    /// <remarks>The method is called for every run of blocks, so it is optimized on the first call.</remarks>
+    /// <remarks>This method is called often, so it is optimized on the first call.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public LaneShape ChooseFor(long count, int wordBits, bool alone = true)
     {
@@ -70,10 +75,13 @@ internal sealed class LaneTable(int most, params int[] streams)
         return count < Fewest(shape, wordBits, alone) ? LaneShape.Scalar : shape;
     }
 
-    /// <summary>Returns the minimum size of a group. Smaller groups are processed one by one with this shape.</summary>
+    /// <summary>
+    /// Returns the minimum number of items that are processed in lanes of the given shape. The items of smaller groups are
+    /// processed one after the other.
+    /// </summary>
     /// <param name="shape">The shape.</param>
     /// <param name="wordBits">The number of bits in a word.</param>
-    /// <param name="alone">True if the other code for one message can process the items.</param>
+    /// <param name="alone">True if .NET's implementation can process the items one after the other.</param>
     public int Fewest(LaneShape shape, int wordBits, bool alone = true)
     {
         int lanes = shape.Lanes(wordBits), fewest = FewestForLanes(lanes);
@@ -85,8 +93,8 @@ internal sealed class LaneTable(int most, params int[] streams)
     }
 
     /// <summary>
-    /// Returns the length of the longest message for which full lanes are as fast as the other code for one message. That code
-    /// replaces scalar lanes.
+    /// Returns the maximum length of messages that full lanes hash at least as fast as .NET's implementation. .NET's
+    /// implementation is always faster than scalar lanes.
     /// </summary>
     public int Longest(LaneShape shape)
     {
@@ -98,12 +106,12 @@ internal sealed class LaneTable(int most, params int[] streams)
 
     private double Gain(int bits) => Gains[Math.Min(Column(bits), Gains.Length - 1)];
 
-    /// <summary>Returns the column of a width: 0 for no vectors, 1 for 128 bits.</summary>
+    /// <summary>Returns the column of a vector width: 0 for no vectors, 1 for 128 bits and so on.</summary>
     public static int Column(int bits) => bits == 0 ? 0 : BitOperations.Log2((uint)bits) - 6;
 
     /// <summary>
-    /// Returns the minimum size of a group. Smaller groups are processed one by one. A pass over all lanes costs about as much as
-    /// two or three items, even if it fills few lanes.
+    /// Returns the minimum number of items that are processed in lanes. The items of smaller groups are processed one after the
+    /// other. A pass over all lanes takes about as long as two or three single items, even if most lanes are unused.
     /// </summary>
     public static int FewestForLanes(int lanes) => Math.Max(lanes < 8 ? 2 : 3, lanes / 8 + 1);
 }

@@ -6,7 +6,8 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// 4 lanes of 32 bits or 2 lanes of 64 bits; uses SSSE3, AVX-512VL or Arm64, and portable shuffles on other processors.
+/// 4 lanes of 32 bits or 2 lanes of 64 bits. The code uses SSSE3, AVX-512VL or Arm64 instructions, and portable shuffles on
+/// other processors.
 /// </summary>
 [OperationsOf(typeof(Lanes256<>))]
 internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<Lanes128<TWord>, TWord>
@@ -40,8 +41,8 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    // As a row, it has four 32-bit words. Vector lanes read memory without conversion, so big-endian machines use the scalar
-    // lane, which converts words explicitly.
+    // A row has four 32-bit words. Vector lanes read memory without conversion, so big-endian machines use the scalar lane,
+    // which converts words explicitly.
     public static bool IsSupported => Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian;
 
     [MethodImpl(Inline)]
@@ -153,7 +154,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     private void SwapHalves() => v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(1u, 0, 3, 2)).As<uint, TWord>();
 
-    // In wider vectors, this combines the same 128 bits of a and of b. A 128-bit vector has space for only one of them.
+    // Wider vectors combine the corresponding 128 bits of a and b. A 128-bit vector has room only for a or b.
     [MethodImpl(Inline)]
     private static Vector128<TWord> Pair128(Vector128<TWord> a, Vector128<TWord> b, bool upper) => upper ? b : a;
 }

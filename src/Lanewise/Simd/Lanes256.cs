@@ -5,7 +5,8 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// 8 lanes of 32 bits or 4 lanes of 64 bits; needs AVX2, and uses AVX-512VL for rotations and three-way logic if available.
+/// 8 lanes of 32 bits or 4 lanes of 64 bits. The code requires AVX2, and uses AVX-512VL for rotations and three-operand logic
+/// if available.
 /// </summary>
 internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<Lanes256<TWord>, TWord>
     where TWord : unmanaged
@@ -42,13 +43,13 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
         }
     }
 
-    // As a row, it has four 64-bit words.
+    // A row has four 64-bit words.
     public static bool IsSupported => Avx2.IsSupported && Vector256.IsHardwareAccelerated;
 
     [MethodImpl(Inline)]
     public void Turn([ConstantExpected] int n)
     {
-        // The control bytes are literals, because a computed control would keep the row in memory.
+        // The control bytes are literals, because the JIT would keep the row in memory if the control were computed.
         if (n == 1) v = Avx2.Permute4x64(v.AsUInt64(), 0x39).As<ulong, TWord>();
         else if (n == 2) v = Avx2.Permute4x64(v.AsUInt64(), 0x4E).As<ulong, TWord>();
         else v = Avx2.Permute4x64(v.AsUInt64(), 0x93).As<ulong, TWord>();

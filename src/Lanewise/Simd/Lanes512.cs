@@ -5,7 +5,8 @@ using System.Runtime.Intrinsics.X86;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// 16 lanes of 32 bits or 8 lanes of 64 bits; needs AVX-512F (rotations and three-way logic are one instruction each).
+/// 16 lanes of 32 bits or 8 lanes of 64 bits. The code requires AVX-512F, which has single instructions for rotations and for
+/// three-operand logic.
 /// </summary>
 [OperationsOf(typeof(Lanes256<>))]
 internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
@@ -40,7 +41,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
         else
         {
-            // Rows of 32 bytes need half as many stores and JIT locals as rows of 16 bytes.
+            // Writing rows of 32 bytes requires half as many stores and JIT locals as writing rows of 16 bytes.
             Vector512<TWord> a = UnpackLow64(w0.v, w1.v), b = UnpackHigh64(w0.v, w1.v), c = UnpackLow64(w2.v, w3.v),
                 d = UnpackHigh64(w2.v, w3.v);
             Vector512<TWord> e = Pair128(a, c, upper: false), f = Pair128(b, d, upper: false);
@@ -52,7 +53,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
         }
     }
 
-    // Two rows are loaded per vector, directly from memory, so the outermost stage of the transpose needs no shuffle port.
+    // Loads two rows per vector directly from memory, so the outermost stage of the transpose needs no shuffle port.
     [MethodImpl(Inline)]
     private static Vector512<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector256.Create(x.Slice(o, 32)).ToVector512Unsafe().WithUpper(Vector256.Create(y.Slice(o, 32))).As<byte, TWord>();
@@ -121,7 +122,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static void Put(Span<byte> destination, int lane, int stride, Vector256<TWord> words) =>
         words.AsByte().CopyTo(destination.Slice(lane * stride, 32));
 
-    // Alternates 128 bits of a and the same 128 bits of b, from the lower halves or from the upper halves.
+    // Interleaves 128-bit parts of a and b, either from the lower halves or from the upper halves.
     [MethodImpl(Inline)]
     private static Vector512<TWord> Pair128(Vector512<TWord> a, Vector512<TWord> b, bool upper) => Avx512F.PermuteVar8x64x2(
         a.AsUInt64(), upper ? Vector512.Create(4UL, 5, 12, 13, 6, 7, 14, 15) : Vector512.Create(0UL, 1, 8, 9, 2, 3, 10, 11),

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Simd;
 
-/// <content>Bitwise functions of three words; some also add their result to a lane in the same operation.</content>
+/// <content>Bitwise functions of three words. Some operations also add the result to the lane.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>Sets the lane to <c>mask ? x : y</c>, bit by bit.</summary>
@@ -43,7 +43,7 @@ internal partial struct ScalarLane<TWord>
         else v = (TWord)(object)((uint)(object)y.v ^ ((uint)(object)mask.v & ((uint)(object)x.v ^ (uint)(object)y.v)));
     }
 
-    // The two terms have no bits in common.
+    // The two terms have no bits in common, so their sum is also their bitwise OR.
     [MethodImpl(Inline)]
     public void Majority(in ScalarLane<TWord> x, in ScalarLane<TWord> y, in ScalarLane<TWord> z)
     {
@@ -88,7 +88,7 @@ internal partial struct ScalarLane<TWord>
         }
     }
 
-    // Adds two terms that have no bits in common. It starts with the term that is ready first, so the critical path is one
+    // Adds two terms that have no bits in common. The term that is ready first is added first, so the critical path is one
     // operation shorter.
     [MethodImpl(Inline)]
     public void AddChooseLate(in ScalarLane<TWord> mask, in ScalarLane<TWord> x, in ScalarLane<TWord> y)

@@ -6,8 +6,8 @@ namespace Lanewise.Simd;
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// Reads a pair of little-endian words per lane from adjacent pairs: word <c>i</c> of lane <c>j</c> is word <c>2 * j +
-    /// i</c> of the source.
+    /// Reads one pair of little-endian words per lane; the pairs are adjacent in the source. Word <c>i</c> of lane <c>j</c> is
+    /// word <c>2 * j + i</c> of the source.
     /// </summary>
     static abstract void LoadPairs(ReadOnlySpan<byte> source, ref TSelf w0, ref TSelf w1);
 

@@ -11,7 +11,7 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>Sets the lane to the XOR of three rotations of <paramref name="x"/> to the right.</summary>
     void XorRotations(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r);
 
-    /// <summary>Like <see cref="XorRotations"/>, but with a shift in place of the last rotation.</summary>
+    /// <summary>Sets the lane to the XOR of two rotations and one shift of <paramref name="x"/> to the right.</summary>
     void XorRotationsAndShift(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s);
 
     /// <summary>Sets the lane to <c>x ^ rotl(y, 1)</c> (Arm's RAX1).</summary>
@@ -21,8 +21,8 @@ internal partial interface ILanes<TSelf, TWord>
     void RotateLeftOfXor(in TSelf x, in TSelf y, [ConstantExpected] int n);
 
     /// <summary>
-    /// Adds <c>(((y &lt;&lt; left) ^ (y >>> right)) + y) ^ k</c>. This is one operation, so that interleaved streams use the
-    /// registers one after another. If a kernel unrolled the operation, four streams would spill.
+    /// Adds <c>(((y &lt;&lt; left) ^ (y >>> right)) + y) ^ k</c>. This is a single operation so that interleaved streams use
+    /// the registers one after the other. If a kernel applied the parts separately, four streams would spill registers.
     /// </summary>
     void AddXorShifts(in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, in TSelf k);
 
@@ -30,8 +30,8 @@ internal partial interface ILanes<TSelf, TWord>
     void SubtractXorShifts(in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, in TSelf k);
 
     /// <summary>
-    /// Does the same, but <c>k</c> is the sum of one word for all lanes and one word per lane. The words of the lanes are
-    /// adjacent.
+    /// Does the same as <see cref="AddXorShifts(in TSelf, int, int, in TSelf)"/>, but <c>k</c> is <paramref name="sum"/> plus
+    /// one of the adjacent <paramref name="words"/> per lane.
     /// </summary>
     void AddXorShifts(
         in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, TWord sum, ReadOnlySpan<TWord> words);

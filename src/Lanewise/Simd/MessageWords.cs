@@ -2,25 +2,31 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Simd;
 
-/// <summary>Selects where a kernel keeps the sixteen words of a block, if its message schedule uses all of them.</summary>
+/// <summary>
+/// Specifies where a kernel keeps the sixteen words of a block. Only kernels whose message schedule uses all sixteen words have
+/// this type parameter.
+/// </summary>
 internal interface IMessageWords;
 
-/// <summary>The words are in local variables, which the JIT keeps in registers as far as possible.</summary>
+/// <summary>The message words are held in local variables, which the JIT keeps in registers as far as possible.</summary>
 internal readonly struct InRegisters : IMessageWords;
 
-/// <summary>The words are in memory after the states (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).</summary>
+/// <summary>
+/// The message words are stored in memory after the states (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).
+/// </summary>
 internal readonly struct InMemory : IMessageWords;
 
-/// <summary>The words are known in advance, and the round constants include them.</summary>
+/// <summary>The message words are known in advance and are included in the round constants.</summary>
 internal readonly struct InConstants : IMessageWords;
 
-/// <content>Defines where the words of a block are kept.</content>
+/// <content>Defines where the message words of a block are kept.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// Indicates whether sixteen words fit in the registers in addition to a state, as with the 32 registers of AVX-512. With 16
-    /// registers, the JIT spills them (SHA-256 with 256-bit vectors: 0.4 times the speed, Zen 5). If 512-bit words are in memory,
-    /// the speed is 0.65 times as high, because most of the words cross a cache line. A single lane has no space after its state.
+    /// Indicates whether the registers can hold sixteen message words in addition to a state, as with the 32 registers of
+    /// AVX-512. With 16 registers, the JIT spills words (SHA-256 with 256-bit vectors on Zen 5: 0.4 times the speed). If
+    /// 512-bit words are kept in memory instead of registers, the speed drops to 0.65 times, because most words cross a cache
+    /// line. A scalar lane has no room for words after its state.
     /// </summary>
     static abstract bool HoldsBlock { get; }
 }

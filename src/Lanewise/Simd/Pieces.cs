@@ -1,17 +1,17 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Marks where long straight-line code may be divided. The runtime in a browser is an interpreter. It compiles pieces of up to 4
-/// KiB of WebAssembly, which start at a method or at the target of a backward jump. Code after such a piece is interpreted.
-/// Therefore, an unrolled kernel is divided into loops that run once, <c>do { .. } while (Pieces.Again)</c>. Other runtimes are
-/// not affected: their machine code is the same, byte for byte.
+/// Divides long straight-line code into pieces for the interpreter that runs .NET code in a browser. The interpreter compiles
+/// pieces of up to 4 KiB of WebAssembly, each of which starts at a method entry or at the target of a backward jump. The code
+/// after a piece is interpreted. Therefore, an unrolled kernel is split into pieces, each wrapped in a loop that executes
+/// exactly once: <c>do { .. } while (Pieces.Again)</c>. On other runtimes, the loops do not change the machine code.
 /// </summary>
 internal static class Pieces
 {
-    // This condition is never true, but the interpreter cannot know that.
+    // This field is always false, but the interpreter does not treat it as a constant.
     private static bool again;
 
-    /// <summary>Returns false. This is a constant if the runtime compiles whole methods.</summary>
+    /// <summary>Returns false. If the runtime compiles whole methods, this value is a constant.</summary>
     public static bool Again
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

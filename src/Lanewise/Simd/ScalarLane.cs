@@ -2,9 +2,11 @@ using System.Numerics;
 
 namespace Lanewise.Simd;
 
-/// <summary>One lane without vectors. It is the fallback, the reference in every test, and the code for one message.</summary>
+/// <summary>
+/// One lane without vectors. This type is the fallback, the reference in every test, and the code for one message.
+/// </summary>
 /// <remarks>
-/// The casts through <see cref="object"/> follow a type test that the JIT evaluates, so nothing is boxed. Generic arithmetic
+/// The casts through <see cref="object"/> follow a type test that the JIT evaluates, so no value is boxed. Generic arithmetic
 /// (<c>IBinaryInteger</c>) would prevent inlining and halve the speed.
 /// </remarks>
 internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
@@ -82,8 +84,8 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
 
     [MethodImpl(Inline)] public void Broadcast(TWord w) => v = w;
 
-    // With a single sum, all terms would be added to v one after another, on the critical path of Skein and Threefish. The speed
-    // of MD5 does not depend on this.
+    // In a single expression, the terms would be added to v one after the other, on the critical path of Skein and Threefish.
+    // The speed of MD5 does not depend on the order.
     [MethodImpl(Inline)]
     public void Add(in ScalarLane<TWord> m, TWord k)
     {

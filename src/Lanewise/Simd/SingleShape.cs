@@ -11,7 +11,8 @@ internal enum SingleShape
 }
 
 /// <summary>
-/// The choice for each allowed width: no vectors, 128 bits, 256 bits and so on. The last choice applies to all larger widths.
+/// Contains the kernel for one message at each maximum vector width: no vectors, 128 bits, 256 bits and so on. The last entry
+/// applies to all larger widths.
 /// </summary>
 internal sealed class SingleTable(params SingleShape[] shapes)
 {
@@ -19,7 +20,7 @@ internal sealed class SingleTable(params SingleShape[] shapes)
 
     public SingleShape At(int bits) => shapes[Math.Min(LaneTable.Column(bits), shapes.Length - 1)];
 
-    /// <summary>The choices that this machine supports.</summary>
+    /// <summary>The kernels that this machine supports.</summary>
     public static IEnumerable<SingleShape> Supported =>
         Enum.GetValues<SingleShape>().Where(shape => LaneDispatch.Hardware >= shape switch
     {

@@ -1,6 +1,6 @@
 namespace Lanewise.Simd;
 
-/// <summary>Stores a message block of each lane in adjacent memory.</summary>
+/// <summary>Stores the sixteen words of each lane's message block in adjacent memory.</summary>
 [InlineArray(16)]
 internal struct Sixteen<TLanes>
 {
@@ -9,7 +9,7 @@ internal struct Sixteen<TLanes>
 
 internal static class Sixteen
 {
-    /// <summary>Loads a block of each lane into memory. This is the default for lane types.</summary>
+    /// <summary>Loads one block per lane into memory. Lane types use this default implementation.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Load<TWord, TLanes>(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TLanes> m)
         where TWord : unmanaged
@@ -20,7 +20,7 @@ internal static class Sixteen
             ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
     }
 
-    /// <summary>Loads consecutive blocks into one of the vectors of which <typeparamref name="TAll"/> consists.</summary>
+    /// <summary>Loads consecutive blocks into one of the vectors that make up <typeparamref name="TAll"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void LoadBlocks<TWord, TLanes, TAll>(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
@@ -28,7 +28,7 @@ internal static class Sixteen
         where TLanes : struct, ILanes<TLanes, TWord>
         where TAll : struct, ILanes<TAll, TWord>
     {
-        // The JIT treats this value, and the distances between the words, as constants.
+        // The JIT treats this value and the distances between the words as constants.
         int step = TAll.Count / TLanes.Count;
         for (int b = 0; b < blocks; b++, offset += 16 * Word<TWord>.Bytes)
         {

@@ -1,8 +1,8 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// The maximum number of streams of the kernels in <see cref="CpuProfile"/>. With more streams, the compiled code is poor, or is
-/// never faster. The values are constants, so no kernel is compiled for more streams.
+/// Contains the maximum number of streams for each algorithm in <see cref="CpuProfile"/>. With more streams, the kernels are
+/// never faster, or the JIT does not optimize them well. The values are constants, so no kernel is compiled for more streams.
 /// </summary>
 internal static class StreamLimits
 {
@@ -15,9 +15,9 @@ internal static class StreamLimits
 
     public const int Skein = 2, Threefish256 = 4, Threefish512 = 2;
 
-    // One stream fills the registers with the 16 words of its state.
+    // The 16 state words of one stream fill the registers.
     public const int Skein1024 = 1, Threefish1024 = 1;
 
-    // A round has six operations, five of which depend on each other.
+    // In each round, five of the six operations form a dependency chain.
     public const int Xtea = 8;
 }

@@ -1,27 +1,27 @@
 namespace Lanewise.Simd;
 
-/// <summary>The layout of the blocks of many messages in memory when a kernel reads them.</summary>
+/// <summary>Specifies the memory layout of the message blocks that a kernel reads.</summary>
 internal interface IBlocks;
 
 /// <summary>Messages are stored one after another, and the kernel transposes each block.</summary>
 internal readonly struct BlocksInRows : IBlocks;
 
-/// <summary>Blocks are stored as <see cref="ILanes{TSelf, TWord}.LoadBlocks"/> writes them.</summary>
+/// <summary>Blocks are already transposed, as <see cref="ILanes{TSelf, TWord}.LoadBlocks"/> writes them.</summary>
 internal readonly struct TransposedBlocks : IBlocks;
 
 /// <content>Transposes many blocks in one call.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
-    /// Does the same as <see cref="Load16Into"/> for consecutive blocks: loads word <c>i</c> of block <c>b</c> into
-    /// <c>m[16 * b + i]</c>. Processes one vector after the other. So only a few rows are read at the same time, but several
-    /// cache lines from each row.
+    /// Like <see cref="Load16Into"/>, but loads several consecutive blocks. Word <c>i</c> of block <c>b</c> is loaded into
+    /// <c>m[16 * b + i]</c>. The vectors are processed one after the other, so only a few messages are read at the same time,
+    /// and several cache lines of each message are read in sequence.
     /// </summary>
     /// <param name="source">The messages.</param>
     /// <param name="offsets">The offset of each lane's message.</param>
     /// <param name="offset">The offset of the first block in each message.</param>
-    /// <param name="m">Receives the words of all lanes. The type is that of one vector, or of all vectors.</param>
-    /// <param name="vector">The index of this vector in the lanes of <paramref name="m"/>.</param>
+    /// <param name="m">Receives the words of all lanes. The element type is one vector, or several interleaved vectors.</param>
+    /// <param name="vector">The index of this vector within each element of <paramref name="m"/>.</param>
     /// <param name="blocks">The number of blocks per lane.</param>
     static abstract void LoadBlocks<TAll>(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)

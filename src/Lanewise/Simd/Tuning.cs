@@ -3,13 +3,14 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Converts a row of <see cref="CpuProfile"/> to text and back, for CPUs that are not in the table, or for which the table's
-/// values are wrong. Entries have the form <c>Name=values</c> and are separated by semicolons. The values of a table are
-/// separated by commas, one for each width (no vectors, 128 bits, 256 bits and so on).
+/// Converts the values of a <see cref="CpuProfile"/> to the text of the tuning setting and back. Users need this setting for
+/// CPUs that have no profile or whose profile has wrong values. Entries have the form <c>Name=values</c> and are separated by
+/// semicolons. An entry for a table has one value for each vector width (no vectors, 128 bits, 256 bits and so on). The values
+/// are separated by commas.
 /// </summary>
 internal static class Tuning
 {
-    /// <summary>The name of each valid entry, with its table of stream counts. No entry affects a digest.</summary>
+    /// <summary>The name of each entry that sets a table of stream counts. No entry affects a digest.</summary>
     private static readonly (
         string Name, Func<CpuProfile, LaneTable> Get, Func<CpuProfile, LaneTable, CpuProfile> With)[] Streams =
     [
@@ -46,9 +47,9 @@ internal static class Tuning
         (nameof(CpuProfile.Touches), (m, n) => m with { Touches = n != 0 }),
     ];
 
-    /// <summary>Applies the entries in a text to a row.</summary>
-    /// <param name="profile">The row.</param>
-    /// <param name="text">The text.</param>
+    /// <summary>Applies tuning entries to a profile.</summary>
+    /// <param name="profile">The profile to change.</param>
+    /// <param name="text">The entries, separated by semicolons.</param>
     /// <param name="ignored">The invalid entries, which have no effect.</param>
     public static CpuProfile Apply(CpuProfile profile, string text, out IReadOnlyList<string> ignored)
     {
@@ -65,8 +66,8 @@ internal static class Tuning
     }
 
     /// <summary>
-    /// Returns an entry that changes the values of a table of <see cref="CpuProfile.Here"/>. Returns null if CpuProfile has no
-    /// such table, because values that are equal on all CPUs are in the algorithm's code.
+    /// Returns an entry that changes the values of a table in <see cref="CpuProfile.Here"/>, or null if the profile does not
+    /// contain the table. Tables that are the same for all CPUs are defined in the algorithms' code.
     /// </summary>
     public static string? Entry(LaneTable table, LaneTable changed)
     {
@@ -112,7 +113,7 @@ internal static class Tuning
         {
             if (!Is(known, name)) continue;
 
-            // A row must not be wider than the vectors of its column.
+            // The kernel's vectors must not be wider than the width of its column.
             string[] names = Enum.GetNames<SingleShape>();
             SingleShape[] shapes = new SingleShape[values.Length];
             for (int column = 0; column < shapes.Length; column++)
@@ -136,7 +137,7 @@ internal static class Tuning
         static bool Is(string known, string given) => known.Equals(given, StringComparison.OrdinalIgnoreCase);
     }
 
-    // In a text, the largest number means that there is no limit.
+    // In a tuning entry, int.MaxValue means that there is no limit.
     private static int? Limit(int number) => number == int.MaxValue ? null : number;
 
     private static int? Number(string text) =>

@@ -30,7 +30,7 @@ internal static class Word<TWord>
         ? (TWord)(object)BinaryPrimitives.ReadUInt64LittleEndian(source)
         : (TWord)(object)BinaryPrimitives.ReadUInt32LittleEndian(source);
 
-    /// <summary>Reads as many words as fit in the destination.</summary>
+    /// <summary>Fills the destination with little-endian words from the source.</summary>
     [MethodImpl(Inline)]
     public static void ReadLittleEndian(ReadOnlySpan<byte> source, Span<TWord> words)
     {
@@ -50,7 +50,7 @@ internal static class Word<TWord>
         else BinaryPrimitives.WriteUInt32LittleEndian(destination, (uint)(object)w);
     }
 
-    /// <summary>Writes as many bytes of the words as fit in the destination.</summary>
+    /// <summary>Fills the destination with the bytes of the words, in little-endian order.</summary>
     [MethodImpl(Inline)]
     public static void WriteLittleEndian(Span<byte> destination, ReadOnlySpan<TWord> words)
     {

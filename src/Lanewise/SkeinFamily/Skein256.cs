@@ -8,11 +8,11 @@ namespace Lanewise;
 /// can also be hashed as a tree.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. The security depends on the output length and the state size of 256 bits. For a MAC, use
-/// <see cref="Skein256Mac"/>. The output can have any length. The length is an input to the hash, so a shorter output is not a
-/// prefix of a longer output.
+/// No attack on the full hash is known. The security level depends on the output length and the state size of 256 bits. For a
+/// MAC, use <see cref="Skein256Mac"/>. The output can have any length. The output length is an input to the hash, so a shorter
+/// output is not a prefix of a longer one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate only the initial chaining value, once per digest length.</para>
+/// Methods that write to spans allocate memory only for the initial chaining value, once per digest length.</para>
 /// </remarks>
 /// <example>
 /// <code>

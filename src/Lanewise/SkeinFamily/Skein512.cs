@@ -8,11 +8,11 @@ namespace Lanewise;
 /// can also be hashed as a tree.
 /// </summary>
 /// <remarks>
-/// No attack on the full hash is known. The security depends on the output length and the state size of 512 bits. For a MAC, use
-/// <see cref="Skein512Mac"/>. The output can have any length. The length is an input to the hash, so a shorter output is not a
-/// prefix of a longer output.
+/// No attack on the full hash is known. The security level depends on the output length and the state size of 512 bits. For a
+/// MAC, use <see cref="Skein512Mac"/>. The output can have any length. The output length is an input to the hash, so a shorter
+/// output is not a prefix of a longer one.
 /// <para>Message words and digests are little-endian. Static methods are thread-safe. The destination may overlap the source.
-/// Methods that write to spans allocate only the initial chaining value, once per digest length.</para>
+/// Methods that write to spans allocate memory only for the initial chaining value, once per digest length.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -41,7 +41,7 @@ public sealed class Skein512 : SkeinHash<Skein512>, IHashAlgorithm<Skein512>
     /// <param name="parameters">The parameters.</param>
     /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Skein512(SkeinParameters parameters, int hashSizeInBytes = HashSizeInBytes)
         : base(parameters, hashSizeInBytes)

@@ -8,10 +8,10 @@ namespace Lanewise;
 /// its own key.
 /// </summary>
 /// <remarks>
-/// This function is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key is processed in a separate stage
-/// before the message. The MAC length is a parameter, so a shorter MAC is not a prefix of a longer MAC. The unkeyed hash is
-/// <see cref="Skein512"/>. An instance hashes its key only once. For many messages with the same key, reuse the instance with
-/// <see cref="LanewiseHash.GetHashAndReset()"/>.
+/// Keyed Skein-512 is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key is processed in a separate
+/// stage before the message. The MAC length is an input to the function, so a shorter MAC is not a prefix of a longer one. The
+/// unkeyed hash is <see cref="Skein512"/>. An instance processes its key only once. To authenticate many messages with the same
+/// key, reuse the instance and call <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///
 /// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// Keys are wiped after use.
@@ -49,7 +49,7 @@ public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Skein512Mac(SkeinParameters parameters, ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)

@@ -1,17 +1,19 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Describes Skein to the scheduler: unkeyed, with one key, or with one key per message.</summary>
+/// <summary>
+/// Describes Skein messages to the lane scheduler. The messages are unkeyed, share one key, or have one key each.
+/// </summary>
 /// <remarks>
-/// The final blocks are the last block of the message and the first block of the output. Between these two blocks, the kernel
-/// changes the tweak. For longer digests, the only final block is the last block of the message. The results are then chaining
-/// values, from which the blocks of all outputs are computed side by side.
+/// The final blocks are the last message block and the first output block. Between these two blocks, the kernel changes the
+/// tweak. If the digest is longer than one block, only the last message block is a final block, and each message's result is a
+/// chaining value. The output blocks of all messages are then computed from these chaining values in lanes.
 /// </remarks>
 /// <param name="hashBytes">The length of a digest in bytes.</param>
 /// <param name="starts">The initial chaining values.</param>
 internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulong> starts) : ILanePieces<ulong>
     where TSpec : struct, ISkeinSpec
 {
-    // Longer messages are processed by the scheduler, which takes the memory speed into account.
+    // Longer messages are processed by the lane scheduler, which takes the memory speed into account.
     private const int LongestInOnePass = 4096;
 
     private readonly InitialStates<ulong> starts = starts;
@@ -75,8 +77,8 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
     // ---- preparing a batch ----
 
     /// <summary>
-    /// Hashes a batch: computes the chaining values that result from the keys, hashes the messages and, if the outputs are longer
-    /// than one block, computes the remaining blocks.
+    /// Hashes a batch: computes the initial chaining values from the keys, and then hashes the messages. If the outputs are
+    /// longer than one block, the output blocks are computed last.
     /// </summary>
     internal readonly struct Messages(SkeinParameters parameters, int hashBytes, LaneShape? shape) : IBatch
     {
@@ -100,7 +102,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
                 SkeinOneShot<TSpec>.Start(starts.Span, parameters, keys.Bytes, 8L * hashBytes);
             }
 
-            // If the outputs are longer than a block, the buffer has space for chaining values.
+            // The buffer for chaining values is needed only if the outputs are longer than a block.
             using Rented<byte> chains = new(hashBytes <= BlockBytes ? 0 : count * BlockBytes);
             InitialStates<ulong> initial = new(starts.Span, keys.ArePerMessage);
             new LaneScheduler<ulong, SkeinBatch<TSpec>>(new(hashBytes, initial), shape)
@@ -110,7 +112,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
     }
 
     /// <summary>
-    /// Computes the chaining values that result from the keys, one after another. If there is no buffer for these values,
+    /// Computes initial chaining values from keys, one key per lane. If <paramref name="starts"/> is empty, the job instead
     /// computes the digests of messages of equal length.
     /// </summary>
     private readonly ref struct KeyJob(

@@ -3,35 +3,35 @@ using Lanewise.SkeinFamily;
 namespace Lanewise.Hazmat;
 
 /// <summary>
-/// Computes Skein for messages and outputs whose length is not a whole number of bytes, and Skein trees on several cores.
+/// Computes Skein for messages and outputs whose length is not a whole number of bytes, and computes Skein trees on several
+/// cores.
 /// </summary>
 /// <remarks>
-/// This is a low-level class, because hardly any other software supports messages that end with a partial byte. Bits are numbered
-/// from the most significant bit of each byte. Bits that follow the end of the message in the last byte are ignored. For messages
-/// of whole bytes, use <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
-/// <para>The state size is 256, 512 or 1024 bits, for Skein-256, Skein-512 or Skein-1024.</para>
+/// This is a low-level class, because few other libraries support messages that end with a partial byte. Bits are numbered from
+/// the most significant bit of each byte. If the message ends within a byte, the remaining bits of that byte are ignored. For
+/// messages of whole bytes, use <see cref="Skein512"/> and <see cref="Skein512Mac"/>.
+/// <para>The state size is 256 bits for Skein-256, 512 bits for Skein-512 and 1024 bits for Skein-1024.</para>
 /// </remarks>
 public static class SkeinBits
 {
-    /// <summary>Hashes a message of any length in bits to an output of any length in bits.</summary>
-    /// <param name="stateSizeInBits">
-    /// The state size in bits: 256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.
-    /// </param>
-    /// <param name="parameters">The optional strings and the tree.</param>
+    /// <summary>Hashes a message. The lengths of the message and the output are given in bits.</summary>
+    /// <param name="stateSizeInBits">The state size in bits: 256 (Skein-256), 512 (Skein-512) or 1024 (Skein-1024).</param>
+    /// <param name="parameters">The optional strings and the shape of the hash tree.</param>
     /// <param name="key">The key, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message, stored in the minimum number of bytes.</param>
     /// <param name="sourceBits">The message length in bits.</param>
     /// <param name="destination">
-    /// Receives the output, stored in the minimum number of bytes. Unused bits of the last byte are zero. It may overlap the
-    /// source.
+    /// Receives the output, stored in the minimum number of bytes. Unused bits of the last byte are zero. The span may overlap
+    /// the source.
     /// </param>
     /// <param name="hashBits">The output length in bits, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The state size is not valid, the number of bits does not match the source length, or the output is empty.
+    /// The state size is not valid, <paramref name="sourceBits"/> does not match the source length, or
+    /// <paramref name="hashBits"/> is less than 1.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The destination is not exactly as long as the output, or Skein does not allow the shape of the tree.
+    /// The destination does not have the length of the output, or Skein does not allow a tree of this shape.
     /// </exception>
     public static void HashData(
         int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long sourceBits,
@@ -46,17 +46,21 @@ public static class SkeinBits
     }
 
     /// <summary>
-    /// Appends the end of a message that is not a whole number of bytes. Afterwards, no data can be appended until a reset.
+    /// Appends the end of a message whose length is not a whole number of bytes. After this call, no data can be appended until
+    /// the hash is reset.
     /// </summary>
     /// <param name="hash">An incremental Skein hash or MAC.</param>
     /// <param name="data">The last bytes, stored in the minimum number of bytes.</param>
     /// <param name="bits">
-    /// The number of bits in these bytes that belong to the message, counted from the most significant bit of each byte.
+    /// The number of bits in <paramref name="data"/> that belong to the message, counted from the most significant bit of each
+    /// byte.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="hash"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is not a Skein hash.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The number of bits does not match the number of bytes.</exception>
-    /// <exception cref="InvalidOperationException">The message already ended within a byte.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="bits"/> does not match the length of <paramref name="data"/>.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">A partial last byte was already appended to the message.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public static void AppendData(LanewiseHash hash, ReadOnlySpan<byte> data, long bits)
     {
@@ -66,19 +70,19 @@ public static class SkeinBits
             throw new ArgumentException("Only Skein hashes parts of bytes.", nameof(hash));
         }
 
-        // The check is the same for all state sizes.
+        // Any of the three specifications can be used here, because the check does not depend on the state size.
         int last = SkeinOneShot<Skein512Spec>.CheckBits(data.Length, bits, 1, 8, nameof(bits));
         hash.AppendData(data);
         incremental.EndWithin(last);
     }
 
     /// <summary>Hashes a message as a tree. The leaves are hashed in lanes and on several cores.</summary>
-    /// <param name="stateSizeInBits">256, 512 or 1024, for Skein-256, Skein-512 or Skein-1024.</param>
-    /// <param name="parameters">The shape of the tree, and the optional strings.</param>
+    /// <param name="stateSizeInBits">The state size in bits: 256 (Skein-256), 512 (Skein-512) or 1024 (Skein-1024).</param>
+    /// <param name="parameters">The shape of the hash tree, and the optional strings.</param>
     /// <param name="key">The key, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message.</param>
     /// <param name="destination">
-    /// Receives the digest. Its length determines the digest length. It may overlap the source.
+    /// Receives the digest. The buffer's length determines the digest length. The buffer may overlap the source.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException">
@@ -86,10 +90,12 @@ public static class SkeinBits
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The state size is not valid.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="destination"/> is empty, the parameters do not describe a tree, or Skein does not allow the shape of the
-    /// tree.
+    /// <paramref name="destination"/> is empty, the parameters do not describe a tree, or Skein does not allow a tree of this
+    /// shape.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled. Nothing was written to the destination.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The call was cancelled before anything was written to the destination.
+    /// </exception>
     public static void HashTree(
         int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source,
         Memory<byte> destination, ParallelOptions parallelOptions)

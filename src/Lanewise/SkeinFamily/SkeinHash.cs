@@ -2,8 +2,8 @@ using Lanewise.SkeinFamily;
 
 namespace Lanewise;
 
-/// <summary>The base class for Skein hashes. It adds methods for key derivation, keystreams and output of any length.</summary>
-/// <typeparam name="TSelf">The algorithm: Skein with one state size.</typeparam>
+/// <summary>The base class for Skein hashes, with methods for key derivation, keystreams and output of any length.</summary>
+/// <typeparam name="TSelf">The derived class, which implements Skein with one state size.</typeparam>
 public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameters>
     where TSelf : SkeinHash<TSelf>, IHashAlgorithm<TSelf>
 {
@@ -22,17 +22,17 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     {
     }
 
-    // The default digest length is the size of the state.
+    // The default digest length equals the state size.
     private static int StateBytes => TSelf.Methods.HashBytes;
 
     /// <summary>
-    /// Derives a key from a master key. The method hashes an empty message with an identifier (Skein 1.3, section 4.7).
+    /// Derives a key from a master key by hashing an empty message with an identifier (Skein 1.3, section 4.7).
     /// </summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">
-    /// The identifier of the derived key. Keys with different identifiers or lengths are independent.
+    /// The identifier of the derived key. Derived keys with different identifiers or lengths are independent.
     /// </param>
-    /// <param name="destination">Receives the key. Its length determines the key length.</param>
+    /// <param name="destination">Receives the derived key. The span's length determines the key length.</param>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentException"><paramref name="identifier"/> or <paramref name="destination"/> is empty.</exception>
     public static void DeriveKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> identifier, Span<byte> destination)
@@ -54,12 +54,12 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         DeriveKey(KeyArray.Span(key), identifier, destination);
 
     /// <summary>
-    /// Derives a key from a master key. The method hashes an empty message with an identifier (Skein 1.3, section 4.7).
+    /// Derives a key from a master key by hashing an empty message with an identifier (Skein 1.3, section 4.7).
     /// </summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">The identifier of the derived key.</param>
     /// <param name="outputLength">The key length in bytes, at least 1.</param>
-    /// <returns>The key.</returns>
+    /// <returns>The derived key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentException"><paramref name="identifier"/> is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is less than 1.</exception>
@@ -76,11 +76,11 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static byte[] DeriveKey(byte[] key, ReadOnlySpan<byte> identifier, int outputLength) =>
         DeriveKey(KeyArray.Span(key), identifier, outputLength);
 
-    /// <summary>Derives a key from a master key. The identifier is a string.</summary>
+    /// <summary>Derives a key from a master key and a string that identifies the derived key.</summary>
     /// <param name="key">The master key, of any length except 0.</param>
-    /// <param name="identifier">The identifier of the derived key. Its UTF-8 bytes are used.</param>
+    /// <param name="identifier">The identifier of the derived key. The string is encoded as UTF-8.</param>
     /// <param name="outputLength">The key length in bytes, at least 1.</param>
-    /// <returns>The key.</returns>
+    /// <returns>The derived key.</returns>
     /// <exception cref="CryptographicException">The master key is empty.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="identifier"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -99,28 +99,29 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         DeriveKey(KeyArray.Span(key), identifier, outputLength);
 
     /// <summary>
-    /// Hashes a message, and returns an output that can be read in pieces and from any position. The output is computed in lanes.
+    /// Hashes a message, and returns an output that can be read in pieces and from any position. Output blocks are computed in
+    /// SIMD lanes.
     /// </summary>
-    /// <param name="parameters">The optional strings and the tree.</param>
+    /// <param name="parameters">The optional strings and the shape of the hash tree.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The output length in bits, at least 1. 2^64 - 1 means that the length is unknown.</param>
+    /// <param name="hashBits">The output length in bits, at least 1. The value 2^64 - 1 means that the length is unknown.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
-    /// <exception cref="ArgumentException">Skein does not allow the shape of the tree.</exception>
+    /// <exception cref="ArgumentException">Skein does not allow a tree of this shape.</exception>
     public static SkeinOutput OpenOutput(SkeinParameters parameters, ReadOnlySpan<byte> source, ulong hashBits) =>
         SkeinSizes.Output(StateBytes, parameters, default, source, hashBits);
 
     /// <summary>
-    /// Returns the keystream for a key and a nonce. This is Skein as a stream cipher (Skein 1.3, section 4.10).
+    /// Returns the keystream for a key and a nonce when Skein is used as a stream cipher (Skein 1.3, section 4.10).
     /// </summary>
     /// <remarks>
-    /// <see cref="SkeinOutput.Transform"/> encrypts and decrypts. Never use a nonce twice under one key. A keystream alone does
-    /// not detect changes to the ciphertext. To detect them, use <see cref="ThreefishSkein"/>.
+    /// To encrypt or decrypt, call <see cref="SkeinOutput.Transform"/>. Never use a nonce twice with the same key. A keystream
+    /// alone does not detect changes to the ciphertext. For authenticated encryption, use <see cref="ThreefishSkein"/>.
     /// </remarks>
     /// <param name="key">The key, of any length except 0.</param>
-    /// <param name="nonce">The nonce, of any length except 0. Never use a nonce twice under one key.</param>
-    /// <returns>The keystream, which has 2^64 - 1 bits.</returns>
+    /// <param name="nonce">The nonce, of any length except 0. Never use a nonce twice with the same key.</param>
+    /// <returns>The keystream, which is 2^64 - 1 bits long.</returns>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     /// <exception cref="ArgumentException">The nonce is empty.</exception>
     public static SkeinOutput CreateKeystream(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce)
@@ -138,10 +139,10 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         CreateKeystream(KeyArray.Span(key), nonce);
 
     /// <summary>
-    /// Returns the output for the data appended so far. It can be read in pieces and from any position. More data can be appended
-    /// afterwards.
+    /// Returns the output for the data appended so far. The output can be read in pieces and from any position. More data can
+    /// be appended later.
     /// </summary>
-    /// <returns>The output. Its length is <see cref="LanewiseHash.HashLengthInBytes"/>.</returns>
+    /// <returns>The output, whose length is <see cref="LanewiseHash.HashLengthInBytes"/>.</returns>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public SkeinOutput GetOutput()
     {

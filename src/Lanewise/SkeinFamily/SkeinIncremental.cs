@@ -14,7 +14,8 @@ internal interface ISkeinIncremental : IIncrementalHash
 }
 
 /// <summary>
-/// The state of an incremental Skein hash: its UBI or tree, and the values that are needed to start a new message.
+/// The state of an incremental Skein hash: the UBI or tree of the current message, and the values that are needed to start a
+/// new message.
 /// </summary>
 internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     where TSpec : struct, ISkeinSpec
@@ -73,16 +74,16 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
 
     public void EndWithin(int lastBits)
     {
-        // The last byte is held back in the block until more data follow.
+        // The buffer holds back the message's last byte, so unused bits of that byte can still be masked when the message is
+        // finalized.
         if (lastBits != SkeinTweak.WholeBytes) bits = lastBits;
     }
 
-    // Each leaf of a tree is a separate UBI, and no data can follow a partial byte.
+    // Data cannot be passed directly to the UBI if there is a tree, because each leaf is a separate UBI. No data may follow a
+    // partial byte.
     public IAppendable Inner => leaves is null && bits == SkeinTweak.WholeBytes ? text : this;
 
-    /// <summary>
-    /// Writes the output for the data appended so far. The length of the destination determines the output length.
-    /// </summary>
+    /// <summary>Writes the output for the data appended so far. The destination's length determines the output length.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(Span<byte> destination)
     {
@@ -105,7 +106,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
         return new SkeinOutput(chain, unchecked((ulong)HashBits), IsKeyed);
     }
 
-    /// <summary>Computes the chaining value from which all output is computed.</summary>
+    /// <summary>Computes the chaining value from which all output blocks are derived.</summary>
     public void FinishChain(Span<byte> chain)
     {
         if (leaves is null)

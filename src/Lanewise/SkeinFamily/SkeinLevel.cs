@@ -3,19 +3,19 @@ using System.Numerics;
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Represents a level of an incremental tree, and the levels above it. The data of the level are divided into units. The chaining
-/// values of the units are buffered until they form enough nodes of the level above to fill the lanes. Then they are appended to
-/// that level and removed from this level.
+/// Represents one level of an incremental hash tree, and the levels above it. The level's data are divided into units (leaves
+/// or nodes), and each unit produces a chaining value. The chaining values are buffered until they form enough nodes of the
+/// next level to fill the lanes. Then the buffered values are moved to the next level.
 /// </summary>
 /// <remarks>
-/// A level receives data only if the level below has at least two values, because a single value is the root. The state of a
-/// level follows from the number of bytes, so a saved state need not contain it.
+/// A level receives data only if the level below has at least two chaining values, because a single value would be the root. A
+/// level's positions follow from the number of bytes, so a saved state need not contain them.
 /// </remarks>
 internal sealed class SkeinLevel<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The maximum size of the buffered values. It is large enough for the nodes of the widest shape. If nodes are large, this
-    // size limits the memory use.
+    // The buffer for chaining values holds the nodes of 32 lanes, but at least 16 KiB and at most 256 KiB. If not even four nodes
+    // fit in 256 KiB, the buffer's size is 16 KiB.
     private const int UsualBytes = 16 * 1024;
     private const int MostBytes = 256 * 1024;
     private const int MostLanes = 32;
@@ -30,9 +30,9 @@ internal sealed class SkeinLevel<TSpec>
     private int filled;
     private SkeinLevel<TSpec>? above;
 
-    /// <param name="start">The initial chaining value. The owner wipes it.</param>
-    /// <param name="parameters">The shape of the tree.</param>
-    /// <param name="number">The level. 1 means the leaves.</param>
+    /// <param name="start">The initial chaining value. The caller wipes it.</param>
+    /// <param name="parameters">The parameters, which include the shape of the tree.</param>
+    /// <param name="number">The level of the tree. Leaves have level 1.</param>
     public SkeinLevel(ulong[] start, SkeinParameters parameters, int number = 1)
     {
         this.start = start;
@@ -43,12 +43,12 @@ internal sealed class SkeinLevel<TSpec>
         Text = new(start, number);
     }
 
-    /// <summary>The current unit.</summary>
+    /// <summary>The UBI of the current unit (leaf or node).</summary>
     public SkeinUbi<TSpec> Text { get; }
 
     private bool AreLeaves => number == 1;
 
-    // The size is a power of two, so that the level above receives whole nodes or whole parts of a node.
+    // The size is a power of two, so the next level always receives whole nodes, or equal parts of one node.
     private static int RoomBytes(long node) =>
         node > MostBytes / FewestForLanes ? UsualBytes : (int)Math.Min(MostBytes, Math.Max(UsualBytes, MostLanes * node));
 
@@ -56,10 +56,11 @@ internal sealed class SkeinLevel<TSpec>
     {
         while (!data.IsEmpty)
         {
-            // A full leaf is finalized only when more data arrive, because the last leaf may end within a byte.
+            // A full leaf is finalized only when more data arrive, because the message may still end within the leaf's last
+            // byte.
             if (Text.Length == unit) CloseText(SkeinTweak.WholeBytes);
             ulong whole = Text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;
-            // Lanes count positions in the low word only.
+            // The kernel for lanes counts positions only in the low word of the tweak.
             if (whole > 0 && (Text.End + (uint)data.Length).High == 0)
             {
                 int units = (int)Math.Min(whole, (ulong)((room - filled) / TSpec.StateBytes)), bytes = units * (int)unit;
@@ -81,7 +82,7 @@ internal sealed class SkeinLevel<TSpec>
     }
 
     /// <summary>
-    /// Finalizes the tree. The last byte may be partial. This method is called only on a copy of the incremental tree.
+    /// Finalizes the tree. The last byte may be partial. The method changes the tree, so it must be called on a copy.
     /// </summary>
     public void Root(int bits, Span<byte> root)
     {
@@ -135,7 +136,7 @@ internal sealed class SkeinLevel<TSpec>
         writer.Bytes(values.AsSpan(0, filled));
     }
 
-    /// <summary>Writes all higher levels that contain values.</summary>
+    /// <summary>Writes all higher levels that contain chaining values.</summary>
     public void WriteAbove(StateWriter writer)
     {
         if (above is null || above.Text.End == default) return;
@@ -146,7 +147,8 @@ internal sealed class SkeinLevel<TSpec>
     }
 
     /// <summary>
-    /// Returns the start of the current unit after this number of bytes. A full leaf has not been finalized yet.
+    /// Returns the offset of the current unit after the given number of bytes. A full leaf counts as current, because it is not
+    /// finalized yet.
     /// </summary>
     public ByteCount FirstOfText(ByteCount end) => (AreLeaves && end != default ? end - 1 : end).WholeUnits(unit);
 
@@ -183,7 +185,7 @@ internal sealed class SkeinLevel<TSpec>
         above?.Restart();
     }
 
-    /// <summary>Returns a copy that starts with a copy of the chaining value.</summary>
+    /// <summary>Returns a copy that uses the given copy of the initial chaining value.</summary>
     public SkeinLevel<TSpec> Clone(ulong[] start)
     {
         SkeinLevel<TSpec> copy = new(start, parameters, number) { values = values.AsSpan(0, filled).ToArray(), filled = filled };

@@ -1,13 +1,14 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Hashes one message with Skein (Skein 1.3, section 3.5). Processes the stages in order. Each stage is a UBI over one string.
+/// Hashes one message with Skein (Skein 1.3, section 3.5). The stages are processed in order. Each stage is a UBI over one
+/// string.
 /// </summary>
 internal static class SkeinOneShot<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The chaining value after the configuration stage, for each digest length in bytes. Computing it takes half as long as
-    // hashing a short message.
+    // The chaining values after the configuration stage, indexed by digest length in bytes. The values are cached, because
+    // computing one takes half as long as hashing a short message.
     private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
 
     public static int StateWords
@@ -43,8 +44,8 @@ internal static class SkeinOneShot<TSpec>
     }
 
     /// <summary>
-    /// Writes the initial chaining value of a message, after the key, the configuration, and the optional strings or the
-    /// identifier.
+    /// Writes a message's initial chaining value, which results from the stages for the key, the configuration, and the
+    /// optional strings or the identifier.
     /// </summary>
     public static void Start(
         Span<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> key, long hashBits,
@@ -74,7 +75,7 @@ internal static class SkeinOneShot<TSpec>
         TSpec.Run<ScalarLane<ulong>>(state, source, new ReadOnlySpan<int>(in offset), blocks);
 
     /// <summary>
-    /// Starts a UBI with the type and level of <paramref name="tweak"/>. The first byte of its input has offset
+    /// Starts a UBI with the type and level of <paramref name="tweak"/>. The first byte of the UBI's input has offset
     /// <paramref name="position"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -88,19 +89,21 @@ internal static class SkeinOneShot<TSpec>
 
     /// <summary>
     /// Marks the next block as the last block of a UBI that ends at byte <paramref name="total"/> plus <paramref name="high"/>
-    /// times 2^64. The length is not a 128-bit number, because methods with such parameters are not compiled ahead of time.
+    /// times 2^64. The length is passed as two numbers, because methods with 128-bit parameters are not compiled ahead of time.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetFinalWords(Span<ulong> finalWords, ulong tweak, ulong total, bool isFirst, uint high = 0)
     {
-        // Before processing, the kernel adds the block length to the low word.
+        // The kernel adds the block length to the low word before it processes the block.
         finalWords[SkeinState.T0] = unchecked(total - (uint)TSpec.StateBytes);
         finalWords[SkeinState.T1] = tweak | SkeinTweak.Final | (isFirst ? SkeinTweak.First : 0) | high;
         finalWords[SkeinState.ThenAdd] = 0;
         finalWords[SkeinState.ThenXor] = 0;
     }
 
-    /// <summary>Does the same as <see cref="SetFinalWords"/>, for a UBI that is followed by another UBI of one block.</summary>
+    /// <summary>
+    /// Sets the final words, like <see cref="SetFinalWords"/>, for a UBI that is followed by another UBI of one block.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetFinalWordsThen(
         Span<ulong> finalWords, ulong tweak, ulong total, bool isFirst, ulong nextTweak, uint nextBytes, uint high = 0)
@@ -110,7 +113,7 @@ internal static class SkeinOneShot<TSpec>
         finalWords[SkeinState.ThenXor] = finalWords[SkeinState.T1] ^ (nextTweak | SkeinTweak.First | SkeinTweak.Final);
     }
 
-    /// <summary>Starts a UBI, and processes its input except the last block, which is returned.</summary>
+    /// <summary>Starts a UBI, processes its input except the last block, and returns the last block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<byte> RunBody(
         Span<ulong> state, ReadOnlySpan<byte> text, ulong tweak, ulong position, out bool isFirst)
@@ -126,7 +129,7 @@ internal static class SkeinOneShot<TSpec>
         return text.Slice(blocks * TSpec.StateBytes);
     }
 
-    /// <summary>Processes the last block of a UBI (at most one whole block of data), and writes the chaining value.</summary>
+    /// <summary>Processes the last block of a UBI, which may be partial or empty, and writes the chaining value.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void CloseText(
         Span<ulong> state, ReadOnlySpan<byte> rest, ulong tweak, ulong total, bool isFirst, int bits, Span<byte> value,
@@ -140,7 +143,8 @@ internal static class SkeinOneShot<TSpec>
         CryptographicOperations.ZeroMemory(last);
     }
 
-    // If the last byte is partial, keeps its upper bits and appends a 1 bit (section 3.4). A flag in the tweak records this.
+    // Copies the last block. If the last byte is partial, its upper bits are kept, and a 1 bit is appended (section 3.4). The
+    // return value is the tweak flag that indicates this padding.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Pad(ReadOnlySpan<byte> rest, int bits, Span<byte> block)
     {
@@ -165,7 +169,7 @@ internal static class SkeinOneShot<TSpec>
         Span<byte> blocks = stackalloc byte[2 * TSpec.StateBytes];
         if (destination.Length <= TSpec.StateBytes)
         {
-            // The second block is a counter with the value 0. Processing it gives the first block of the output.
+            // The second block contains the counter 0. Processing this block produces the first output block.
             ulong tweak = SkeinTweak.Message | Pad(rest, bits, blocks);
             SetFinalWordsThen(
                 state.Slice(TSpec.Words), tweak, total, isFirst, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes, high);
@@ -195,19 +199,19 @@ internal static class SkeinOneShot<TSpec>
     }
 
     /// <summary>Hashes a whole message with all options of Skein.</summary>
-    /// <param name="parameters">The optional strings and the tree.</param>
+    /// <param name="parameters">The optional strings and the shape of the hash tree.</param>
     /// <param name="key">The key, of any length. An empty key means unkeyed hashing.</param>
     /// <param name="source">The message.</param>
     /// <param name="bits">
-    /// The number of upper bits of a partial last byte that belong to the message, 1 to 7. Otherwise,
-    /// <see cref="SkeinTweak.WholeBytes"/>.
+    /// The number of upper bits in the last byte that belong to the message (1 to 7), or <see cref="SkeinTweak.WholeBytes"/> if
+    /// the last byte is whole.
     /// </param>
     /// <param name="hashBits">The output length in bits.</param>
     /// <param name="destination">
     /// Receives the output, stored in the minimum number of bytes. Unused bits of the last byte are zero.
     /// </param>
     /// <param name="identifier">
-    /// A key derivation identifier. If it is not empty, the parameters must not contain an identifier.
+    /// A key derivation identifier, or an empty span. If an identifier is given, the parameters must not contain one.
     /// </param>
     public static void Hash(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
@@ -230,7 +234,7 @@ internal static class SkeinOneShot<TSpec>
 
     // ---- checks ----
 
-    /// <summary>Checks that the bit lengths of the message and the output match their byte lengths.</summary>
+    /// <summary>Checks that the lengths in bits of the message and the output match their lengths in bytes.</summary>
     public static int CheckBits(
         int sourceLength, long sourceBits, int destinationLength, long hashBits, string parameter = "sourceBits")
     {

@@ -3,12 +3,13 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// The output of a Skein hash, or the keystream of Skein as a stream cipher. It can be read in pieces and from any position.
+/// The output of a Skein hash, or the keystream of the Skein stream cipher. The output can be read in pieces and from any
+/// position.
 /// </summary>
 /// <remarks>
-/// Block i of the output depends only on i. Therefore, blocks are computed in lanes, and a read at any position does not compute
-/// the bytes before it. An instance is not thread-safe. If another thread disposes the instance, a read in progress throws.
-/// Reading does not allocate memory.
+/// Each output block depends only on the chaining value and the block's index. Therefore, blocks are computed in SIMD lanes, and
+/// reading from a position does not require computing the preceding bytes. Instances are not thread-safe. If another thread
+/// disposes the instance during a read, the read throws an exception. Reading does not allocate memory.
 /// </remarks>
 /// <example>
 /// <code>
@@ -32,14 +33,16 @@ public sealed class SkeinOutput : LanewiseOutput
     }
 
     /// <summary>
-    /// Encrypts or decrypts data: XORs the data with the output that starts at <see cref="LanewiseOutput.Position"/>, and
-    /// advances Position.
+    /// Encrypts or decrypts data by XORing it with the output, starting at <see cref="LanewiseOutput.Position"/>. The method
+    /// advances the position by the length of the data.
     /// </summary>
     /// <param name="source">The plaintext or ciphertext.</param>
-    /// <param name="destination">Receives the result. It must be as long as the source and may overlap it.</param>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is not as long as the source.</exception>
+    /// <param name="destination">
+    /// Receives the encrypted or decrypted data. The span must have the same length as the source, and may overlap it.
+    /// </param>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> and the source have different lengths.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The read would go beyond the end of the output. Nothing was written.
+    /// The data would extend beyond the end of the output. The destination is unchanged.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Transform(ReadOnlySpan<byte> source, Span<byte> destination)
@@ -60,7 +63,7 @@ public sealed class SkeinOutput : LanewiseOutput
         }
     }
 
-    // If the output does not end with a whole byte, the unused bits of the last byte are zero.
+    // If the output ends with a partial byte, the unused bits of that byte are zero.
     private protected override void ReadBlocks(ulong position, Span<byte> destination)
     {
         SkeinSizes.ReadOutput(chain, position, destination);

@@ -2,19 +2,19 @@ namespace Lanewise.SkeinFamily;
 
 /// <summary>
 /// Computes the output of Skein (section 3.5.3). Block i is the UBI over the counter i, starting from the chaining value after
-/// the message. So any part of the output can be computed separately, and blocks are computed in lanes.
+/// the message. Therefore, blocks can be computed in lanes, and any part of the output can be computed separately.
 /// </summary>
 internal static class SkeinOutputBlocks<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // Each block of a window is written three times, so a window must stay in the L1 cache. Its size is a whole number of groups
-    // for any number of lanes.
+    // Each block of a window is written three times, so a window must fit in the L1 cache. The window contains a whole number
+    // of blocks per lane for any number of lanes.
     private const int WindowBytes = 8 * 1024;
 
     public const int CounterBytes = 8;
 
     /// <summary>
-    /// Writes the outputs for several chaining values, starting at an offset. All outputs have the same length.
+    /// Writes the outputs for several chaining values, starting at an output offset. All outputs have the same length.
     /// </summary>
     public static void Read(ReadOnlySpan<byte> chains, ulong position, Span<byte> destination, LaneShape? shape = null)
     {
@@ -25,14 +25,14 @@ internal static class SkeinOutputBlocks<TSpec>
             return;
         }
 
-        // A single output of this length is enough to fill the lanes several times.
+        // Each output is long enough to fill the lanes several times.
         for (; !chains.IsEmpty; chains = chains.Slice(TSpec.StateBytes), destination = destination.Slice(bytes))
         {
             ReadLong(chains.Slice(0, TSpec.StateBytes), position, destination.Slice(0, bytes), shape);
         }
     }
 
-    // Encrypts whole blocks under one key. This is faster than one key per lane.
+    // Encrypts whole blocks with one key for all lanes, which is faster than one key per lane.
     private static void ReadLong(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination, LaneShape? shape)
     {
         int before = (int)((0 - position) % (uint)TSpec.StateBytes);
@@ -43,7 +43,8 @@ internal static class SkeinOutputBlocks<TSpec>
         OutputBlocks.Read<ulong, Roots>(new Roots(chain, position + (uint)(before + whole)), rest, rest.Length, shape);
     }
 
-    // A UBI of one block is the encryption of the block, XORed with the block. The block contains zeros and the counter.
+    // A UBI over one block is the Threefish encryption of the block, XORed with the block. The block contains the counter,
+    // followed by zeros.
     private static void Encrypt(ReadOnlySpan<byte> chain, ulong block, Span<byte> destination, LaneShape? shape)
     {
         Span<ulong> key = stackalloc ulong[TSpec.Words];

@@ -1,6 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Finds a variant of Skein by its state size in bytes, for callers that are not generic.</summary>
+/// <summary>
+/// Selects a variant of Skein by its state size in bytes, for callers that have no type parameter for the variant.
+/// </summary>
 internal static class SkeinSizes
 {
     /// <summary>Converts a state size of 256, 512 or 1024 bits to bytes.</summary>
@@ -35,7 +37,7 @@ internal static class SkeinSizes
         else Derive<Skein1024Spec>(key, identifier, destination);
     }
 
-    /// <summary>Writes the output for a chaining value, starting at an offset.</summary>
+    /// <summary>Writes the output for a chaining value, starting at an output offset.</summary>
     public static void ReadOutput(ReadOnlySpan<byte> chain, ulong position, Span<byte> destination)
     {
         if (chain.Length == 32) SkeinOutputBlocks<Skein256Spec>.Read(chain, position, destination);

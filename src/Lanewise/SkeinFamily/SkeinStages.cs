@@ -1,8 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The stages of Skein (Skein 1.3, section 3.5). Each stage is a UBI (section 3.4) over one string per lane. All strings have the
-/// same length.
+/// Processes the stages of Skein (Skein 1.3, section 3.5). Each stage is a UBI (section 3.4) over one string per lane. All
+/// strings of a stage have the same length.
 /// </summary>
 internal readonly ref struct SkeinStages<TSpec, TLanes>
     where TSpec : struct, ISkeinSpec
@@ -23,20 +23,22 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         this.ends = ends;
     }
 
-    /// <summary>Sets the string of each lane from a list. Lanes without a string of their own repeat the last string.</summary>
+    /// <summary>
+    /// Assigns consecutive strings from a list to the lanes. If the list ends, the remaining lanes repeat the last string.
+    /// </summary>
     public void Place(int first, int count, int length)
     {
         for (int l = 0; l < offsets.Length; l++) offsets[l] = Math.Min(first + l, count - 1) * length;
     }
 
     /// <summary>
-    /// Runs the stages before the message: the key, the configuration and the optional strings. Each lane has a separate offset
-    /// for its key.
+    /// Processes the stages before the message: the key, the configuration and the optional strings. Each lane has a separate
+    /// key offset.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Start(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, long hashBits)
     {
-        // The layout of the configuration string (section 3.5.2).
+        // Section 3.5.2 defines the layout of the configuration string.
         Span<byte> configuration = stackalloc byte[ConfigurationBytes];
         "SHA3"u8.CopyTo(configuration);
         configuration[4] = 1; // version
@@ -60,8 +62,8 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     }
 
     /// <summary>
-    /// Processes the string of each lane at its offset. If <paramref name="next"/> is not empty, also processes it. It is at most
-    /// one block long, is the same for all lanes, and is followed by zeros.
+    /// Processes each lane's string at that lane's offset. If <paramref name="next"/> is not empty, the method also processes
+    /// this string, which is the same for all lanes. <paramref name="next"/> is at most one block long, and is padded with zeros.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Run(
@@ -69,7 +71,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         scoped ReadOnlySpan<byte> next = default)
     {
         int blocks = SkeinOneShot<TSpec>.FullBlocks(length), fullBytes = blocks * TSpec.StateBytes, row = 2 * TSpec.StateBytes;
-        // If there is a single lane, these words are written in place.
+        // With a single lane, the final words are written directly into the state.
         scoped Span<ulong> finalWords = TLanes.Count == 1 ? states.Slice(TSpec.Words) : stackalloc ulong[SkeinState.FinalWords];
         if (blocks > 0)
         {
@@ -78,7 +80,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
             TSpec.Run<TLanes>(states, source, offsets, blocks);
         }
 
-        // The last block, padded with zeros, is processed together with the following string.
+        // The last block is padded with zeros. If there is a following string, one kernel call processes both blocks.
         ends.Clear();
         for (int l = 0; l < offsets.Length; l++)
         {

@@ -1,25 +1,24 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// The state that one lane keeps between blocks. It consists of three parts: the chaining value, the tweak of the next block
-/// minus the length of this block, and the change to the tweak after the first block. The words of all lanes with the same index
-/// are adjacent.
+/// The state that one lane keeps between blocks. The state has three parts: the chaining value, the next block's tweak minus
+/// the block length, and the change to the tweak after the first block. The words of all lanes with the same index are adjacent.
 /// </summary>
 internal static class SkeinState
 {
     /// <summary>
-    /// The low word of the position in the tweak. Before processing a block, the kernel adds the block length to it.
+    /// The low word of the position in the tweak. Before the kernel processes a block, it adds the block length to this word.
     /// </summary>
     public const int T0 = 0;
 
-    /// <summary>The high part of the position, the tree level and the flags.</summary>
+    /// <summary>The high word of the tweak: the high part of the position, the tree level and the flags.</summary>
     public const int T1 = 1;
 
-    /// <summary>The value that is added to the low word after the first block of a run.</summary>
+    /// <summary>The value that the kernel adds to the tweak's low word after the first block.</summary>
     public const int ThenAdd = 2;
 
     /// <summary>
-    /// The value that is XORed into the high word after the first block of a run. It clears the first-block flag.
+    /// The value that the kernel XORs into the tweak's high word after the first block, usually to clear the first-block flag.
     /// </summary>
     public const int ThenXor = 3;
 
@@ -27,7 +26,7 @@ internal static class SkeinState
     public const int FinalWords = 4;
 }
 
-/// <summary>Moves values between states and the vectors of a kernel.</summary>
+/// <summary>Copies values between lane states and a kernel's vectors.</summary>
 internal static class Skein<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
@@ -50,7 +49,7 @@ internal static class Skein<TLanes>
         for (int i = 0; i < words; i++) key[i].Write(states.Slice(i * lanes));
         tweak[0].Write(states.Slice((words + SkeinState.T0) * lanes));
         tweak[1].Write(states.Slice((words + SkeinState.T1) * lanes));
-        // Clears the values that the kernel adds and XORs only once, because they have now been applied.
+        // The change to the tweak applies only after the first block, so it is cleared now.
         TLanes none = default;
         none.Write(states.Slice((words + SkeinState.ThenAdd) * lanes));
         none.Write(states.Slice((words + SkeinState.ThenXor) * lanes));

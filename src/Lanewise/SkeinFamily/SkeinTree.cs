@@ -1,8 +1,9 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Skein's hash tree (section 3.5.6). The message is divided into leaves, and the chaining values of each level are divided into
-/// nodes. The units of a level are independent, so they fill lanes and cores.
+/// Computes Skein's hash tree (section 3.5.6). The message is divided into leaves, and the chaining values of each level are
+/// divided into nodes. The units (leaves or nodes) of a level are independent, so they are hashed in lanes and on several
+/// cores.
 /// </summary>
 internal static class SkeinTree<TSpec>
     where TSpec : struct, ISkeinSpec
@@ -11,12 +12,15 @@ internal static class SkeinTree<TSpec>
 
     /// <summary>
     /// Returns the length of a leaf (level 1) or a node, in bytes. All exponents for which a unit is longer than any possible
-    /// input are equivalent. At the highest allowed level, the rest is hashed as one unit.
+    /// input are equivalent. At the highest allowed level, one unit covers the whole level.
     /// </summary>
     public static long UnitBytes(SkeinParameters parameters, int level) => level == parameters.MaxLevel ? 1L << 62
         : (long)TSpec.StateBytes << Math.Min(level == 1 ? parameters.LeafExponent : parameters.NodeExponent, 40);
 
-    /// <summary>Computes the digest of a message. <paramref name="chain"/> is the result of the earlier stages.</summary>
+    /// <summary>
+    /// Computes the digest of a message. <paramref name="chain"/> is the chaining value produced by the stages that precede the
+    /// message.
+    /// </summary>
     public static void Hash(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, ReadOnlySpan<byte> source, int bits, Span<byte> destination,
         LaneShape? shape)
@@ -65,7 +69,7 @@ internal static class SkeinTree<TSpec>
     {
         for (int level = 2; length > TSpec.StateBytes; level++)
         {
-            // The values of a level are read before the values of the next level overwrite them.
+            // The next level's values can overwrite this level's values, because each value is read before it is overwritten.
             length = Level(chain, parameters, level, 0, values.Slice(0, length), SkeinTweak.WholeBytes, values, shape);
         }
 
@@ -77,8 +81,8 @@ internal static class SkeinTree<TSpec>
         (int)((length == 0 ? 1 : ((length - 1) / unit) + 1) * TSpec.StateBytes);
 
     /// <summary>
-    /// Computes the chaining values of the units of <paramref name="source"/>, and returns their size in bytes. The first byte of
-    /// the source has offset <paramref name="position"/> in its level. The chaining values may overwrite the source.
+    /// Computes the chaining values of the units of <paramref name="source"/>, and returns their total size in bytes. The first
+    /// byte of the source has offset <paramref name="position"/> in the level. The chaining values may overwrite the source.
     /// </summary>
     public static int Level(
         ReadOnlySpan<ulong> chain, SkeinParameters parameters, int level, ulong position, ReadOnlySpan<byte> source, int bits,
@@ -115,7 +119,7 @@ internal static class SkeinTree<TSpec>
         state.Clear();
     }
 
-    /// <summary>Processes whole units of a level. Each unit has at least two blocks.</summary>
+    /// <summary>Processes whole units of one level. Each unit consists of at least two blocks.</summary>
     private readonly ref struct Units(
         ReadOnlySpan<ulong> chain, ulong tweak, ulong position, int unit, ReadOnlySpan<byte> source, int count)
         : ILaneNodes<ulong>

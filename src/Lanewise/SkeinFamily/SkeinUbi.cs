@@ -1,8 +1,8 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Represents an incremental UBI. It processes a whole message, or one leaf or node of a tree after another, with continuous
-/// positions.
+/// Represents an incremental UBI. An instance processes either a whole message, or the leaves or nodes of one tree level one
+/// after another, with continuous positions.
 /// </summary>
 internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpec>>
     where TSpec : struct, ISkeinSpec
@@ -10,8 +10,8 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     private readonly ulong[] start;
     private readonly ulong tweak;
 
-    /// <param name="start">The initial chaining value. The owner wipes it.</param>
-    /// <param name="level">The level in the tree. 0 means no tree.</param>
+    /// <param name="start">The initial chaining value. The caller wipes it.</param>
+    /// <param name="level">The level in the hash tree, or 0 if there is no tree.</param>
     public SkeinUbi(ulong[] start, int level)
     {
         this.start = start;
@@ -19,10 +19,10 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
         Restart();
     }
 
-    /// <summary>The offset of the first byte.</summary>
+    /// <summary>The offset of the current unit's first byte.</summary>
     public ByteCount First { get; private set; }
 
-    /// <summary>The length of a tree unit, in bytes.</summary>
+    /// <summary>The number of bytes that were appended to the current tree unit.</summary>
     public ulong Length => unchecked(End.Low - First.Low);
 
     // Indicates whether at least one block was processed.
@@ -30,7 +30,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
 
     private Span<ulong> FinalWords => State.Slice(TSpec.Words);
 
-    // Sets the position in a UBI after its first block.
+    // Sets the position after the first block of a UBI has been processed.
     private void GoOnAt(ByteCount position)
     {
         FinalWords[SkeinState.T0] = position.Low;
@@ -39,8 +39,8 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     }
 
     /// <summary>
-    /// Sets the position as if whole blocks with this total number of bytes had been hashed. Tests use it to check the carry
-    /// between the words of the position.
+    /// Sets the position as if the given number of bytes had already been hashed in whole blocks. Tests use this method to
+    /// check the carry between the position's words.
     /// </summary>
     internal void SkipTo(ByteCount bytes)
     {
@@ -88,13 +88,14 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     {
         writer.Text(Waiting);
         writer.Byte(HasBegun ? (byte)1 : (byte)0);
-        // Before the first block, the chaining value depends only on the key, and could be used to authenticate any message.
+        // Before the first block, the chaining value depends only on the key, so anyone who has it could authenticate any
+        // message. Therefore, this chaining value is not saved.
         if (HasBegun) writer.Words<ulong>(State.Slice(0, TSpec.Words));
     }
 
     /// <summary>
-    /// Reads the state. The start and the end of a unit determine the number of bytes that are held back. A saved state must
-    /// contain exactly these bytes.
+    /// Reads the state. The start and the end of a unit determine how many bytes are held back in the buffer. The saved state
+    /// must contain exactly this number of bytes.
     /// </summary>
     public void ReadState(ref StateReader reader, ByteCount first, ByteCount end)
     {

@@ -3,12 +3,12 @@ using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sm3Family.Sm3Spe
 namespace Lanewise;
 
 /// <summary>
-/// Computes HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016) for one message, for data that arrive in pieces, or for many
-/// messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
+/// Computes HMAC-SM3 (RFC 2104, with SM3 of GB/T 32905-2016) for one message, for data that arrives in pieces, or for many
+/// messages at once in SIMD lanes. Many messages can share one key, or each can have a separate key.
 /// </summary>
 /// <remarks>
-/// HMAC-SM3 is unbroken. Use it if a Chinese standard requires it. <see cref="Blake3Mac"/> is faster. Keys of any length are
-/// valid. Keys and states that are derived from keys are wiped.
+/// HMAC-SM3 is unbroken. Use HMAC-SM3 if a Chinese standard requires it. <see cref="Blake3Mac"/> is faster. Keys of any length
+/// are valid. Keys and key-dependent states are wiped from memory.
 /// </remarks>
 public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
 {

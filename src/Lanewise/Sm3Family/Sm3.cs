@@ -3,12 +3,12 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sm3Family.Sm3Spec>
 namespace Lanewise;
 
 /// <summary>
-/// Computes SM3 (GB/T 32905-2016) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes.
+/// Computes SM3 (GB/T 32905-2016) for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SM3 is the Chinese standard hash. It is unbroken. Use it if a Chinese standard requires it. Otherwise, use
-/// <see cref="Blake3"/> or <see cref="Sha256"/>. Anyone can compute the digest of a longer message from the digest alone (length
-/// extension), so use <see cref="HmacSm3"/> as a MAC.
+/// SM3 is the Chinese national standard hash, and it is unbroken. Use SM3 if a Chinese standard requires it; otherwise, use
+/// <see cref="Blake3"/> or <see cref="Sha256"/>. SM3 allows length extension: anyone can compute the digest of a longer
+/// message from the digest alone. As a MAC, use <see cref="HmacSm3"/>.
 /// <para>
 /// Message words and the digest are big-endian. The digest is 32 bytes long. The code is fully managed. Static methods are
 /// thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.

@@ -4,11 +4,12 @@ namespace Lanewise.Sm3Family;
 
 /// <summary>Computes the rounds of SM3 (GB/T 32905-2016, section 5.3).</summary>
 /// <remarks>
-/// The critical path of a round leads from E through SS1 and P0 to the next E. Therefore, all other terms are added before SS1.
+/// The critical path of an SM3 round runs from E through SS1 and P0 to the next E. Therefore, all other terms are added before
+/// SS1.
 /// </remarks>
 internal readonly struct Sm3Rounds : IBlockRounds<uint>
 {
-    // The constant T of each round (section 4.2), already rotated left by the round number.
+    // The constant T of each round (GB/T 32905-2016, section 4.2), already rotated left by the round number.
     public static ReadOnlySpan<uint> K =>
     [
         0x79cc4519, 0xf3988a32, 0xe7311465, 0xce6228cb, 0x9cc45197, 0x3988a32f, 0x7311465e, 0xe6228cbc,
@@ -49,7 +50,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
     }
 
     /// <summary>
-    /// Computes rounds 0 to 15. Both functions are XOR, and the first twelve rounds need only words of the message.
+    /// Computes rounds 0 to 15. In these rounds, both Boolean functions are XOR. The first twelve rounds need only message words.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void First<TLanes>(
@@ -81,7 +82,7 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         Round(ref b, ref c, d, ref a, f, ref g, h, ref e, m15, m3, k, 15, true, ref t, ref u);
     }
 
-    /// <summary>Computes sixteen rounds from the range 16 to 63.</summary>
+    /// <summary>Computes sixteen consecutive rounds from the range 16 to 63.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Next<TLanes>(
         ref TLanes a, ref TLanes b, ref TLanes c, ref TLanes d, ref TLanes e, ref TLanes f, ref TLanes g, ref TLanes h,
@@ -149,22 +150,22 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
         u.BroadcastFrom(k, i); u += t; u += e; u.RotateLeft(7);
         h += u;
         t ^= u; d += t;
-        // This is the function P0. A shift by 0 leaves the word unchanged.
+        // This operation is the function P0: a shift by 0 leaves the third operand unchanged.
         h.XorRotationsAndShift(h, 23, 15, 0);
         b.RotateLeft(9);
         f.RotateLeft(19);
     }
 
     /// <summary>
-    /// Computes the schedule word that is needed four rounds later. It replaces the word that was needed twelve rounds ago
-    /// (section 5.3.2).
+    /// Computes the schedule word for the round four rounds later. The new word replaces the word that was needed twelve rounds
+    /// ago (GB/T 32905-2016, section 5.3.2).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Expand<TLanes>(
         ref TLanes w16, in TLanes w3, in TLanes w13, in TLanes w9, in TLanes w6, ref TLanes t, ref TLanes u)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        // The code uses a temporary variable. Otherwise, each step on words in memory would load and store its result.
+        // The temporary variable avoids a load and a store for each operation on words in memory.
         u = w3; u.RotateLeft(15); u ^= w16; u ^= w9;
         // P1
         t.XorRotationsAndShift(u, 17, 9, 0);

@@ -2,13 +2,13 @@ using Lanewise.MerkleDamgard;
 
 namespace Lanewise.Sm3Family;
 
-/// <summary>SM3's sizes and initial value (GB/T 32905-2016).</summary>
+/// <summary>SM3's sizes and initial value (GB/T 32905-2016, section 4.1).</summary>
 internal readonly struct Sm3Spec : IMdSpec<uint>
 {
     public static string Name => "SM3";
     public static int HashBytes => 32;
 
-    // Section 4.1.
+    // The initial value (GB/T 32905-2016, section 4.1).
     public static ReadOnlySpan<uint> Iv =>
     [
         0x7380166f, 0x4914b2b9, 0x172442d7, 0xda8a0600,
@@ -18,7 +18,7 @@ internal readonly struct Sm3Spec : IMdSpec<uint>
     public static bool IsBigEndian => true;
     public static bool TakesTransposed => false;
 
-    // There is only one stream, because the rounds of two streams would exceed the JIT's inlining budget.
+    // The kernel does not interleave vectors, because the rounds for two vectors would exceed the JIT's inlining budget.
     public static int MostStreams => 1;
     public static LaneTable Table { get; } = new(MostStreams, 1);
 

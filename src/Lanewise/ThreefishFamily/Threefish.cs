@@ -1,17 +1,16 @@
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// Contains the code for keys and tweaks that the three variants of Threefish share, in addition to their generated source (Skein
-/// 1.3, section 3.3).
+/// Contains the key and tweak code that the generated kernels of all three Threefish variants share (Skein 1.3, section 3.3).
 /// </summary>
 internal static class Threefish<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
     /// Reads the key and the tweak of a group of blocks, one block per lane. If all groups have the same key or tweak, only the
-    /// words of group 0 exist. Extends the key to twice its number of words plus one.
+    /// words of group 0 exist. The key is extended from N words to 2 N + 1 words.
     /// </summary>
-    /// <remarks>The method is not inlined, because with four streams it would exceed the JIT's inlining budget.</remarks>
+    /// <remarks>The method is not inlined, because four interleaved streams would exceed the JIT's inlining budget.</remarks>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void TakeApart(
         int group, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, Span<TLanes> key, Span<TLanes> tweak)
@@ -39,7 +38,7 @@ internal static class Threefish<TLanes>
         }
     }
 
-    /// <summary>Completes a tweak from its first two words: <c>t0, t1, t0 ^ t1, t0, t1</c>.</summary>
+    /// <summary>Extends a tweak from two words to five: <c>t0, t1, t0 ^ t1, t0, t1</c>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExtendTweak(Span<TLanes> tweak)
     {

@@ -20,8 +20,8 @@ public sealed class Threefish256 : ThreefishCipher
     /// <summary>The key length in bytes, which equals the block length.</summary>
     public new const int KeySizeInBytes = BlockSizeInBytes;
 
-    /// <summary>Creates a cipher with a key. The key is copied. <see cref="LanewiseCipher.Dispose"/> wipes the copy.</summary>
-    /// <param name="key">The key. It must be as long as a block.</param>
+    /// <summary>Creates a cipher with a copy of the key, which <see cref="LanewiseCipher.Dispose"/> wipes.</summary>
+    /// <param name="key">The key, which must be as long as a block.</param>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public Threefish256(ReadOnlySpan<byte> key)
         : base(ThreefishRun<Engine>.Packets, key)
@@ -36,12 +36,14 @@ public sealed class Threefish256 : ThreefishCipher
     }
 
     /// <summary>
-    /// The number of blocks that are processed side by side on this machine. A call uses all lanes if its number of blocks is a
-    /// multiple of this number.
+    /// The number of blocks that are processed in parallel SIMD lanes on this machine. A call fills all lanes if its number of
+    /// blocks is a multiple of this number.
     /// </summary>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 
-    /// <summary>Returns packet keys (one key per packet) for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <summary>
+    /// Returns the keys of packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.
+    /// </summary>
     /// <param name="keys">The keys, stored one after another. Each key is as long as a block.</param>
     /// <returns>The keys.</returns>
     public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);

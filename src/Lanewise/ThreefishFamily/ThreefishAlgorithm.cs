@@ -5,10 +5,10 @@ namespace Lanewise;
 /// .NET's classes.
 /// </summary>
 /// <remarks>
-/// It supports ECB and CBC (the default) and all padding modes. A transform or a one-shot call uses the same tweak for all
-/// blocks. A block cipher alone does not detect changes. To encrypt messages, use <see cref="ThreefishSkein"/>. For counter mode,
-/// sectors, many packets or repeated use of a key, use <see cref="Threefish256"/>, <see cref="Threefish512"/> or
-/// <see cref="Threefish1024"/>.
+/// The adapter supports ECB, CBC (the default) and all padding modes. A transform or a one-shot call uses the same tweak for all
+/// blocks. A block cipher alone does not detect changes to the ciphertext. To encrypt messages, use <see cref="ThreefishSkein"/>.
+/// For counter mode, sectors, many packets or repeated use of a key, use <see cref="Threefish256"/>, <see cref="Threefish512"/>
+/// or <see cref="Threefish1024"/>.
 /// </remarks>
 /// <example>
 /// <code>
@@ -20,9 +20,9 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
 {
     /// <summary>Creates a cipher with a random key and a zero tweak.</summary>
     /// <param name="blockSizeInBits">
-    /// The block size in bits: 256, 512 or 1024, for Threefish-256, -512 or -1024. The key has the same length.
+    /// The block size in bits: 256, 512 or 1024, for Threefish-256, -512 or -1024. The key is as long as a block.
     /// </param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="blockSizeInBits"/> is not one of these values.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="blockSizeInBits"/> is not 256, 512 or 1024.</exception>
     public ThreefishAlgorithm(int blockSizeInBits = 512)
         : base(blockSizeInBits, blockSizeInBits)
     {
@@ -34,7 +34,7 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
     }
 
     /// <summary>
-    /// The tweak, 16 bytes. It need not be secret. A transform keeps the tweak that was set when the transform was created.
+    /// The tweak, which is 16 bytes long and need not be secret. A transform keeps the tweak that was set when it was created.
     /// </summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     /// <exception cref="ArgumentException">The value has the wrong length.</exception>

@@ -3,14 +3,14 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// Represents blocks under one key. In ECB mode, all blocks have the same tweak. In sectors, the tweak of a block consists of the
+/// Represents blocks under one key. In ECB mode, all blocks have the same tweak. For sectors, a block's tweak consists of the
 /// block's index in the sector and the sector number. In CTR mode, the last eight bytes of the counter must not wrap around.
 /// </summary>
 /// <param name="encrypting">True to encrypt, false to decrypt.</param>
 /// <param name="key">The words of the key.</param>
 /// <param name="tweak">The tweak of all blocks, or the tweak of the first block of the first sector.</param>
-/// <param name="perSector">The number of blocks per sector, if there are sectors.</param>
-/// <param name="counter">The words of the first counter block. Empty in other modes.</param>
+/// <param name="perSector">The number of blocks per sector, if the blocks form sectors.</param>
+/// <param name="counter">The words of the first counter block in CTR mode. The span is empty in other modes.</param>
 internal readonly ref struct ThreefishBlocks<TSpec>(
     bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int? perSector = null, ReadOnlySpan<ulong> counter = default)
     : ILaneBlocks<ulong>
@@ -78,8 +78,8 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         LaneStates.Broadcast(key, keyWords);
         for (int groups; !source.IsEmpty; first += groups * lanes)
         {
-            // Processes all groups that are completely in one sector. If there is no such group, processes one group, which may
-            // cross the end of a sector.
+            // Processes all groups that fit completely in the current sector. If there is no such group, processes one group,
+            // which may cross the end of a sector.
             groups = Math.Max(1, Math.Min(source.Length / groupBytes, (perSector - (first % perSector)) / lanes));
             for (int l = 0; l < lanes; l++)
             {
@@ -97,21 +97,21 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
 }
 
 /// <summary>
-/// Represents the blocks of packets in ECB mode. Each block has the tweak of its packet. It also has the key of its packet,
-/// unless <paramref name="key"/> is the key of all packets. A lane can process a block of any packet.
+/// Represents the blocks of packets in ECB mode. Each block has the tweak of its packet. Each block also has the key of its
+/// packet, unless all packets share <paramref name="key"/>. A lane can process a block of any packet.
 /// </summary>
 /// <param name="encrypting">True to encrypt, false to decrypt.</param>
-/// <param name="key">The words of the key that all packets share. Empty if each packet has its own key.</param>
-/// <param name="keys">The keys, one per packet. Empty if all packets have the same key.</param>
-/// <param name="tweaks">The tweaks, one per packet. An empty span means zeros.</param>
+/// <param name="key">The words of the key that all packets share, or an empty span if each packet has a separate key.</param>
+/// <param name="keys">The keys, one per packet, or an empty span if all packets have the same key.</param>
+/// <param name="tweaks">The tweaks, one per packet. An empty span means that all tweaks are zero.</param>
 /// <param name="packets">The packet index of each block, and additional indexes for lanes without a block.</param>
 internal readonly ref struct ThreefishOwnBlocks<TSpec>(
     bool encrypting, ReadOnlySpan<ulong> key, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> tweaks, ReadOnlySpan<int> packets)
     : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
-    // The number of groups whose keys and tweaks are prepared at once (a few KiB). The kernel reads them later, because a vector
-    // load that directly follows writes of single words is slow.
+    // The number of groups whose keys and tweaks (a few KiB) are written before the kernel reads them. A vector load is slow if
+    // it directly follows writes to its individual words.
     private const int GroupsAtOnce = 8;
 
     private readonly ReadOnlySpan<ulong> key = key;

@@ -6,14 +6,14 @@ namespace Lanewise;
 /// <summary>The base class for the three variants of Threefish. An instance contains one key.</summary>
 /// <remarks>
 /// Threefish is the tweakable block cipher of Skein, version 1.3 of October 2010. Words and the tweak are little-endian. The
-/// tweak is 16 bytes long and need not be secret. Each tweak value selects a different permutation. An empty tweak means zeros. A
-/// block cipher alone does not hide equal blocks (ECB), and does not detect changes. To encrypt messages, use an authenticated
-/// mode.
+/// tweak is 16 bytes long and need not be secret. Each tweak value selects a different permutation. An empty span selects a tweak
+/// of zeros. ECB mode does not hide equal blocks, and a block cipher alone does not detect changes. To encrypt messages, use an
+/// authenticated mode.
 /// <para>
-/// Blocks are processed side by side in SIMD lanes, except in CBC encryption, where each block depends on the previous block. The
+/// Blocks are processed in parallel SIMD lanes, except in CBC encryption, where each block depends on the previous block. The
 /// source and the destination may overlap in any way. Calls do not allocate memory, unless the source and the destination overlap
-/// at different offsets. Several threads may use one instance at once, even if one of them disposes it (see
-/// <see cref="LanewiseCipher"/>).
+/// but start at different addresses. Several threads may use the same instance concurrently, even if a thread disposes the
+/// instance (see <see cref="LanewiseCipher"/>).
 /// </para>
 /// </remarks>
 public abstract class ThreefishCipher : LanewiseCipher
@@ -39,11 +39,14 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// </summary>
     /// <remarks>
     /// The tweak of block b (counted from 0) in sector s consists of two little-endian 64-bit words: b, then s. The same
-    /// plaintext gives a different ciphertext at each position. Any block can be read or written separately. As in all in-place
-    /// disk encryption, the same plaintext at the same position always gives the same ciphertext, and changes are not detected.
+    /// plaintext results in a different ciphertext at each position. Any block can be read or written separately. As in all
+    /// in-place disk encryption, the same plaintext at the same position always results in the same ciphertext, and changes are
+    /// not detected.
     /// </remarks>
     /// <param name="plaintext">The plaintext, a whole number of sectors.</param>
-    /// <param name="destination">Receives the ciphertext. It must be as long as the plaintext, and may overlap it.</param>
+    /// <param name="destination">
+    /// Receives the ciphertext. The destination must be as long as the plaintext, and may overlap the plaintext.
+    /// </param>
     /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
     /// <exception cref="ArgumentException">
@@ -56,7 +59,9 @@ public abstract class ThreefishCipher : LanewiseCipher
 
     /// <summary>Decrypts the output of <see cref="EncryptSectors"/>.</summary>
     /// <param name="ciphertext">The ciphertext, a whole number of sectors.</param>
-    /// <param name="destination">Receives the plaintext. It must be as long as the ciphertext, and may overlap it.</param>
+    /// <param name="destination">
+    /// Receives the plaintext. The destination must be as long as the ciphertext, and may overlap the ciphertext.
+    /// </param>
     /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
     /// <exception cref="ArgumentException">

@@ -3,11 +3,11 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// Processes runs of blocks under one key (in place or to another buffer) and packets, with one variant of Threefish.
+/// Processes packets and runs of blocks under one key with one variant of Threefish, in place or to another buffer.
 /// </summary>
 /// <remarks>
-/// The key and the tweak of a packet are in two separate buffers. Therefore, the index of the packet is used as the offset of its
-/// blocks.
+/// The key and the tweak of a packet are in two separate buffers. Therefore, the offset of a block is the index of its packet
+/// rather than a number of bytes.
 /// </remarks>
 internal sealed class ThreefishRun<TSpec>()
     : PacketCipher(8 * TSpec.Words, 8 * TSpec.Words, ThreefishSpec.TweakBytes, stride: 1)
@@ -18,8 +18,8 @@ internal sealed class ThreefishRun<TSpec>()
     public override string Name => TSpec.Name;
 
     /// <summary>
-    /// Encrypts or decrypts each block. If there are sectors, a tweak consists of the block's index in its sector and the
-    /// sector's number.
+    /// Encrypts or decrypts each block. If the blocks form sectors, a block's tweak consists of the block's index in the sector
+    /// and the sector number.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Blocks(
@@ -56,8 +56,7 @@ internal sealed class ThreefishRun<TSpec>()
         counter.CopyTo(at);
         while (!source.IsEmpty)
         {
-            // A run ends with the block in which the last eight bytes of the counter overflow. Then the carry is added to the
-            // preceding bytes.
+            // A run ends before the last eight bytes of the counter overflow. Then the carry is added to the preceding bytes.
             Word<ulong>.ReadLittleEndian(at, words);
             ulong room = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
             int bytes = room == 0 || room > (uint)(source.Length / at.Length) ? source.Length : (int)room * at.Length;

@@ -6,8 +6,8 @@ namespace Lanewise.ThreefishFamily;
 internal static class ThreefishSpec
 {
     /// <summary>
-    /// The parity of the key schedule (Skein 1.3, section 3.3.2). It is the AES encryption of the number 240 under a key of
-    /// zeros.
+    /// The parity constant of the key schedule (Skein 1.3, section 3.3.2), which is the AES encryption of the number 240 under an
+    /// all-zero key.
     /// </summary>
     public const ulong C240 = 0x1BD11BDAA9FC1A22;
 
@@ -15,7 +15,7 @@ internal static class ThreefishSpec
 
     public const int MaxWords = 16;
 
-    /// <summary>Writes the subkeys of a key and a tweak (Skein 1.3, section 3.3.2), one after another.</summary>
+    /// <summary>Writes the subkeys for a key and a tweak (Skein 1.3, section 3.3.2), one after another.</summary>
     /// <param name="key">The words of the key.</param>
     /// <param name="tweak">The tweak.</param>
     /// <param name="subkeys">Receives whole subkeys, each as long as the key.</param>
@@ -47,47 +47,50 @@ internal static class ThreefishSpec
 }
 
 /// <summary>
-/// Defines a variant of Threefish: its name, its number of words and its kernels. All variants share one source
-/// (ThreefishText.cs), from which tools/KernelSource generates them (Generated).
+/// Defines a variant of Threefish: its name, its number of words and its kernels. The tool tools/KernelSource generates all
+/// variants from one template, ThreefishText.cs.
 /// </summary>
 internal interface IThreefishSpec
 {
     static abstract string Name { get; }
 
-    /// <summary>The number of 64-bit words of a block and of a key.</summary>
+    /// <summary>The number of 64-bit words in a block, and in a key.</summary>
     static abstract int Words { get; }
 
     /// <summary>The number of subkeys: one per four rounds, plus one.</summary>
     static abstract int Subkeys { get; }
 
-    /// <summary>The measured number of streams for each width.</summary>
+    /// <summary>The number of interleaved streams for each vector width, as measured.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>The maximum number of streams. With more streams, the compiled code is poor, or is never faster.</summary>
+    /// <summary>
+    /// The maximum number of interleaved streams. With more streams, the JIT generates poor code, or the kernel does not become
+    /// faster.
+    /// </summary>
     static abstract int MostStreams { get; }
 
     /// <summary>Creates an instance of this variant's public type with a key.</summary>
     static abstract ThreefishCipher Create(ReadOnlySpan<byte> key);
 
     /// <summary>
-    /// Encrypts or decrypts one block per lane, from the lane's offset in the source to the same offset in the destination. Then
-    /// processes the following groups.
+    /// Encrypts or decrypts groups of blocks, one block per lane. Each lane reads its block at the lane's offset in the source.
+    /// Each group starts where the previous group ends.
     /// </summary>
     /// <param name="encrypting">True to encrypt, false to decrypt.</param>
     /// <param name="keyWords">
-    /// The words of the key. The words of all lanes with the same index are adjacent. If there are words for only one block per
-    /// lane, all blocks of a lane use them. Otherwise, each block has its own words.
+    /// The words of the key. For each word index, the words of all lanes are adjacent. If the span contains the words for only
+    /// one group, all groups use these words. Otherwise, each group has separate words.
     /// </param>
-    /// <param name="tweakWords">The two words of the tweak, with the same layout.</param>
+    /// <param name="tweakWords">The two words of the tweak, in the same layout as <paramref name="keyWords"/>.</param>
     /// <param name="tweakStep">
     /// The number that is added to the first word of the tweak after each block, if all blocks share one tweak.
     /// </param>
     /// <param name="source">The source.</param>
     /// <param name="offsets">The offset of each lane's first block.</param>
     /// <param name="destination">
-    /// The destination. The block of the first lane is at its start, and the other blocks follow.
+    /// The destination, which receives the blocks one after another, starting with the first lane's block.
     /// </param>
-    /// <param name="groups">The number of blocks per lane.</param>
+    /// <param name="groups">The number of groups, which is the number of blocks per lane.</param>
     static abstract void Run<TLanes>(
         bool encrypting, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
@@ -95,16 +98,16 @@ internal interface IThreefishSpec
 
     /// <summary>
     /// Does the same as <see cref="Run"/> with more than one lane, under one key and one tweak. Every lane adds the same subkeys,
-    /// so neither key nor tweak is stored in lanes.
+    /// so neither the key nor the tweak is stored per lane.
     /// </summary>
     /// <param name="encrypting">True to encrypt, false to decrypt.</param>
     /// <param name="subkeys">The output of <see cref="ThreefishSpec.Schedule"/>.</param>
     /// <param name="source">The source.</param>
     /// <param name="offsets">The offset of each lane's first block.</param>
     /// <param name="destination">
-    /// The destination. The block of the first lane is at its start, and the other blocks follow.
+    /// The destination, which receives the blocks one after another, starting with the first lane's block.
     /// </param>
-    /// <param name="groups">The number of blocks per lane.</param>
+    /// <param name="groups">The number of groups, which is the number of blocks per lane.</param>
     static abstract void RunScheduled<TLanes>(
         bool encrypting, ReadOnlySpan<ulong> subkeys,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
@@ -112,15 +115,15 @@ internal interface IThreefishSpec
 
     /// <summary>
     /// XORs groups of adjacent blocks with encrypted counter blocks. The words of a counter block are the words of
-    /// <paramref name="counter"/>, except the last word, which is big-endian and counts up from <paramref name="first"/>. Uses
-    /// more than one lane, and the subkeys that <see cref="ThreefishSpec.Schedule"/> wrote.
+    /// <paramref name="counter"/>, except the last word, which is big-endian and counts up from <paramref name="first"/>. The
+    /// method uses more than one lane, and the subkeys that <see cref="ThreefishSpec.Schedule"/> wrote.
     /// </summary>
     static abstract void CountScheduled<TLanes>(
         ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
         where TLanes : struct, ILanes<TLanes, ulong>;
 
-    /// <summary>Does the same as <see cref="CountScheduled"/> with one lane. It computes the subkeys itself.</summary>
+    /// <summary>Does the same as <see cref="CountScheduled"/> with one lane, and computes the subkeys itself.</summary>
     static abstract void Count<TLanes>(
         ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ReadOnlySpan<ulong> counter, ulong first,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)

@@ -18,11 +18,11 @@ public enum XteaByteOrder
 /// of two Feistel rounds each.
 /// </summary>
 /// <remarks>
-/// <b>Legacy: for interoperability only.</b> 64-bit blocks repeat by chance after about 2^32 blocks, so use one key for at most a
-/// few GiB. ECB, CBC and CTR do not detect a changed ciphertext. In new designs, use AES-GCM.
+/// <b>Legacy: for interoperability only.</b> With 64-bit blocks, ciphertext blocks repeat by chance after about 2^32 blocks, so
+/// use one key for at most a few GiB. ECB, CBC and CTR do not detect a changed ciphertext. In new designs, use AES-GCM.
 /// <para>
-/// The full cipher has 32 cycles. Many specifications and libraries call these cycles rounds. Others count the 64 Feistel rounds,
-/// two per cycle. This class counts only cycles.
+/// The full cipher has 32 cycles, which many specifications and libraries call rounds. Other specifications count the 64 Feistel
+/// rounds, two per cycle. This class always counts cycles.
 /// </para>
 /// </remarks>
 /// <example>
@@ -80,7 +80,9 @@ public sealed class Xtea : LanewiseCipher
 
     internal bool IsBigEndian => ByteOrder == XteaByteOrder.BigEndian;
 
-    /// <summary>Returns packet keys (one key per packet) for the static methods of <see cref="LanewiseCipher"/>.</summary>
+    /// <summary>
+    /// Returns the keys of packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.
+    /// </summary>
     /// <param name="keys">The keys, stored one after another, 16 bytes for each packet.</param>
     /// <param name="byteOrder">The byte order of the words in the keys and the data.</param>
     /// <param name="cycles">The number of cycles (two Feistel rounds each), from 1 to 64. The full cipher has 32 cycles.</param>
@@ -97,8 +99,8 @@ public sealed class Xtea : LanewiseCipher
     private protected override void RunBlocks(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // The spans are passed separately. A struct of spans would be written field by field and then read as a whole, which
-        // would slow down a single block.
+        // The spans are passed separately. A struct of spans would slow down a single block, because its fields would be written
+        // one by one and then read as a whole.
         if (source.Length != XteaSpec.BlockBytes) RunSeveral(encrypting, source, destination);
         else if (encrypting) XteaKernel<ScalarLane<uint>>.Encrypt(schedule, IsBigEndian, source, destination);
         else XteaKernel<ScalarLane<uint>>.Decrypt(schedule, IsBigEndian, source, destination);

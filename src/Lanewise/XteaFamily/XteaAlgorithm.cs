@@ -7,8 +7,8 @@ namespace Lanewise;
 /// classes.
 /// </summary>
 /// <remarks>
-/// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). It supports ECB and CBC (the default) and all padding
-/// modes, and processes one message at a time. If you use a key repeatedly, use <see cref="Xtea"/>.
+/// <b>Legacy: for interoperability only</b> (see <see cref="Xtea"/>). The adapter supports ECB, CBC (the default) and all padding
+/// modes, and processes one message at a time. To use a key repeatedly, use <see cref="Xtea"/>.
 /// </remarks>
 public sealed class XteaAlgorithm : LanewiseSymmetricAlgorithm
 {

@@ -12,8 +12,8 @@ internal readonly ref struct XteaBlocks(
 {
     private readonly ReadOnlySpan<uint> schedule = schedule;
 
-    // A round has six operations, five of which depend on each other. So the code needs many streams to keep the ports busy
-    // (docs/algorithms/xtea.md).
+    // Five of the six operations of a round form a dependency chain. Therefore, the code needs many interleaved streams to keep
+    // the execution ports busy (docs/algorithms/xtea.md).
     public static LaneTable Table => CpuProfile.Here.XteaStreams;
 
     public static int MostStreams => StreamLimits.Xtea;
@@ -43,7 +43,8 @@ internal readonly ref struct XteaOwnBlocks(
     private readonly ReadOnlySpan<byte> keys = keys;
     private readonly ReadOnlySpan<int> offsets = offsets;
 
-    // The key words are read from memory, and short lists of packets fill fewer lanes.
+    // With one key per block, a separate table is needed: the key words are read from memory, and short lists of packets fill
+    // fewer lanes.
     public static LaneTable Table => CpuProfile.Here.XteaKeysStreams;
 
     public static int MostStreams => StreamLimits.Xtea;
@@ -63,11 +64,11 @@ internal readonly ref struct XteaOwnBlocks(
 /// <summary>Implements XTEA with a given number of rounds and a given byte order.</summary>
 internal sealed class XteaCipher : PacketCipher
 {
-    // There is only one instance for each pair of parameters.
+    // There is only one instance for each combination of parameters.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // The offsets of blocks that share one key. If the blocks plus the unused lanes do not exceed this number, computing a key
-    // schedule takes more time than it saves.
+    // The offsets for blocks that share one key. Up to this number of blocks, including unused lanes, computing a key schedule
+    // takes more time than it saves.
     private static readonly int[] OneKeyOffsets = new int[32];
 
     private XteaCipher(int rounds, XteaByteOrder byteOrder)

@@ -4,7 +4,7 @@ namespace Lanewise.XteaFamily;
 
 /// <summary>Processes a run of blocks with XTEA under one key, one block per lane.</summary>
 /// <remarks>
-/// Lanes read little-endian words. For a big-endian cipher, the bytes of the words are swapped after the load and before the
+/// Lanes read little-endian words. For a big-endian cipher, the bytes of each word are swapped after the load and before the
 /// store.
 /// </remarks>
 internal static class XteaKernel<TLanes>
@@ -53,8 +53,8 @@ internal static class XteaKernel<TLanes>
     }
 
     /// <summary>
-    /// XORs full groups of blocks with encrypted counters. Source and destination may be the same buffer. The counter is a block
-    /// that is read as one big-endian 64-bit number, regardless of the byte order of the cipher's words. It wraps around.
+    /// XORs full groups of blocks with encrypted counters. Source and destination may be the same buffer. The counter is one
+    /// big-endian 64-bit number, regardless of the byte order of the cipher's words, and wraps around to zero.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Count(
@@ -69,12 +69,12 @@ internal static class XteaKernel<TLanes>
             v1.CountFrom((uint)counter);
             if ((uint)counter > uint.MaxValue - (uint)lanes)
             {
-                // A carry occurs in this group. This happens once in 2^32 blocks.
+                // A carry into the high word occurs in this group, which happens once in 2^32 blocks.
                 for (int l = 0; l < lanes; l++) high[l] = (uint)((counter + (uint)l) >> 32);
                 v0.Read(high);
             }
 
-            // The halves of the counter are words of a big-endian cipher. A little-endian cipher reads the same bytes in reverse
+            // The two halves of the counter are big-endian words. A little-endian cipher interprets the same bytes in reverse
             // order.
             if (!bigEndian) { v0.SwapBytes(); v1.SwapBytes(); }
 
@@ -112,14 +112,14 @@ internal static class XteaKernel<TLanes>
 
 /// <summary>Processes blocks with XTEA and one key per block, one block per lane.</summary>
 /// <remarks>
-/// The key schedules are not stored, because a packet has too few blocks for storing them to save time. Computing a sum takes
+/// The key schedules are not stored, because a packet has too few blocks for stored schedules to save time. Computing a sum takes
 /// only one addition.
 /// </remarks>
 internal static class XteaKeysKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {
-    // The buffer for these lanes is not allocated with stackalloc, because the stack guard would take a third of the time that a
-    // block needs.
+    // Up to this number of lanes, the buffer is an inline array. With stackalloc, the stack guard would take a third of the time
+    // of one block.
     private const int FewLanes = 8;
 
     /// <summary>
@@ -163,7 +163,7 @@ internal static class XteaKeysKernel<TLanes>
     }
 
     /// <summary>
-    /// Encrypts a group of blocks, either in place or to another buffer. The key words of all lanes with the same index are
+    /// Encrypts a group of blocks, either in place or to another buffer. For each word index, the key words of all lanes are
     /// adjacent.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]

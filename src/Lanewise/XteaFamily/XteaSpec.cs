@@ -14,14 +14,14 @@ internal static class XteaSpec
 
     public const int MaxRounds = 128;
 
-    /// <summary>The constant derived from the golden ratio, as in TEA.</summary>
+    /// <summary>The constant of TEA and XTEA, which is derived from the golden ratio.</summary>
     public const uint Delta = 0x9E3779B9;
 
     /// <summary>Reads the four words of a key, in the byte order of the cipher.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ReadKey(ReadOnlySpan<byte> key, bool bigEndian, Span<uint> words)
     {
-        // The code does not use a loop, because a loop would keep the span in memory.
+        // The code does not use a loop, because it would keep the span in memory.
         uint k0 = BinaryPrimitives.ReadUInt32LittleEndian(key), k1 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(4));
         uint k2 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(8)),
             k3 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(12));
@@ -32,7 +32,7 @@ internal static class XteaSpec
     }
 
     /// <summary>
-    /// Computes the words that the Feistel rounds add. Each word is the current sum plus the key word that it selects.
+    /// Computes the words that the Feistel rounds add. Each word is the current sum plus the key word selected by that sum.
     /// </summary>
     public static void Expand(ReadOnlySpan<uint> key, Span<uint> schedule)
     {

@@ -1,5 +1,5 @@
-// Checks the known answers of one file in every form of the algorithm, and prints the errors. globalThis.json must contain the
-// bytes of the file.
+// Checks the known answers in one vector file with every overload of the algorithm, and prints the errors. globalThis.json must
+// contain the bytes of the file.
 
 using System.Runtime.InteropServices.JavaScript;
 using System.Runtime.Versioning;

@@ -1,4 +1,4 @@
-// node run.mjs BITS FILE...: checks known answers with the runtime in this folder and vectors of at most BITS bits.
+// node run.mjs BITS FILE...: checks known answers with the .NET runtime in this folder, with SIMD vectors of at most BITS bits.
 import fs from 'node:fs';
 import path from 'node:path';
 import { dotnet } from './_framework/dotnet.js';

@@ -3,8 +3,10 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Compares the results of authenticated encryption with those of the plain implementation. If the ciphertext is
-/// changed, decryption must not release any plaintext.</summary>
+/// <summary>
+/// Compares authenticated encryption with the tests' plain implementation. If the ciphertext was changed, decryption must not
+/// release any plaintext.
+/// </summary>
 internal static class AeadCases
 {
     public static void Run(string name, Random random, Tally tally)
@@ -28,7 +30,7 @@ internal static class AeadCases
         Target.Equal(plain, back, $"decrypted, {what}");
         tally.Count(name, ReferenceImplementation.Plain, 2);
 
-        // One bit of a random argument is changed.
+        // Changes one bit of a random argument.
         byte[][] all = [nonce, data, ours];
         byte[] changed = random.Of([.. all.Where(bytes => bytes.Length > 0)]);
         changed[random.Next(changed.Length)] ^= (byte)(1 << random.Next(8));

@@ -9,8 +9,8 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// A block cipher. The target compares its blocks with those of every library that offers the cipher, and all modes with these
-/// blocks.
+/// Tests a block cipher. Single blocks are compared with every library that supports the cipher. Modes are compared with an
+/// implementation that processes one block after another.
 /// </summary>
 internal sealed class CipherTarget(CipherRow row) : Target
 {
@@ -86,7 +86,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, ReferenceImplementation.Plain);
         if (c.Cipher is not Xtea) return;
 
-        // No other library supports these byte orders and numbers of rounds.
+        // No other library supports every byte order and number of rounds.
         int cycles = 1 + (c.Source[0] % 64);
         bool isBigEndian = c.Source[1] % 2 == 0;
         using Xtea xtea = new(c.Key, isBigEndian ? XteaByteOrder.BigEndian : XteaByteOrder.LittleEndian, cycles);
@@ -97,7 +97,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, ReferenceImplementation.Plain);
     }
 
-    // Without a tweak, forces a shape that this machine may never choose.
+    // Without a tweak, forces a vector width and a number of streams that this machine may never choose.
     private void AtShape(CipherCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
@@ -112,7 +112,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
 
     private void Blocks(CipherCase c, Random random)
     {
-        // The source and the destination are in one buffer and may overlap.
+        // The source and the destination are in the same buffer and may overlap.
         byte[] buffer = new byte[(2 * c.Source.Length) + 3];
         int from = random.Next(buffer.Length - c.Source.Length + 1);
         int to = random.OneIn(2) ? from : random.Next(buffer.Length - c.Source.Length + 1);
@@ -223,7 +223,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         }
     }
 
-    // According to the documentation, the tweak of a block consists of its index in the sector and the sector number.
+    // According to the documentation, the tweak of a block consists of its index within the sector and the sector number.
     private void Sectors(ThreefishCipher cipher, CipherCase c, Random random)
     {
         int blocks = c.Source.Length / block, each = 1 + random.Next(Math.Min(blocks, 8)), sectors = blocks / each;

@@ -4,11 +4,13 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Hashes files and streams of every size in one run, and compares each digest with the digest of the file alone. Also
-/// tests hashing the parts of one file.</summary>
+/// <summary>
+/// Hashes files and streams of all sizes in one run, and compares each digest with that of the same file hashed alone. Also
+/// hashes the parts of single files.
+/// </summary>
 internal static class FileCases
 {
-    // Most cases should take milliseconds, but a few larger cases are useful.
+    // Most cases should take only milliseconds, but a few larger ones are useful.
     private const int MostBytes = 6_000_000;
 
     private static readonly HashAlgorithmName[] OfPlatform = [HashAlgorithmName.SHA1, HashAlgorithmName.SHA256,
@@ -37,7 +39,7 @@ internal static class FileCases
             {
                 Parallel = random.Cores(),
                 AsTheyFinish = random.OneIn(3),
-                // Forces lanes even for few bytes.
+                // A large expected number of files forces the use of SIMD lanes even if there are few bytes.
                 ExpectedFiles = random.OneIn(2) ? long.MaxValue / 2 : random.OneIn(2) ? files.Count : null,
             };
             FileHasher.Run(files, done.Add, options);
@@ -112,7 +114,7 @@ internal static class FileCases
         }
     }
 
-    /// <summary>A file with its content. The content is null if the file does not exist.</summary>
+    /// <summary>A file and its expected content. The content is null if the file does not exist.</summary>
     private sealed class ExpectedFile : HashedFile
     {
         private readonly byte[] digest;
@@ -139,7 +141,7 @@ internal static class FileCases
         }
     }
 
-    /// <summary>A stream without a length that returns random numbers of bytes.</summary>
+    /// <summary>A stream of unknown length that returns a random number of bytes per read.</summary>
     private sealed class Trickle(byte[] content, int seed) : MemoryStream(content)
     {
         private readonly Random random = new(seed);

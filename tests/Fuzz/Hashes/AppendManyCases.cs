@@ -2,8 +2,9 @@ using Lanewise.Api;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Appends slices to many incremental hashes of several algorithms at once, and compares the results with one-shot
-/// digests.</summary>
+/// <summary>
+/// Appends slices to many incremental hashes of several algorithms at once, and compares the results with one-shot digests.
+/// </summary>
 internal static class AppendManyCases
 {
     public static void Run(string name, Random random, Tally tally)
@@ -27,7 +28,7 @@ internal static class AppendManyCases
 
     private static void Append(Message[] messages, Random random)
     {
-        // The hashes are in random order. If a hash occurs twice, it processes its slices one after the other.
+        // The hashes are in random order. If a hash occurs twice in the list, its slices are processed one after another.
         Message[] some = random.OneIn(3) ? messages : [.. messages.Where(_ => !random.OneIn(3))];
         if (random.OneIn(2)) random.Shuffle(some);
         if (random.OneIn(5) && some.Length > 0) some = [.. some, random.Of(some)];
@@ -37,7 +38,7 @@ internal static class AppendManyCases
         if (random.OneIn(3)) lengths.AsSpan().Fill(random.Length(some[0].BlockBytes));
         for (int i = 0, sum = 0; i < lengths.Length; i++)
         {
-            // A case should take milliseconds.
+            // The limit keeps the duration of a case to a few milliseconds.
             if ((sum += lengths[i]) > 300_000) lengths[i] = 0;
         }
 
@@ -61,7 +62,7 @@ internal static class AppendManyCases
         if (random.OneIn(4)) random.Of(messages).Turn(random);
     }
 
-    /// <summary>An incremental hash and everything that was appended to it.</summary>
+    /// <summary>An incremental hash and all data that was appended to it.</summary>
     private sealed class Message : IDisposable
     {
         private readonly HashRow row;
@@ -78,7 +79,7 @@ internal static class AppendManyCases
             hashBytes = row.Lengths == HashLengths.Fixed || !random.OneIn(3)
                 ? row.DefaultHashBytes : random.Size(row.MinHashBytes, Math.Min(row.MaxHashBytes, 200));
             Hash = row.Create(key, hashBytes);
-            // States of .NET's hashes cannot be exported.
+            // The state of a hash that is computed by .NET cannot be exported.
             stays = random.OneIn(2);
             if (stays) Hash.Incremental.StayHere();
         }
@@ -89,7 +90,9 @@ internal static class AppendManyCases
 
         public int BlockBytes => row.BlockBytes;
 
-        /// <summary>Runs another operation between two calls. This operation must not affect the hash.</summary>
+        /// <summary>
+        /// Performs another operation on the hash between two calls. This operation must not change the digest.
+        /// </summary>
         public void Turn(Random random)
         {
             LanewiseHash before = Hash;

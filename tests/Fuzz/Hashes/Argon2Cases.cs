@@ -4,8 +4,7 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>For random parameters, every vector width and several cores, compares Argon2's results with those of other
-/// libraries.</summary>
+/// <summary>Compares Argon2 with other libraries, using random parameters, at every vector width and on several cores.</summary>
 internal static class Argon2Cases
 {
     public static void Derive(string name, Random random, Tally tally)

@@ -5,7 +5,7 @@ using Org.BouncyCastle.Crypto.Digests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Tests BLAKE2 with parameters, with trees, and with output that starts at any position.</summary>
+/// <summary>Tests BLAKE2 with parameters, with trees, and with output that starts at arbitrary positions.</summary>
 internal static class Blake2Cases
 {
     public static void Output(string name, Random random, Tally tally)
@@ -103,7 +103,7 @@ internal static class Blake2Cases
         Many(name, ours, isB, key, hashBytes, random, tally);
     }
 
-    // Compares the digests of a batch that uses salt and personalization with those of Bouncy Castle.
+    // Compares the digests of a batch with salt and personalization with those that Bouncy Castle computes.
     private static void Many(string name, Blake2Parameters parameters, bool isB, byte[] key, int hashBytes, Random random,
         Tally tally)
     {
@@ -143,7 +143,8 @@ internal static class Blake2Cases
         if (isB) Blake2bTree.HashData(parameters, key, message, digest);
         else Blake2sTree.HashData(parameters, key, message, digest);
 
-        // Section 2.10 of the paper: every level is divided into nodes, and the last node is flagged, until one node remains.
+        // Section 2.10 of the paper: every level is divided into nodes, the last of which is flagged, until only one node
+        // remains.
         PlainBlake2 plain = isB ? PlainBlake2.B : PlainBlake2.S;
         byte[] level = message;
         for (int depth = 0, node = leaf; ; depth++, node = fanout == 0 ? level.Length : fanout * inner)

@@ -6,12 +6,11 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// Tests the features of BLAKE3 that its catalogue row does not cover: contexts, long output, slices and subtrees. Also compares
-/// BLAKE3's digests with those of b3sum.
+/// Tests the features that only BLAKE3 has: contexts, long output, slices and subtrees. Also compares BLAKE3 with b3sum.
 /// </summary>
 internal static class Blake3Cases
 {
-    /// <summary>Hashes thirty messages at a time: unkeyed, keyed or with a context.</summary>
+    /// <summary>Hashes thirty messages in a single run of b3sum: unkeyed, keyed or with a context.</summary>
     public static void Program(string name, Random random, Tally tally)
     {
         if (HashProgram.B3sum.Version is null) return;
@@ -112,7 +111,7 @@ internal static class Blake3Cases
         Blake3Outboard.Decode(root, slice.ToArray(), start, decoded);
         Target.Equal(part, decoded, $"slice of {length} bytes from {start} of {content.Length}");
 
-        // This subtree consists of whole chunks and has a valid position.
+        // A subtree must consist of whole chunks and have a valid position in the tree.
         int chunks = 1 << random.Next(4), at = chunks * random.Next(1000);
         byte[] subtree = random.Bytes(1024 * chunks), value = new byte[32], key = random.OneIn(2) ? [] : random.Bytes(32);
         Blake3Subtree.ChainingValue(subtree, 1024UL * (ulong)at, value, key);
@@ -125,7 +124,7 @@ internal static class Blake3Cases
         tally.Count(name, ReferenceImplementation.Itself, 4);
     }
 
-    /// <summary>Returns a position in an output: near its start, near a block boundary, or near its end.</summary>
+    /// <summary>Returns a position in an output: near the start, near a block boundary, or near the end.</summary>
     public static ulong Position(Random random, ulong most) => random.Next(5) switch
     {
         0 => 0,

@@ -1,6 +1,8 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>Tests functions that are based on hashes in the catalogue but do not have a row in it.</summary>
+/// <summary>
+/// Tests functions that are based on hashes, such as key derivation, and therefore have no row in the catalogue.
+/// </summary>
 internal static class BuiltOnHashes
 {
     public static IEnumerable<Target> All() =>

@@ -3,11 +3,13 @@ using Lanewise.Api;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>The messages, keys and digest lengths of one case, and the digest of each message, which reference implementations
-/// must confirm.</summary>
+/// <summary>
+/// The messages, keys and digest lengths of one case, and the expected digests of the messages. Reference implementations
+/// confirm these digests.
+/// </summary>
 internal sealed class HashCase
 {
-    // A case should take milliseconds.
+    // The limit keeps the duration of a case to a few milliseconds.
     private const int MostBytes = 500_000;
 
     public HashCase(HashRow row, Random random)
@@ -78,7 +80,7 @@ internal sealed class HashCase
 
     public ReadOnlySpan<byte> Message(int i) => Packed.AsSpan(Starts[i], Lengths[i]);
 
-    /// <summary>The messages of a case in their packed layout.</summary>
+    /// <summary>Returns the messages of the case as slices of a packed buffer.</summary>
     public IEnumerable<ReadOnlyMemory<byte>> Cut(ReadOnlyMemory<byte> packed) =>
         Enumerable.Range(0, Count).Select(i => packed.Slice(Starts[i], Lengths[i]));
 

@@ -6,8 +6,8 @@ using Lanewise.Tests;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// A row of the catalogue. The target compares its digests with those of every reference implementation, and the results of every
-/// Lanewise method with these digests.
+/// Tests a hash or MAC from the catalogue. The digests are compared first with every reference implementation, and then with the
+/// results of every Lanewise method.
 /// </summary>
 internal sealed class HashTarget : Target
 {
@@ -53,7 +53,8 @@ internal sealed class HashTarget : Target
         {
             int m = (first + i) % c.Count;
             if (c.Lengths[m] > reference.Budget) continue;
-            // A reference implementation supports keys either for all messages or for none of them.
+            // If a reference implementation does not support the key of one message, it does not support the keys of the others
+            // either.
             if (!reference.Digest(c.Key(m), c.Message(m), digest)) return;
 
             Equal(digest, c.Digest(m), $"message {m} against {reference.Name}, {c}");
@@ -62,7 +63,7 @@ internal sealed class HashTarget : Target
         }
     }
 
-    // Forces a shape that this machine may never choose.
+    // Forces a vector width and a number of streams that this machine may never choose.
     private void OverCatalogue(HashCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
@@ -92,7 +93,7 @@ internal sealed class HashTarget : Target
             "apart");
     }
 
-    // The digests overwrite consecutive messages and keys.
+    // In this case, the digests overwrite the memory of adjacent messages and keys.
     private void Overlapping(HashCase c, Random random)
     {
         int room = random.Next(4) switch { 0 => 0, 1 => c.HashBytes, _ => random.Next(200) };
@@ -131,8 +132,8 @@ internal sealed class HashTarget : Target
         ParameterInfo[] parameters = verb.GetParameters();
         bool takesKey = parameters.Any(p => p.Name == "key");
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
-        // The stream returns a few bytes at a time. A tag is at least 16 bytes long. Without a length, the default length
-        // applies.
+        // Streams return only a few bytes per read, so long messages are skipped. A tag must be at least 16 bytes long. Without
+        // a length argument, a method uses the default length.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
         // Only overloads with spans accept an empty key.
         if (c.KeyBytes == 0 && MethodCall.TypeOf(verb, "key") == typeof(byte[])) return;

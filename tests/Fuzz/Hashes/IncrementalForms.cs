@@ -4,8 +4,10 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Hashes a message in pieces: appended, copied, saved and resumed, and through streams and writers. Also hashes many
-/// messages that arrive one by one.</summary>
+/// <summary>
+/// Hashes a message in pieces, using hashes that are copied, saved and resumed, and through streams and writers. Also hashes
+/// many messages that arrive one by one.
+/// </summary>
 internal static class IncrementalForms
 {
     public static void Run(HashCase c, int message, Random random)
@@ -14,7 +16,7 @@ internal static class IncrementalForms
         LanewiseHash hash = c.Row.Create(c.Key(message), c.HashBytes);
         LanewiseHash? other = null;
         string story = "";
-        // States of .NET's hashes cannot be exported.
+        // The state of a hash that is computed by .NET cannot be exported.
         bool stays = random.OneIn(2);
         if (stays) hash.Incremental.StayHere();
         try
@@ -39,7 +41,7 @@ internal static class IncrementalForms
                         Target.Equal(again, current, $"digest of the first {at} bytes{story}, message {message}, {c}");
                         break;
                     case 1 when other is null:
-                        // Other data are appended to the copy.
+                        // The test appends other data to the copy.
                         other = hash.Clone();
                         other.AppendData([1, 2, 3]);
                         story += " after a copy";

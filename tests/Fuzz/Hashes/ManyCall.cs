@@ -4,8 +4,10 @@ using System.Reflection;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>One call of a public <c>HashMany</c>. The types of its parameters determine the arguments. Messages, keys and digests
-/// may overlap if the case allows it.</summary>
+/// <summary>
+/// One call of a public <c>HashMany</c> method. The arguments depend on the types of its parameters. Messages, keys and digests
+/// may overlap if the case allows it.
+/// </summary>
 internal sealed class ManyCall(HashCase c)
 {
     private static readonly ConcurrentDictionary<MethodInfo, Action<ManyCall>?> Compiled = [];
@@ -20,7 +22,7 @@ internal sealed class ManyCall(HashCase c)
 
     public ParallelOptions Options { get; init; } = new();
 
-    // The arguments, which are found by name.
+    // Reflection finds these arguments by their names.
 #pragma warning disable IDE0051
     private Messages Spans => Scattered is not null ? Scattered
         : c.AreEqual ? Messages.Packed(Source.Span, c.Lengths[0])
@@ -58,7 +60,7 @@ internal sealed class ManyCall(HashCase c)
     /// <summary>Whether all parameters of the method are known.</summary>
     public static bool Knows(MethodInfo verb) => Compiled.GetOrAdd(verb, Compile) is not null;
 
-    /// <summary>Whether a method supports this case.</summary>
+    /// <summary>Whether the method supports this case.</summary>
     public bool Fits(MethodInfo verb)
     {
         Type[] types = [.. verb.GetParameters().Select(p => p.ParameterType)];
@@ -86,7 +88,7 @@ internal sealed class ManyCall(HashCase c)
         return Expression.Lambda<Action<ManyCall>>(call, self).Compile();
     }
 
-    // Copies returned digests to the buffer to which other methods write their results.
+    // Copies returned digests to the result buffer, to which other methods write directly.
     private void Write(byte[][] digests)
     {
         for (int i = 0; i < digests.Length; i++) digests[i].CopyTo(Destination.Slice(i * c.HashBytes, c.HashBytes));

@@ -3,8 +3,10 @@ using Lanewise.Tests;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Tests Skein with all options except a key: strings, trees and lengths in bits. Also tests its output at any
-/// position.</summary>
+/// <summary>
+/// Tests Skein with all options except a key: strings, trees and lengths in bits. Also tests reading the output from arbitrary
+/// positions.
+/// </summary>
 internal static class SkeinCases
 {
     public static void Parameters(string name, Random random, Tally tally)

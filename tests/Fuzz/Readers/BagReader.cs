@@ -4,8 +4,10 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads the tag files of a bag. One mutated text contains these files and their names. No file may cause an exception,
-/// and a valid bag must contain the digests of its payload.</summary>
+/// <summary>
+/// Reads the tag files of a BagIt bag. The files and their names come from a single mutated text. No tag file may cause an
+/// exception, and the digests in a valid bag must be those of its payload.
+/// </summary>
 internal sealed class BagReader() : Reader("read-bags")
 {
     private static readonly (string Path, string Content)[] Payload = [("one", "1"), ("with space", ""), ("sub/n\u00e4me", "2"),
@@ -84,7 +86,7 @@ internal sealed class BagReader() : Reader("read-bags")
         }
     }
 
-    // The memory that a run needs, regardless of the number of files.
+    // The constant part is the memory that a run needs regardless of the number of files.
     protected override long MostMemory(int length) => (256L * length) + (16 << 20);
 
     private static string Hex(string algorithm, byte[] content) =>

@@ -2,8 +2,10 @@ using Lanewise.Icc;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads PNG and JPEG files. It must be possible to extract an embedded profile, and a removed profile must no longer be
-/// in the file.</summary>
+/// <summary>
+/// Reads PNG and JPEG files. It must be possible to extract an embedded profile, and the file must no longer contain a profile
+/// after its removal.
+/// </summary>
 internal sealed class ImageReader() : Reader("read-images")
 {
     private static readonly byte[] Profile = IccSpaces.All[0].GetBytes(IccSpaces.All[0].Variants[0]).ToArray();
@@ -33,8 +35,8 @@ internal sealed class ImageReader() : Reader("read-images")
         return accepted;
     }
 
-    // According to the documentation, a profile needs at most ten times the size of the image, or 64 KiB. This test also copies
-    // the image seven times.
+    // According to the documentation, reading a profile needs at most ten times the size of the image, or 64 KiB. This test also
+    // copies the image seven times.
     protected override long MostMemory(int length) => (200L * length) + (8 << 20);
 
     private static bool Try(Action read)

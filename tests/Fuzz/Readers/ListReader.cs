@@ -3,8 +3,10 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads lists of digests as the command line does. Every line must be parsed or rejected, and no line may cause an
-/// exception.</summary>
+/// <summary>
+/// Reads lists of digests as the command line does. Every line must be either parsed or rejected, and must not cause an
+/// exception.
+/// </summary>
 internal sealed class ListReader() : Reader("read-lists")
 {
     private static readonly string[] Names = ["a", "with space", "../up/and down", "(x) = 1", "n\u00e4me", " leading", "*star",
@@ -49,7 +51,7 @@ internal sealed class ListReader() : Reader("read-lists")
             accepted = true;
             parser.Accept(file);
             string digest = Convert.ToHexString(file.Digest), base64 = Convert.ToBase64String(file.Digest);
-            // hashdeep lines contain several digests, and bare digests may be written in groups.
+            // hashdeep lines contain several digests, and bare digests can be written in groups.
             string digits = line.Replace(",", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal);
             True(
                 digest.Length > 0 && (digits.Contains(digest, StringComparison.OrdinalIgnoreCase)
@@ -59,7 +61,7 @@ internal sealed class ListReader() : Reader("read-lists")
             True(file.Bytes is null or >= 0, $"{file.Bytes} bytes in '{line}'");
             if (file.Tag is not null || end == '\0' || file.Name == "own") continue;
 
-            // If the line is written again in the format of coreutils, the parser must return the same result.
+            // If an accepted line is rewritten in the format of coreutils, parsing it must return the same result.
             bool isEscaped = EscapedName.IsNeeded(file.Name);
             string name = isEscaped ? Escape(file.Name) : file.Name;
             ListedFile? again = new ListParser(hasEscapes: true).Parse($"{(isEscaped ? "\\" : "")}{digest} *{name}");
@@ -70,7 +72,7 @@ internal sealed class ListReader() : Reader("read-lists")
         return accepted;
     }
 
-    // A line needs memory for its text, its digest and its name.
+    // Each line requires memory for its text, its digest and its file name.
     protected override long MostMemory(int length) => (64L * length) + (1 << 20);
 
     private static string Escape(string name) => name

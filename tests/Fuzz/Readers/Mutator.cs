@@ -4,8 +4,9 @@ using System.Text;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Mutates data as accidents and attackers do: it flips bits, cuts, inserts and moves bytes, and writes extreme
-/// numbers.</summary>
+/// <summary>
+/// Mutates data as accidents and attackers do: flips bits, removes, inserts and moves bytes, and writes extreme numbers.
+/// </summary>
 internal static class Mutator
 {
     private static readonly ulong[] Extremes =
@@ -18,7 +19,7 @@ internal static class Mutator
         ["0", "-1", "1", "2147483647", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808", "1e999",
             "0.5", "00"];
 
-    /// <summary>Returns a copy with one to eight changes. <paramref name="other"/> is another source of pieces.</summary>
+    /// <summary>Returns a copy with one to eight changes. Pieces may also come from <paramref name="other"/>.</summary>
     public static byte[] Mutate(Random random, byte[] bytes, byte[] other)
     {
         byte[] changed = [.. bytes];
@@ -78,7 +79,7 @@ internal static class Mutator
         number.Slice(0, Math.Min(size, there.Length)).CopyTo(there);
     }
 
-    // Finds the first decimal number after a position, if a number is nearby.
+    // Finds the first decimal number after a position, if there is one nearby.
     private static (int Start, int End)? Digits(byte[] bytes, int at)
     {
         for (int limit = Math.Min(bytes.Length, at + 200); at < limit; at++)

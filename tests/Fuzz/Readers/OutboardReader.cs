@@ -2,7 +2,9 @@ using System.Security.Cryptography;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads outboards and slices. Whatever the tree contains, every released byte must equal the content.</summary>
+/// <summary>
+/// Reads outboards and slices. Whatever bytes the tree contains, every byte that is released must equal the original content.
+/// </summary>
 internal sealed class OutboardReader() : Reader("read-outboards")
 {
     private readonly byte[] root = new byte[Blake3Outboard.RootSizeInBytes];
@@ -49,7 +51,7 @@ internal sealed class OutboardReader() : Reader("read-outboards")
         }
         catch (Exception e) when (e is CryptographicException or InvalidDataException or ArgumentOutOfRangeException)
         {
-            // Verified bytes may be present. All other bytes are zero.
+            // The destination may contain verified bytes. All its other bytes must be zero.
             for (int i = 0; i < part.Length; i++)
             {
                 if (part[i] != 0 && part[i] != content[start + i])
@@ -63,7 +65,7 @@ internal sealed class OutboardReader() : Reader("read-outboards")
         return isRight;
     }
 
-    // According to the documentation, a call needs less than 200 KiB, whatever the length field contains. The test makes three
-    // calls.
+    // According to the documentation, a call needs less than 200 KiB, whatever the length field contains. The limit applies to
+    // the three calls of this test together.
     protected override long MostMemory(int length) => (16L * length) + (1 << 20);
 }

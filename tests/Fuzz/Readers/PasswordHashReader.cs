@@ -5,8 +5,10 @@ using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads encoded password hashes (PHC string format). A changed text may be accepted only if libargon2 also accepts it.
-/// No text may cause the use of more memory than the limits allow.</summary>
+/// <summary>
+/// Reads encoded password hashes (PHC string format). Lanewise may accept a mutated text only if libargon2 also accepts it. No
+/// text may make a call use more memory than the limits allow.
+/// </summary>
 internal sealed class PasswordHashReader() : Reader("read-argon2")
 {
     private const int MostMemoryKiB = 1024;
@@ -47,7 +49,7 @@ internal sealed class PasswordHashReader() : Reader("read-argon2")
         foreach (Argon2Variant variant in Enum.GetValues<Argon2Variant>())
         {
             string prefix = variant switch { Argon2Variant.Id => "$argon2id$", Argon2Variant.I => "$argon2i$", _ => "$argon2d$" };
-            // libargon2 does not read associated data.
+            // libargon2 cannot read encoded hashes with associated data.
             if (!encoded.StartsWith(prefix, StringComparison.Ordinal)) continue;
             if (encoded.Contains("data=", StringComparison.Ordinal)) continue;
 

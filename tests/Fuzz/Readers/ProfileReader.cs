@@ -2,8 +2,10 @@ using Lanewise.Icc;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads ICC profiles. Reading must never throw, every model must meet its documented limits, and a model that can be
-/// written must be read back unchanged.</summary>
+/// <summary>
+/// Reads ICC profiles. Reading must never throw, every model must stay within its documented limits, and any model that can be
+/// written must be unchanged when it is read back.
+/// </summary>
 internal sealed class ProfileReader() : Reader("read-profiles")
 {
     private static readonly byte[][] Originals =
@@ -43,6 +45,7 @@ internal sealed class ProfileReader() : Reader("read-profiles")
         return true;
     }
 
-    // The documentation allows ten times the length of the file. This test also keeps the model, writes it, and reads it again.
+    // The documentation allows ten times the length of the file. In addition, this test keeps the model, writes it, and reads it
+    // again.
     protected override long MostMemory(int length) => (60L * length) + (2 << 20);
 }

@@ -3,12 +3,12 @@ using System.Diagnostics;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// A reader of untrusted bytes. For mutated input, the reader may throw only the documented exceptions. Memory and time must be
-/// proportional to the input, and accepted input must be valid.
+/// A reader of untrusted bytes. On mutated input, the reader may throw only the documented exceptions. Memory and time must be
+/// proportional to the input, and input that is accepted must be valid.
 /// </summary>
 internal abstract class Reader(string name) : Target
 {
-    // This limit only detects hangs. A case takes milliseconds, but machines may be busy.
+    // The time limit only detects hangs. A case normally takes milliseconds, but the machine may be busy.
     private static readonly TimeSpan MostTime = TimeSpan.FromMinutes(3);
 
     public override string Name => name;
@@ -42,7 +42,7 @@ internal abstract class Reader(string name) : Target
     /// <summary>Creates valid input for the reader.</summary>
     protected abstract byte[] Valid(Random random);
 
-    /// <summary>Corrects a checksum, so that the code after its verification also runs.</summary>
+    /// <summary>Corrects a checksum so that the code that follows its verification also runs.</summary>
     protected virtual byte[] Repair(Random random, byte[] bytes) => bytes;
 
     /// <summary>

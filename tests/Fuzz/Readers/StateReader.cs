@@ -4,8 +4,10 @@ using Lanewise.Incremental;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Reads saved states of incremental hashes. Half of the changed states get a valid checksum, because an attacker can
-/// compute it.</summary>
+/// <summary>
+/// Reads saved states of incremental hashes. Half of the mutated states get a valid checksum, because an attacker can compute
+/// it, too.
+/// </summary>
 internal sealed class StateReader() : Reader("read-states")
 {
     private const int ChecksumBytes = 8;
@@ -46,8 +48,8 @@ internal sealed class StateReader() : Reader("read-states")
             byte[] more = random.Bytes(random.Next(3000));
             True(Append(hash, more) == Append(second, more), $"a state that is saved again accepts other data");
             True(hash.HashLengthInBytes == second.HashLengthInBytes, $"a state that is saved again has another digest length");
-            // A digest may be as long as an array. Here, the length is a parameter of the hash and does not come from the forged
-            // state.
+            // A digest can be as long as the longest array. The digest length is a parameter of the hash, and does not come from
+            // the forged state.
             if (hash.HashLengthInBytes <= 1 << 16)
             {
                 Equal(hash.GetCurrentHash(), second.GetCurrentHash(), $"a state that is saved again gives another result");
@@ -60,7 +62,7 @@ internal sealed class StateReader() : Reader("read-states")
         }
     }
 
-    // A Skein message that ended with a partial byte accepts no more data, as its documentation says.
+    // As documented, a Skein message that ended with a partial byte accepts no more data.
     private static bool Append(LanewiseHash hash, byte[] more)
     {
         try

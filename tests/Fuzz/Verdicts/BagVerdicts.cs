@@ -4,7 +4,9 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Changes bags. A bag must not be valid if the digest of a file differs from the manifest.</summary>
+/// <summary>
+/// Changes BagIt bags. <c>check</c> must not report a bag as valid if a file's digest differs from the one in the manifest.
+/// </summary>
 internal static class BagVerdicts
 {
     public static void Run(Random random, RandomTree tree, Tally tally)
@@ -45,7 +47,7 @@ internal static class BagVerdicts
         }
 
         CoreutilsReader reader = new("SHA256", SHA256.HashData, tree.Root);
-        // The coreutils treat a percent sign in a name differently. In a bag, any white space may precede a name.
+        // Percent signs in names have no special meaning in coreutils. In a bag, any white space may precede a name.
         reader.Read(list);
         // A file whose name differs only in case counts as the listed file, with a warning.
         string[] present = [.. files.Select(path => path[(tree.Root.Length + 1)..])];

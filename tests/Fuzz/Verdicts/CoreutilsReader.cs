@@ -3,8 +3,10 @@ using System.Text;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Predicts the output of <c>md5sum --check</c>, <c>sha256sum --check</c> and so on. It follows the rules of coreutils
-/// 9.1 (<c>digest.c</c>), not Lanewise's rules. It reads bytes, line by line, and uses .NET's hashes.</summary>
+/// <summary>
+/// Predicts the output of <c>md5sum --check</c>, <c>sha256sum --check</c> and similar tools. The class follows the rules of
+/// coreutils 9.1 (<c>digest.c</c>), not those of Lanewise. The class reads bytes, line by line, and uses .NET's hashes.
+/// </summary>
 internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, string folder)
 {
     private readonly int digits = 2 * hash([]).Length;
@@ -29,7 +31,7 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         }
     }
 
-    // Lines end with LF. A CR before the LF belongs to the line end.
+    // Lines end with LF or CR LF.
     private static IEnumerable<byte[]> Split(byte[] list)
     {
         for (int start = 0; start < list.Length;)
@@ -128,7 +130,8 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         Lines++;
         string name = Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(latin));
         string path = $"{folder}/{name}";
-        // The only intended difference is that coreutils do not support backslashes in lists from Windows.
+        // The only intended difference between Lanewise and coreutils is that coreutils does not support backslashes in lists
+        // from Windows.
         if (RandomTree.Content(path) is null && File.Exists(path.Replace('\\', '/'))) path = path.Replace('\\', '/');
         // A dangling link counts as missing.
         if (IgnoresMissing && RandomTree.Content(path) is null && !Directory.Exists(path)) return;

@@ -4,7 +4,7 @@ using Lanewise.Cli.Lists;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>A list of the files in a directory, in one of the common formats, with mutations.</summary>
+/// <summary>A list of the files in a directory, in one of the common formats and with mutations.</summary>
 internal sealed class RandomList
 {
     private static readonly string[] Algorithms =
@@ -34,7 +34,7 @@ internal sealed class RandomList
     /// <summary>The format of the lines.</summary>
     public int Form { get; }
 
-    /// <summary>Whether coreutils also read such lists.</summary>
+    /// <summary>Whether coreutils can read lists in this format.</summary>
     public bool IsForCoreutils => Form != 8 && Form != 6
         && !lines.Any(line => line.AsSpan().IndexOf("%%%%"u8) >= 0 || line.AsSpan().StartsWith(";"u8));
 
@@ -111,7 +111,7 @@ internal sealed class RandomList
         };
     }
 
-    // Swaps the names of two lines if they follow two spaces.
+    // Swaps the file names of two lines if both lines have two spaces before the name.
     private void Swap(int at, int other)
     {
         int a = lines[at].AsSpan().IndexOf("  "u8), b = lines[other].AsSpan().IndexOf("  "u8);

@@ -1,6 +1,6 @@
 namespace Lanewise.Fuzz;
 
-/// <summary>A directory with a few small files that change.</summary>
+/// <summary>A temporary directory with a few small files that the test changes.</summary>
 internal sealed class RandomTree : IDisposable
 {
     private static readonly string[] Names =
@@ -10,7 +10,7 @@ internal sealed class RandomTree : IDisposable
 
     public RandomTree()
     {
-        // If possible, the files are kept in memory, because every case writes a dozen files.
+        // If possible, the files are stored in memory, because every case writes a dozen files.
         parent = Directory.Exists("/dev/shm")
             ? Directory.CreateDirectory($"/dev/shm/lanewise-fuzz-{Guid.NewGuid():N}").FullName
             : Directory.CreateTempSubdirectory("lanewise-fuzz-").FullName;
@@ -26,10 +26,10 @@ internal sealed class RandomTree : IDisposable
 
     public string PathOf(string name) => $"{Root}/{name}";
 
-    /// <summary>The path of a file in the directory or beside it.</summary>
+    /// <summary>Returns the path of a file in the directory's parent.</summary>
     public string Beside(string name) => $"{parent}/{name}";
 
-    /// <summary>A file in the directory or beside it that this process has open, or null.</summary>
+    /// <summary>Returns a file in the directory or in its parent that this process still holds open, or null.</summary>
     public string? OpenFile() => !OperatingSystem.IsLinux() ? null
         : Directory.EnumerateFiles("/proc/self/fd").Select(link => new FileInfo(link).LinkTarget)
             .FirstOrDefault(target => target?.StartsWith(parent + "/", StringComparison.Ordinal) is true);
@@ -42,7 +42,7 @@ internal sealed class RandomTree : IDisposable
         for (int i = random.Next(1, 5); i > 0; i--) Write(random.Of(Names), Content(random));
     }
 
-    /// <summary>Changes the files, but not the stored original content.</summary>
+    /// <summary>Changes the files on disk, but leaves <see cref="Files"/> unchanged.</summary>
     public void Mutate(Random random)
     {
         string[] names = [.. Files.Keys];
@@ -85,8 +85,9 @@ internal sealed class RandomTree : IDisposable
         }
     }
 
-    /// <summary>The content of a file. Null if the file does not exist, for example because the path is a dangling
-    /// link.</summary>
+    /// <summary>
+    /// Returns the content of a file, or null if there is no such file, for example because the path is a dangling link.
+    /// </summary>
     public static byte[]? Content(string path)
     {
         try

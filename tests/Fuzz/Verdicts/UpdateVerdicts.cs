@@ -6,7 +6,10 @@ using Lanewise.Files;
 
 namespace Lanewise.Fuzz;
 
-/// <summary>Tests updated lists. A list must have the current digest of every file, and no line may be lost.</summary>
+/// <summary>
+/// Tests updated checksum lists. After an update, a list must contain the current digest of every file, and no line may have
+/// been lost.
+/// </summary>
 internal static class UpdateVerdicts
 {
     public static void Run(Random random, RandomTree tree, Tally tally)
@@ -18,7 +21,7 @@ internal static class UpdateVerdicts
         bool isAsMade = true;
         for (int i = random.Next(3); i > 0; i--) isAsMade &= Mutate(random, path);
         for (int i = random.Next(3); i > 0; i--) tree.Mutate(random);
-        // In-memory file systems have file times as coarse as clock ticks, so the test sets a new time explicitly after a change.
+        // In-memory file systems may record times with a low resolution, so the test explicitly sets a new time after a change.
         foreach ((string name, byte[] content) in tree.Files)
         {
             string file = tree.PathOf(name);
@@ -34,7 +37,7 @@ internal static class UpdateVerdicts
         }
         catch (Exception e) when (e is ListException or UsageException)
         {
-            // A list is also rejected if none of its files exists.
+            // The command also rejects a list if none of its files exists.
             Target.True(
                 !isAsMade || names.All(FileStamp.IsGone), $"a file that Lanewise wrote was rejected: {e.Message}: '{before}'");
             Target.True(Text(path) == before, $"a rejected file was changed: '{before}'");
@@ -43,7 +46,7 @@ internal static class UpdateVerdicts
 
         if (code != 0) return;
 
-        // A truncated line is reported and dropped.
+        // The command reports a truncated line and removes it from the list.
         string after = Text(path), whole = before[..(before.LastIndexOf('\n') + 1)];
         foreach (string file in names)
         {
@@ -89,7 +92,7 @@ internal static class UpdateVerdicts
         string text = Text(path);
         switch (random.Next(6))
         {
-            // One carriage return belongs to the line end. A second carriage return belongs to the line.
+            // A single carriage return is part of the line ending. A second one is part of the file name.
             case 0 when !text.Contains('\r'): text = text.Replace("\n", "\r\n", StringComparison.Ordinal); break;
             case 1: text += "# a remark\n"; break;
             case 2: text += text[(text.IndexOf('\n', StringComparison.Ordinal) + 1)..]; break;

@@ -10,8 +10,8 @@ using Lanewise.Fleet;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// Changes directories and lists. No command may report success if the bytes of a file or the rules of coreutils contradict this
-/// result.
+/// Changes directories and lists. No command may report success if this contradicts the content of a file or the rules of
+/// coreutils.
 /// </summary>
 internal sealed class VerdictTarget : Target
 {
@@ -27,7 +27,7 @@ internal sealed class VerdictTarget : Target
         if (random.OneIn(6)) BagVerdicts.Run(random, tree, tally);
         else if (random.OneIn(6)) UpdateVerdicts.Run(random, tree, tally);
         else Check(random, tree, tally);
-        // The search does not run for every case, because it takes as long as the rest of the case.
+        // The search for open files is not performed in every case, because it takes as long as the rest of the case.
         if (random.OneIn(16) && tree.OpenFile() is { } open) throw new DifferenceException($"'{open}' is still open");
     }
 
@@ -37,7 +37,7 @@ internal sealed class VerdictTarget : Target
         for (int i = random.Next(3); i > 0; i--) tree.Mutate(random);
         for (int i = random.Next(4); i > 0; i--) list.Mutate(random);
         byte[] bytes = list.Bytes();
-        // A bare digest belongs to the file whose name is the name of the list without its extension.
+        // A bare digest belongs to the file whose name is the list's name without the extension.
         string path = list.Form == 9 && tree.Files.Count == 1
             ? tree.PathOf($"{tree.Files.Keys.First()}.{list.Algorithm.Name}") : tree.Beside(random.Of(ListNames));
         File.WriteAllBytes(path, bytes);
@@ -103,7 +103,7 @@ internal sealed class VerdictTarget : Target
         return good;
     }
 
-    /// <summary>Whether a list contains the digest of some bytes.</summary>
+    /// <summary>Returns whether a list contains the digest of the content.</summary>
     private static bool IsListed(byte[] content, byte[] list, FileAlgorithm likely)
     {
         string text = Encoding.Latin1.GetString(list), digits = text.Replace(" ", "", StringComparison.Ordinal);
@@ -114,7 +114,7 @@ internal sealed class VerdictTarget : Target
             FileAlgorithm algorithm = AlgorithmNames.Choose(name, 0);
             if (Has(algorithm)) return true;
 
-            // Some algorithms allow only the usual shorter lengths. Others allow any length of at least eight bytes.
+            // Some algorithms allow only the usual shorter lengths, and others allow any length of at least eight bytes.
             foreach (int bytes in (ReadOnlySpan<int>)[8, 16, 20, 28, 32, 48, 64])
             {
                 if (algorithm.WithLength(bytes) is { } other && Has(other)) return true;
@@ -154,7 +154,7 @@ internal sealed class VerdictTarget : Target
     {
         if (CoreutilsReader.Of(algorithm) is not { } known) return;
 
-        // These bytes are a BOM, not a part of the first name.
+        // A BOM at the start of a list is not part of the first name.
         if (bytes.AsSpan().StartsWith("\uFEFF"u8)) bytes = bytes[3..];
         CoreutilsReader reader = new(known.Tag, known.Hash, tree.Root) { IgnoresMissing = settings.IgnoreMissing };
         reader.Read(bytes);
@@ -164,7 +164,7 @@ internal sealed class VerdictTarget : Target
         tally.Count("verdicts", "coreutils' rules", reader.Lines);
     }
 
-    /// <summary>Compares the baseline of an audit over many machines with the list that <c>check</c> verified.</summary>
+    /// <summary>Compares the baseline of a fleet audit with the list that <c>check</c> verified.</summary>
     private static void Against(RandomTree tree, string path, FileAlgorithm? named, Func<string> what)
     {
         try

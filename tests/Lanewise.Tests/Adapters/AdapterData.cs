@@ -1,10 +1,13 @@
 namespace Lanewise.Tests;
 
-/// <summary>Test data for the adapters: a counting pattern, and streams that behave as inconveniently as their contract
-/// permits.</summary>
+/// <summary>
+/// Test data for the adapters: a counting pattern, and streams that behave in every way that the contract of a stream permits.
+/// </summary>
 internal static class AdapterData
 {
-    /// <summary>The bytes 0 to 250, repeated. No block equals the next block, so swapped blocks are detected.</summary>
+    /// <summary>
+    /// Returns the bytes 0 to 250, repeated. No block equals the one that follows it, so the tests detect swapped blocks.
+    /// </summary>
     public static byte[] Pattern(int length)
     {
         byte[] bytes = new byte[length];
@@ -13,7 +16,7 @@ internal static class AdapterData
     }
 }
 
-/// <summary>A stream that returns 1 to 7 bytes at a time, regardless of the requested count.</summary>
+/// <summary>A stream that returns 1 to 7 bytes per read, regardless of the requested count.</summary>
 internal sealed class TricklingStream(byte[] bytes) : Stream
 {
     private int position;
@@ -43,7 +46,7 @@ internal sealed class TricklingStream(byte[] bytes) : Stream
         bytes.AsSpan(position, n).CopyTo(buffer);
         position += n;
 
-        // The content of the buffer after the returned bytes is undefined.
+        // A stream may overwrite the part of the buffer that follows the returned bytes.
         buffer.Slice(n).Fill(0xEE);
         return n;
     }
@@ -81,7 +84,7 @@ internal sealed class FullStream(int capacity) : MemoryStream
     {
         if (Length + buffer.Length > capacity) throw new IOException("The disk is full.");
 
-        // The base class's span overload would call this method again.
+        // The span overload of the base class would call this method recursively.
         base.Write(buffer.ToArray(), 0, buffer.Length);
     }
 

@@ -29,7 +29,8 @@ public sealed class HashAccumulatorTests
         Random random = new(11);
         for (int i = 0; i < 3000; i++)
         {
-            // The messages are empty, short, staged or long, or their length is at a boundary between two of these categories.
+            // Messages are empty, short enough to be copied, or long. Some lengths are at the boundary between two of these
+            // categories.
             int length = (i % 97) switch
             {
                 0 => HashAccumulator.MaxStagedMessageSizeInBytes,
@@ -110,8 +111,8 @@ public sealed class HashAccumulatorTests
             sum += digest[0]);
         AppendSome(accumulator);
 
-        // Tests on other threads or the GC may empty the shared pools during a call. It is unlikely that this happens five times
-        // in a row.
+        // Other threads or the GC may empty the shared pools during a call, but this is unlikely to happen in five consecutive
+        // calls.
         long least = long.MaxValue;
         for (int turn = 0; turn < 5; turn++)
         {
@@ -149,7 +150,7 @@ public sealed class HashAccumulatorTests
         Assert.Equal([0, 1, 2], delivered);
         Assert.Equal(6, accumulator.PendingCount);
 
-        // The callback threw before the message was accepted.
+        // The callback throws before the message has been accepted.
         Assert.Throws<FormatException>(() => accumulator.Append([10]));
         Assert.Equal([0, 1, 2, 4, 5, 6], delivered);
         Assert.Equal(10, accumulator.Append([10]));

@@ -139,7 +139,7 @@ public sealed class HashingStreamTests
         await writing.FlushAsync(token);
         Assert.Equal(2, inner.Flushes);
 
-        // Reading from the trickling stream would throw.
+        // Reading from the stream that returns few bytes per read would throw.
         HashingStream reading = new(new TricklingStream([]), md5, CryptoStreamMode.Read);
         reading.Flush();
         await reading.FlushAsync(token);

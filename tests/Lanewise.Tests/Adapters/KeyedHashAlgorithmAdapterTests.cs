@@ -102,8 +102,8 @@ public sealed class KeyedHashAlgorithmAdapterTests
 
     private static class Exposed
     {
-        // Reads the key array of the base class by reflection. No public member returns it, and its content must be wiped
-        // together with the object.
+        // Reads the key array of the base class by reflection, because no public member returns it. Disposal must wipe this
+        // array.
         public static void Run(out byte[] held)
         {
             LanewiseKeyedHashAlgorithm mac = new(Key, k => new HmacMd5(k));

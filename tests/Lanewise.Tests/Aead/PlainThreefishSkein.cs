@@ -5,7 +5,7 @@ namespace Lanewise.Tests;
 /// <summary>An implementation of docs/threefish-skein.md, based on this test suite's plain Threefish and Skein.</summary>
 internal static class PlainThreefishSkein
 {
-    /// <summary>Returns ciphertext and tag.</summary>
+    /// <summary>Returns the ciphertext, followed by the tag.</summary>
     public static byte[] Encrypt(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData, int tagBytes, bool tree)
     {
         string infix = tree ? "tree " : "";

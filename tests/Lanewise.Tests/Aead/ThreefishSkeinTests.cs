@@ -6,8 +6,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Compares the results of authenticated encryption with those of the plain implementation and with test vectors. Also tests that
-/// invalid input is rejected.
+/// Compares authenticated encryption with the plain implementation and with test vectors. Also tests that invalid input is
+/// rejected.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishSkeinTests
@@ -84,7 +84,7 @@ public sealed class ThreefishSkeinTests
             }
         }
 
-        // Changes the lengths of the parts: bytes are moved from one part to another, removed or added.
+        // The following calls change the lengths of the inputs: bytes are moved from one input to another, removed or added.
         Refused(nonce, ciphertext[..^1], tag, data);
         Refused(nonce, [.. ciphertext, 0], tag, data);
         Refused(nonce, ciphertext, tag, data[..^1]);
@@ -115,7 +115,7 @@ public sealed class ThreefishSkeinTests
     [Fact]
     public void NoncesOfOtherLengthsGiveOtherKeystreams()
     {
-        // The keystreams must differ even if one nonce equals another nonce with appended zeros.
+        // The keystreams must differ even if one nonce is another nonce with zeros appended.
         byte[] key = Pattern.Bytes(32), text = new byte[64];
         HashSet<string> ciphertexts = [];
         foreach (int length in new[] { 16, 24, 32 })

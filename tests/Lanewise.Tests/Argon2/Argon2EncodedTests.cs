@@ -15,8 +15,8 @@ public sealed class Argon2EncodedTests
     private static readonly Argon2Parameters Small = new(64, 1, 1);
 
     [Theory]
-    // The hashes are from P-H-C/phc-winner-argon2, src/test.c. They use version 1.3, or version 1.0 with or without the version
-    // field.
+    // These encoded hashes are from P-H-C/phc-winner-argon2, src/test.c. They use Argon2 version 1.3, or version 1.0 with or
+    // without the version field.
     [InlineData("$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA", "password")]
     [InlineData("$argon2i$v=16$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY", "password")]
     [InlineData("$argon2i$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY", "password")]
@@ -76,7 +76,7 @@ public sealed class Argon2EncodedTests
         }
     }
 
-    // The format is that of the npm package argon2 with associated data. Lanewise computed the hash.
+    // The npm package argon2 uses this format for hashes with associated data. The hash in this test was computed by Lanewise.
     [Fact]
     public void AssociatedDataInAnEncodedHashAreVerified()
     {
@@ -131,7 +131,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<FormatException>(() => Argon2id.Verify(encoded, "password", Argon2Limits.Default));
     }
 
-    // Each case exceeds one limit by one. If the value equals the limit, the hash is still computed.
+    // Each case exceeds one limit by one. A value that equals the limit is accepted.
     [Theory]
     [InlineData(255, 2, 2)]
     [InlineData(256, 1, 2)]
@@ -143,7 +143,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(Encoded, "password", limits));
         Assert.True(Argon2id.Verify(Encoded, "password", new Argon2Limits(256, 2, 2)));
 
-        // The 15 GiB of memory are never allocated.
+        // This hash requests 15 GiB of memory, which are never allocated.
         string huge = Encoded.Replace("m=256", "m=15728640", StringComparison.Ordinal);
         long before = GC.GetTotalAllocatedBytes(precise: true);
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(huge, "password", limits));

@@ -7,12 +7,17 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For every vector width, compares Argon2's results with those of other implementations. Also tests what the
-/// documentation of its public methods guarantees.</summary>
+/// <summary>
+/// Compares Argon2 with other implementations at every vector width. Also tests the guarantees that the public methods'
+/// documentation gives.
+/// </summary>
 [Collection(Alone.Name)]
 public sealed class Argon2Tests
 {
-    /// <summary>The number of random parameter sets to compare. A long run compares more.</summary>
+    /// <summary>
+    /// The environment variable that contains the number of random parameter sets to compare. Long test runs set a larger
+    /// number.
+    /// </summary>
     private const string SetsVariable = "LANEWISE_ARGON2_SETS";
 
     private static readonly byte[] Salt = Pattern.Bytes(16);
@@ -110,7 +115,8 @@ public sealed class Argon2Tests
             Argon2id.DeriveMany(passwords, salts, Small, keys, 3, 1000, new ParallelOptions()));
     }
 
-    // A key that is written early must not replace an input of a later key.
+    // The destination must not overlap any input, because a key that is written early could overwrite an input that is needed
+    // later.
     [Fact]
     public void TheKeysMustNotOverlapAnInput()
     {
@@ -128,7 +134,7 @@ public sealed class Argon2Tests
         }
     }
 
-    // Concurrent computations rent memory at the same time, so the pool keeps as much memory as was in use at the peak.
+    // Concurrent computations rent memory at the same time, so the pool retains the peak amount of memory.
     [Fact]
     public void ManyKeysStayWithinTheMemoryLimit()
     {

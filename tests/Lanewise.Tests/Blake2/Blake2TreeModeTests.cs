@@ -6,8 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For custom parameters, compares the results of BLAKE2's tree mode with trees that the test builds node by
-/// node.</summary>
+/// <summary>Compares BLAKE2's tree mode with trees that the tests build node by node from custom parameters.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake2TreeModeTests
 {
@@ -100,7 +99,7 @@ public sealed class Blake2TreeModeTests
         Refused(nameof(Blake2Parameters.NodeDepth), Tree(nodeDepth: 1));
         Refused(nameof(Blake2Parameters.IsLastNode), Tree(last: true));
         Refused(nameof(Blake2Parameters.Salt), Tree(salt: 9));
-        // Four leaves are allowed, but five leaves are not.
+        // With these parameters, a tree may have four leaves, but not five.
         Blake2sTree.HashData(Tree(), new byte[400], digest);
         Array.Clear(digest);
         ArgumentException high = Assert.Throws<ArgumentException>(() => Blake2sTree.HashData(Tree(), new byte[401], digest));

@@ -24,8 +24,8 @@ public sealed class Blake2TreeTests
     [Fact]
     public void ShortMessagesShareTheirEmptyLeaves()
     {
-        // There are more messages than a batch hashes at once. Their lengths are on both sides of 512 bytes (one block for each
-        // leaf).
+        // There are more messages than a batch hashes at once. The message lengths are on both sides of 512 bytes (one block for
+        // each leaf).
         int[] lengths = [.. Enumerable.Range(0, 700).Select(i => i * 131 % 620)];
         byte[] source = Pattern.Bytes(lengths.Sum()), key = Pattern.Bytes(21, 5);
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);
@@ -94,7 +94,7 @@ public sealed class Blake2TreeTests
     [Fact]
     public void TheCountersOfLeavesCarry()
     {
-        // The test starts one stripe before the 32-bit counters wrap, so the counter of every leaf carries.
+        // The test starts one stripe before the 32-bit counters overflow, so every leaf's counter carries.
         byte[] data = Pattern.Bytes(2000);
         uint start = uint.MaxValue - 63;
         uint[] records = new uint[Blake2Leaves<uint, Blake2sSpec>.StatesWords];

@@ -7,20 +7,21 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Runs BLAKE2's kernels in their rolled form. A process starts with the rolled form and later switches to the unrolled form. The
-/// order of tests must not decide which form runs, so the rest of the suite always uses the unrolled form.
+/// Runs tests with the rolled form of BLAKE2's kernels. A process starts with the rolled kernels and later switches to the
+/// unrolled ones. The other tests always use the unrolled kernels, so that their order does not decide which kernels run.
 /// </summary>
 internal static class ColdAndWarm
 {
-    /// <summary>Runs a test with both forms. Concurrent tests may also use the changed form, but this does not affect their
-    /// results.</summary>
+    /// <summary>
+    /// Runs a test with rolled and with unrolled kernels. The setting also affects concurrent tests, but not their results.
+    /// </summary>
     public static void Both(Action test)
     {
         In(test, long.MaxValue);
         In(test, 0);
     }
 
-    /// <summary>Runs a test with a given budget for the rolled form.</summary>
+    /// <summary>Runs a test in which rolled kernels hash the given number of bytes before unrolled kernels take over.</summary>
     public static void In(Action test, long bytes)
     {
         long before = ColdStart.Bytes;
@@ -36,8 +37,9 @@ internal static class ColdAndWarm
     }
 }
 
-/// <summary>Tests single messages and batches with the rolled form, with the unrolled form, and during the switch between
-/// them.</summary>
+/// <summary>
+/// Tests single messages and batches with rolled kernels, with unrolled kernels, and during the switch between them.
+/// </summary>
 [Trait("Category", "Lanes")]
 [Collection(Alone.Name)]
 public sealed class ColdAndWarmTests

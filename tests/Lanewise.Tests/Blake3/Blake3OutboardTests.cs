@@ -5,8 +5,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares outboards and verified slices with those of a plain recursive implementation and with published answers.
-/// Also tests that every changed byte is detected.</summary>
+/// <summary>Compares outboards and verified slices with a plain recursive implementation and with published values. Also tests
+/// that every changed byte is detected.</summary>
 public sealed class Blake3OutboardTests
 {
     public static TheoryData<int> Lengths
@@ -43,7 +43,7 @@ public sealed class Blake3OutboardTests
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
         }
 
-        // If the content is truncated, the remaining part can still be read.
+        // If the content is truncated, the part that remains can still be read.
         if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data[..^1]), 0, part);
     }
 
@@ -112,7 +112,7 @@ public sealed class Blake3OutboardTests
                 (_, byte[] root, outboard) = Object(data);
                 Assert.Equal(words[2], Convert.ToHexStringLower(root));
                 Assert.Equal(Number(words[3]), outboard.Length);
-                // Only a digest of the complete outboard is published.
+                // For this outboard, only a digest of the whole outboard has been published.
                 Assert.Equal(words[4], Convert.ToHexStringLower(PlainBlake3.Hash(default, outboard, 32)));
                 outboards++;
             }
@@ -185,7 +185,7 @@ public sealed class Blake3OutboardTests
         CryptographicException e = Assert.Throws<CryptographicException>(() =>
             Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, data.Length));
         Assert.Contains("Chunk 68,", e.Message, StringComparison.Ordinal);
-        // Content outside the range is not read.
+        // The method does not read any content outside the range.
         Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, 60_000);
     }
 
@@ -201,8 +201,8 @@ public sealed class Blake3OutboardTests
             Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)),
                 $"outboard of {lie} bytes");
             BinaryPrimitives.WriteUInt64LittleEndian(slice, lie);
-            // If an incorrect length leads to the same nodes above the range, only the final chunk reveals the error. The
-            // returned bytes are still correct.
+            // Some incorrect lengths result in the same tree nodes above the range. Only the final chunk reveals such a length,
+            // and the returned bytes are still correct.
             if (lie is 4999 or 5001 or 6000) continue;
 
             Bad(() => Blake3Outboard.Decode(root, slice, 1000, part), $"slice of {lie} bytes");

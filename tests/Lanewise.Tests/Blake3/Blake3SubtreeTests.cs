@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Computes the hash of a message from subtrees, as a caller with its own scheduler would.</summary>
+/// <summary>Computes the hash of a message from its subtrees, like a caller that schedules them itself.</summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3SubtreeTests
 {
@@ -28,7 +28,7 @@ public sealed class Blake3SubtreeTests
     [Fact]
     public void SubtreesAreRightBeforeAndAfterTheCarryOfTheChunkCounter()
     {
-        // The test starts near 4 TiB, where the chunk number exceeds 32 bits.
+        // The subtrees are near the offset 4 TiB, where the chunk number exceeds 32 bits.
         byte[] data = Pattern.Bytes(128 * 1024), key = Pattern.Bytes(32, 9), left = new byte[32], right = new byte[32],
             both = new byte[32];
         foreach (byte[] k in new[] { [], key })
@@ -66,7 +66,7 @@ public sealed class Blake3SubtreeTests
         }
     }
 
-    // The library hashes pieces of at most four chunks. The caller merges the chaining values of the pieces.
+    // The library hashes pieces of at most four chunks, and the caller merges their chaining values.
     private static byte[] Value(ReadOnlySpan<byte> source, int position, byte[] key)
     {
         byte[] value = new byte[32];

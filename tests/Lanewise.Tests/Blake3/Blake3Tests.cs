@@ -7,8 +7,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests the features of BLAKE3 that other hashes do not have: the tree, output at any position, key derivation, and hashing on
-/// several cores.
+/// Tests the features of BLAKE3 that other hashes do not have: the tree, output at arbitrary positions, key derivation, and
+/// hashing on several cores.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class Blake3Tests
@@ -90,7 +90,7 @@ public sealed class Blake3Tests
             foreach (int count in new[] { 0, 1, 2, 3, 7, 8, 9, 16, 17, 40 })
             {
                 ulong[] positions = [.. Enumerable.Range(0, count).Select(_ => edges[random.Next(edges.Length)])];
-                // Consecutive whole blocks are written in one step.
+                // Consecutive whole blocks are written in one step by a separate code path.
                 if (random.Next(3) == 0) positions = [.. positions.Select(p => p / 64 * 64)];
                 Guarded one = new(count * length), many = new(count * length);
                 all[0].ReadMany(positions, one.Span, length);
@@ -228,8 +228,8 @@ public sealed class Blake3Tests
     public void ANewMessageDoesNotDependOnThePreviousMessage()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
-        // The first call creates seven subtrees. The second call merges them into one subtree, so old values stay in the memory
-        // behind it. ExportState adds whole chunks to the tree.
+        // The first call creates seven subtrees. The second call merges them into one, so old values remain in the memory after
+        // it. ExportState adds whole chunks to the tree.
         hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
         hash.AppendData(Pattern.Bytes(1024));
         hash.ExportState();
@@ -287,7 +287,8 @@ public sealed class Blake3Tests
     [Fact]
     public void LongOutputsOfMoreMessagesThanAWindowEqualThePlainReference()
     {
-        // A window contains 1024 messages or 1024 chunks. The messages are one block, one chunk or several chunks long.
+        // A batch is hashed in windows of 1024 messages or 1024 chunks. The messages in this test are one block, one chunk or
+        // several chunks long.
         Random random = Seed.For("blake3 windows");
         int count = 2600;
         int[] lengths = [.. Enumerable.Range(0, count)

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Verifies that methods do not allocate memory if their documentation promises this.</summary>
+/// <summary>Verifies that methods allocate no memory if their documentation promises this.</summary>
 public sealed class AllocationTests
 {
     public static TheoryData<string> All => Rows.WithMacs;
@@ -141,7 +141,7 @@ public sealed class AllocationTests
         Assert.NotNull(kept);
     }
 
-    // The first calls compile code and fill this thread's pools.
+    // The first calls are not measured, because they compile code and fill this thread's pools.
     private static void NothingIn(string what, Action action)
     {
         for (int i = 0; i < 3; i++) action();

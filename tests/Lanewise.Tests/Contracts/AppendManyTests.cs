@@ -7,8 +7,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Appends data to many incremental hashes at once, for every row of the catalogue. The results must equal those of
-/// separate calls.</summary>
+/// <summary>
+/// Appends data to many incremental hashes at once, for every row of the catalogue. The results must equal those of separate
+/// calls.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class AppendManyTests
 {
@@ -92,7 +94,7 @@ public sealed class AppendManyTests
             Digests.Equal(one.GetCurrentHash(), hashes[i].GetCurrentHash(), () => $"{one.AlgorithmName.Name}, hash {i}");
         }
 
-        // Some hashes have a key, and other hashes with the same algorithm do not.
+        // The list contains keyed and unkeyed hashes of the same algorithm.
         LanewiseHash Create(int i, HashRow row) => row.Create(
             row.MinKeyBytes <= key.Length && row.MaxKeyBytes >= key.Length
             && (i / rows.Length) % 2 == 0 ? key : row.Name == "hmac-md5" ? key.AsSpan(1) : default, row.DefaultHashBytes);
@@ -111,7 +113,8 @@ public sealed class AppendManyTests
     [Fact]
     public void CountersBeyondTheirLowWordGiveTheRightDigests()
     {
-        // In lanes, a counter is one word long, so a BLAKE2s hash beyond 4 GiB is processed without lanes.
+        // In SIMD lanes, a counter is only one word long, so a BLAKE2s hash with more than 4 GiB of data is processed without
+        // lanes.
         byte[] source = Pattern.Bytes(16 * 1024);
         foreach (ulong before in new ulong[] { 0, (1UL << 32) - 1024, (1UL << 32) - 512, (1UL << 32) - 64, 1UL << 32 })
         {

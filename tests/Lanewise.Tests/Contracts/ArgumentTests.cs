@@ -17,7 +17,9 @@ public sealed class ArgumentTests
             where property.PropertyType == typeof(ReadOnlyMemory<byte>)
             select (type.Name, property.Name)];
 
-    /// <summary>Otherwise, a hash that was started before a change could not be saved and restored.</summary>
+    /// <summary>
+    /// The names of algorithms must not change. Otherwise, a state saved by an earlier version could not be restored.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Strings))]
     public void ParametersKeepCopiesOfTheirStrings(string type, string property)
@@ -158,7 +160,7 @@ public sealed class ArgumentTests
                 new ReadOnlyMemory<byte>[] { message, message }, new byte[128], Keys.PerMessage(new byte[33], 16), 64));
         Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, message, new byte[64]));
         Throws<ArgumentNullException>("parameters", "", () => new Lanewise.Blake2b((Blake2Parameters)null!));
-        // The length is checked before the keys, because the number of keys depends on it.
+        // The method checks the length before it checks the keys, because the length determines the required number of keys.
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
             Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 0));
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
@@ -213,8 +215,8 @@ public sealed class ArgumentTests
     [Fact]
     public void TheTypeDefinesTheMeaningOfTwoArrayArguments()
     {
-        // A hash method has the arguments message and destination. A MAC method, like .NET's HMAC, has the arguments key and
-        // message, and never writes to the message.
+        // If two arrays are passed, a hash method interprets them as message and destination. A MAC method, like .NET's HMAC,
+        // interprets them as key and message, and never writes to the message.
         byte[] key = Pattern.Bytes(32, 3), message = Pattern.Bytes(10), copy = (byte[])message.Clone(), digest = new byte[32];
         Lanewise.Blake3.HashData(message, digest);
         Digests.Equal(PlainBlake3.Hash([], message, 32), digest, () => "BLAKE3");
@@ -273,7 +275,7 @@ public sealed class ArgumentTests
     public void NoOverloadTakesADestinationForAKey()
     {
         // An array converts to both span types, and the compiler prefers the read-only span. If two overloads accept the same
-        // number and kinds of arguments, neither may read an array that the other overload writes to.
+        // number and kinds of arguments, neither may read an array to which the other writes.
         List<string> traps = [];
         foreach (Type type in typeof(LanewiseHash).Assembly.GetExportedTypes())
         {
@@ -457,7 +459,7 @@ public sealed class ArgumentTests
         Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(new("sha256"), message));
         foreach (PropertyInfo property in typeof(HashAlgorithmName).GetProperties(BindingFlags.Public | BindingFlags.Static))
         {
-            // Lanewise supports all algorithms of .NET. .NET supports SHA-3 only on some machines.
+            // Lanewise supports all of .NET's algorithms, but .NET supports SHA-3 only on some machines.
             HashAlgorithmName name = (HashAlgorithmName)property.GetValue(null)!;
             byte[] hash = LanewiseOperations.HashData(name, message);
             if (name.Name!.StartsWith("SHA3", StringComparison.Ordinal) && !SHA3_256.IsSupported) continue;
@@ -467,7 +469,7 @@ public sealed class ArgumentTests
 
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            // Tests the name in its usual letter case and in a different one, with a key and for many messages.
+            // The test uses the name in upper and lower case, with a key, and for many messages.
             byte[] key = Pattern.Bytes(Math.Min(row.MaxKeyBytes, 32)), one = new byte[row.DefaultHashBytes],
                 many = new byte[2 * one.Length];
             HashAlgorithmName upper = new(row.Title.ToUpperInvariant());

@@ -4,8 +4,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Asynchronous methods behave like .NET's: they throw immediately for invalid arguments and always observe the
-/// token.</summary>
+/// <summary>
+/// Tests that asynchronous methods behave like those of .NET: they throw immediately if an argument is invalid, and always
+/// observe the token.
+/// </summary>
 public sealed class CancellationTests
 {
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
@@ -21,7 +23,7 @@ public sealed class CancellationTests
         foreach (MethodBase verb in verbs)
         {
             MethodCall call = new(key, message, new byte[row.DefaultHashBytes]);
-            // If a stream ignores the token, the method checks it before the first read and between reads.
+            // Even if a stream ignores the token, the method checks the token before the first read and between reads.
             using ObservedStream unread = new(message, _ => { });
             call.Stream = unread;
             call.Token = new CancellationToken(canceled: true);

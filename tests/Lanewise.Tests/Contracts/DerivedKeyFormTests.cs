@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests methods that only some hashes have. Every overload must give the same result.</summary>
+/// <summary>Tests methods that only some hashes have. All overloads must return the same result.</summary>
 public sealed class DerivedKeyFormTests
 {
     private const string Name = "Lanewise tests 2026 forms";

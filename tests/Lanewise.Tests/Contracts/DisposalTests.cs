@@ -8,8 +8,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests instances that one thread disposes while another thread uses them, and instances that are disposed twice or
-/// never.</summary>
+/// <summary>
+/// Tests instances that are disposed on one thread while another thread uses them, and instances that are disposed twice or
+/// never.
+/// </summary>
 [Collection(Alone.Name)] // On a busy machine, the second thread would start late, and rounds would have to be repeated.
 public sealed class DisposalTests
 {
@@ -88,7 +90,7 @@ public sealed class DisposalTests
     [Fact]
     public void TheBufferOfATreeIsWipedForAnyCounts()
     {
-        // Another thread stores bytes in the buffer before it updates the count.
+        // When a thread appends data, it stores the bytes in the buffer before it updates the count.
         FieldInfo buffer = typeof(IncrementalChunks).GetField("buffer", BindingFlags.Instance | BindingFlags.NonPublic)!;
         int trees = 0;
         foreach (HashRow row in Catalog.Hashes)
@@ -162,10 +164,10 @@ public sealed class DisposalTests
             LanewiseHash hash = row.Create(Pattern.Bytes(Math.Min(32, row.MaxKeyBytes), 1), hashBytes);
             hash.AppendData([1, 2, 3]);
             object running = hash.Incremental;
-            // BLAKE2X and HMAC contain another hash.
+            // The state of BLAKE2X and HMAC is held in an inner hash.
             if (Secrets.Arrays(running) is not { Count: > 0 } found) found = Secrets.Arrays(Secrets.Inner(running));
             Assert.Contains(found, array => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0));
-            // Other tests may cause the GC to run at any time. This reference keeps the instance alive.
+            // This reference keeps the instance alive, because other tests may trigger a garbage collection at any time.
             GC.KeepAlive(hash);
             return found;
         }
@@ -193,7 +195,7 @@ public sealed class DisposalTests
         }
         catch (ObjectDisposedException)
         {
-            // No other result is allowed.
+            // The call may throw this exception, but no other.
         }
     }
 

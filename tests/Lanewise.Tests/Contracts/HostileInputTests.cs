@@ -38,7 +38,7 @@ public sealed class HostileInputTests
             foreach (int forged in new[] { (1 << 20) + 1, int.MaxValue })
             {
                 BitConverter.TryWriteBytes(state.AsSpan(at), (long)forged);
-                // The checksum has no key, so an attacker can compute it.
+                // The checksum does not depend on a key, so an attacker can compute it for a forged state.
                 Blake2b.HashData(
                     new Blake2Parameters { Personalization = Encoding.ASCII.GetBytes("saved state sum") },
                     state.AsSpan(0, state.Length - 8), state.AsSpan(state.Length - 8));
@@ -88,7 +88,7 @@ public sealed class HostileInputTests
             "-1", Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", hash).Message, StringComparison.Ordinal);
     }
 
-    // As with .NET's own hashes, the digest covers all appended data, even if digests were computed between the appended parts.
+    // As with .NET's own hashes, the digest covers all appended data, even if digests were computed in between.
     [Fact]
     public void AnAdapterHasNoHashBeforeTheMessageEnds()
     {
@@ -142,7 +142,7 @@ public sealed class HostileInputTests
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
             IReadOnlyList<MethodBase> verbs = MethodCall.All(row);
-            // Every method whose first parameter is a key, of any type.
+            // This list contains every method whose first parameter is a key, whatever its type.
             MethodBase[] keyed = [.. verbs.Where(verb => verb.GetParameters() is [{ Name: "key" }, ..])];
             Assert.NotEmpty(keyed);
             foreach (MethodBase verb in keyed)

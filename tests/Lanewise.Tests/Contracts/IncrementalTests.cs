@@ -167,7 +167,7 @@ public sealed class IncrementalTests
                 destination.CheckUntouched(0, () => name);
             }
 
-            // The failed calls must not have reset the state.
+            // Calls that throw must not reset the state.
             Digests.Equal(expected, hash.GetCurrentHash(), () => $"{name} after refused destinations");
 
             void CheckError(ArgumentException error)
@@ -316,7 +316,9 @@ public sealed class IncrementalTests
     }
 }
 
-/// <summary>Returns all bytes of the arrays and numbers in an object, for tests that check wiping.</summary>
+/// <summary>
+/// Returns all bytes of the arrays and numbers in an object. Tests use this class to check that memory was wiped.
+/// </summary>
 internal static class Memory
 {
     private static readonly MethodInfo AllBytes =
@@ -364,7 +366,7 @@ internal static class Memory
                 foreach (FieldInfo field in type.GetFields(
                     BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
                 {
-                    // Sizes and flags are not secret, so they are not wiped.
+                    // Sizes and flags are not secret, so disposal does not wipe them.
                     if (field.FieldType.IsPrimitive || field.FieldType.IsEnum) continue;
                     if (field.GetValue(value) is { } inner) Visit(inner);
                 }

@@ -2,8 +2,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests batches with one key per message in which the digests overwrite the keys. The messages do not fit into one
-/// window.</summary>
+/// <summary>
+/// Tests batches with one key per message in which the digests overwrite the keys. Each batch is hashed in several windows.
+/// </summary>
 public sealed class KeysInTheDestinationTests
 {
     private const int Count = 1200;
@@ -54,7 +55,7 @@ public sealed class KeysInTheDestinationTests
         }
     }
 
-    // The keys are shifted, so one core's digests overwrite another core's keys.
+    // The keys are shifted relative to the digests, so digests written by one core overwrite keys for another core.
     [Theory]
     [MemberData(nameof(All))]
     public void DigestsMayOverwriteTheKeysOnSeveralCores(string name)

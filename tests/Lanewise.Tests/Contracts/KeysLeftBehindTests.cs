@@ -7,7 +7,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that no keyed method leaves its key in the memory of the process, even if it is cancelled or throws.</summary>
+/// <summary>
+/// Tests that no keyed method leaves its key in the memory of the process, even if the call is cancelled or throws.
+/// </summary>
 [Collection(Alone.Name)]
 public sealed class KeysLeftBehindTests
 {
@@ -42,7 +44,7 @@ public sealed class KeysLeftBehindTests
         }
     }
 
-    // Calls every public constructor and every one-message method, with valid and with invalid arguments.
+    // This test calls every public constructor and every one-message method with valid and with invalid arguments.
     [Fact]
     public void NoKeyedMethodLeavesItsKey()
     {

@@ -17,8 +17,8 @@ internal delegate byte[][] ArraysForm(byte[] key, IEnumerable<byte[]> messages);
 
 internal delegate byte[][] MemoriesForm(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages);
 
-/// <summary> An algorithm's public <c>HashMany</c> methods for one digest length and one kind of key, and the plain reference for
-/// a single message. Reflection finds these methods for every row of the catalogue. </summary>
+/// <summary> The public <c>HashMany</c> methods of an algorithm for one digest length and one kind of key, and the plain
+/// reference for a single message. Reflection finds the methods of every algorithm in the catalogue. </summary>
 internal sealed class ManyForms
 {
     private const int Most = 5000;
@@ -61,8 +61,8 @@ internal sealed class ManyForms
     }
 
     /// <summary>
-    /// Lists every row and its MAC: with the default digest length and another length, without a key, with one key, with a key
-    /// for each message, and with parameters.
+    /// Lists every hash and its MAC: with the default digest length and with another length; without a key, with one key, and
+    /// with a key for each message; and with parameters.
     /// </summary>
     public static IReadOnlyList<ManyForms> All { get; } =
     [
@@ -85,7 +85,7 @@ internal sealed class ManyForms
 
     public bool HasParallel => cores is not null;
 
-    /// <summary>The public type of a row, with or without a key.</summary>
+    /// <summary>Returns the public type of a hash, or of its MAC.</summary>
     public static Type TypeOf(HashRow row, bool isKeyed) =>
         isKeyed ? HashProof.PublicTypes(row)[^1] : HashProof.PublicType(row);
 
@@ -114,7 +114,7 @@ internal sealed class ManyForms
         else Run(sources, digests.Span);
     }
 
-    /// <summary>Hashes arrays and returns one array per digest. Null if each message has its own key.</summary>
+    /// <summary>Hashes arrays and returns one array per digest. Returns null if each message has a separate key.</summary>
     public byte[][]? Arrays(IEnumerable<byte[]> messages) => arrays?.Invoke(keys, messages);
 
     public byte[][]? Memories(IEnumerable<ReadOnlyMemory<byte>> messages) => memories?.Invoke(keys, messages);
@@ -165,8 +165,10 @@ internal sealed class ManyForms
         bool HasParameters(bool isKeyed) => new Methods(TypeOf(row, isKeyed)).ParametersType is not null;
     }
 
-    /// <summary>Finds the static <c>HashMany</c> methods of a type by reflection. If a method has an unknown parameter, the test
-    /// fails, so no method remains untested.</summary>
+    /// <summary>
+    /// Finds the static <c>HashMany</c> methods of a type by reflection. If a method has an unknown parameter, the test fails,
+    /// so that no method remains untested.
+    /// </summary>
     private sealed class Methods
     {
         private readonly MethodInfo[] all;
@@ -184,14 +186,14 @@ internal sealed class ManyForms
         }
 
         /// <summary>
-        /// The type that contains all parameters other than key and length. Null if the hash has no such parameters.
+        /// The type that contains all parameters other than key and length, or null if the hash has no such parameters.
         /// </summary>
         public Type? ParametersType =>
             all.SelectMany(method => method.GetParameters()).FirstOrDefault(p => p.Name == "parameters")?.ParameterType;
 
         /// <summary>
-        /// Finds the method whose first parameters match those of a delegate, and binds the other arguments: digest length and
-        /// parameters, if the method has them. Returns null if there is no such method.
+        /// Finds the method whose first parameters match those of a delegate, and binds the other arguments: the digest length
+        /// and the algorithm's parameters, if there are any. Returns null if there is no such method.
         /// </summary>
         public TForm? Find<TForm>(int? hashBytes, bool withParameters)
             where TForm : Delegate
@@ -209,7 +211,7 @@ internal sealed class ManyForms
             bool Fits(MethodInfo method)
             {
                 ParameterInfo[] parameters = method.GetParameters();
-                // A hash without a keyed mode has no parameter for keys.
+                // If a hash has no keyed mode, its methods have no parameter for keys.
                 bool takesKeys = parameters.Any(p => AreKeys(p.ParameterType));
                 Type[] wanted = [.. given.Select(g => g.Type).Where(t => !AreKeys(t) || takesKeys)];
                 return method.ReturnType == typeof(TForm).GetMethod("Invoke")!.ReturnType

@@ -2,8 +2,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the results of the public overloads of <c>HashMany</c> with those of the plain references, on one core and
-/// on several cores.</summary>
+/// <summary>Compares all public overloads of <c>HashMany</c> with the plain references, on one core and on several
+/// cores.</summary>
 public sealed class ManyFormsTests
 {
     public static TheoryData<string> All => [.. ManyForms.All.Select(f => f.Name)];
@@ -29,7 +29,7 @@ public sealed class ManyFormsTests
     [MemberData(nameof(All))]
     public void MoreMessagesThanAWindowEqualThePlainReference(string name)
     {
-        // The first thousand messages have equal lengths. The other messages have mixed lengths.
+        // The first 1100 messages have equal lengths, and the others have mixed lengths.
         Check(Form(name), [.. Enumerable.Range(0, 1400).Select(i => i < 1100 ? 5 : i % 40)], null, "in windows");
         CheckEqual(Form(name), 1100, 3, null, "in windows");
     }
@@ -139,8 +139,7 @@ public sealed class ManyFormsTests
         {
             Guarded digests = new(3 * h), odd = new((3 * h) - 1);
 
-            // If the size of the source does not match that of the destination, the error message says how many bytes are
-            // required.
+            // If the lengths of source and destination do not match, the error message states the required number of bytes.
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[29], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[31], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "", () => forms.Equal(new byte[1], 0, digests.Memory, options));
@@ -151,10 +150,11 @@ public sealed class ManyFormsTests
             {
                 Refused<ArgumentException>("destination", $"{h}", () => forms.Equal(new byte[30], 10, odd.Memory, options));
             }
-            // Three times this length exceeds 2^31 - 1. The product must not wrap to a valid value.
+            // Three times this length exceeds 2^31 - 1. If the product overflowed, the resulting length must not be treated as
+            // valid.
             Refused<ArgumentException>("source", "6442450941", () =>
                 forms.Equal(new byte[30], int.MaxValue, digests.Memory, options));
-            // 3 * 1431655766 = 2^32 + 2.
+            // The product is 3 * 1431655766 = 2^32 + 2.
             Refused<ArgumentException>("source", "4294967298", () =>
                 forms.Equal(new byte[2], 1431655766, digests.Memory, options));
 
@@ -183,7 +183,7 @@ public sealed class ManyFormsTests
                 where T : ArgumentException
             {
                 T error = Assert.Throws<T>(action);
-                // Methods with one key per message check the number of keys first.
+                // Methods with one key per message first check the number of keys.
                 if (!(name.EndsWith("each", StringComparison.Ordinal) && error.ParamName == "keys"))
                 {
                     Assert.Equal(parameter, error.ParamName);

@@ -5,8 +5,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For every row of the catalogue and every shape of this machine, compares the digests of batches with those of
-/// separate calls.</summary>
+/// <summary>
+/// Compares batches with separate calls, for every algorithm in the catalogue and every combination of vector width and number
+/// of streams that this machine supports.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class ManyMessagesTests
 {
@@ -25,7 +27,7 @@ public sealed class ManyMessagesTests
         {
             foreach (int count in Counts(row, shape))
             {
-                // An additional byte before the messages makes them unaligned.
+                // The messages are preceded by an additional byte, so they are unaligned.
                 byte[] source = Pattern.Bytes(1 + (count * length));
                 int[] lengths = [.. Enumerable.Repeat(length, count)];
                 byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source.AsMemory(1), lengths), row.DefaultHashBytes);
@@ -51,7 +53,9 @@ public sealed class ManyMessagesTests
         }
     }
 
-    /// <summary>Messages of up to 1 KiB are copied to a contiguous buffer, at most 128 KiB at a time.</summary>
+    /// <summary>
+    /// Tests messages of up to 1 KiB, which the library copies to a contiguous buffer in portions of at most 128 KiB.
+    /// </summary>
     [Theory]
     [MemberData(nameof(AllShapes))]
     public void ScatteredMessagesOfOneLengthEqualThePlainReference(string name, string shapeName)
@@ -164,7 +168,7 @@ public sealed class ManyMessagesTests
         byte[] expected = Rows.OneByOne(row, default, Pattern.Cut(source, [.. Enumerable.Repeat(length, lanes)]),
             row.DefaultHashBytes);
 
-        // The CPU profile decides whether messages are copied. The result must not depend on this choice.
+        // Whether messages are copied depends on the CPU profile. This choice must not affect the result.
         foreach (int above in new[] { threshold, int.MaxValue })
         {
             LaneShape copying = shape with { StageAbove = above };
@@ -183,7 +187,8 @@ public sealed class ManyMessagesTests
         HashRow row = Rows.Row("md5");
         LaneShape shape = Rows.Shape(row, shapeName);
         const int Room = LongMessages.TransposedAtOnce;
-        // There are two full groups and a partial group. Old data in the buffer must not affect the result.
+        // The batch fills two groups of lanes completely and a third one partially. Old data in the buffer must not affect the
+        // result.
         int count = (2 * shape.Lanes(row.WordBits)) + 3;
         byte[] source = Pattern.Bytes(count * ((2 * Room) + 2) * row.BlockBytes);
         foreach (int blocks in new[] { 1, 2, Room - 1, Room, Room + 1, 2 * Room, (2 * Room) + 1 })
@@ -225,7 +230,7 @@ public sealed class ManyMessagesTests
         HashRow row = Rows.Row(name);
         LaneShape shape = Rows.Shape(row, shapeName);
         Random random = Seed.For(name + shapeName);
-        // Every message has full blocks, and there are more messages than the scheduler collects at once.
+        // Every message has full blocks, and there are more messages in the batch than the scheduler collects at once.
         int[] lengths = [.. Enumerable.Range(0, (65 * shape.Lanes(row.WordBits)) + 3)
             .Select(_ => row.BlockBytes + 1 + random.Next(3 * row.BlockBytes))];
         CheckRagged(row, shape, default, lengths, row.DefaultHashBytes, $"a full window{Seed.Replay}");

@@ -2,7 +2,7 @@ using Lanewise.Api;
 
 namespace Lanewise.Tests;
 
-/// <summary>Returns non-default values for each parameter type, and the plain reference for these values.</summary>
+/// <summary>Returns an instance of a parameter type with non-default values, and the plain reference for them.</summary>
 internal static class ManyParameters
 {
     private static readonly Blake2Parameters OfBlake2 = new() { Salt = "salt"u8.ToArray(),

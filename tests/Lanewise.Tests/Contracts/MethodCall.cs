@@ -6,13 +6,13 @@ using Lanewise.Api;
 
 namespace Lanewise.Tests;
 
-/// <summary> One call of a public constructor or of a static one-shot method. The types and names of its parameters determine the
-/// arguments, so a new algorithm or method needs no new test code. </summary>
+/// <summary> One call of a public constructor or of a static one-shot method. The types and names of the method's parameters
+/// determine the arguments, so a new algorithm or method needs no new test code. </summary>
 internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<byte> expected)
 {
     private static readonly ConcurrentDictionary<MethodBase, Func<MethodCall, object?>> Compiled = [];
 
-    // These values are fields, because parameters may be passed by reference.
+    // The arguments are fields, because some parameters are passed by reference.
 #pragma warning disable CA1823, IDE0051, IDE0052
     private readonly ReadOnlySequence<byte> sequence = Segment.Cut(message.ToArray());
     private int written = expected.Length;
@@ -22,7 +22,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     public Memory<byte> Source { get; } = message;
 
-    /// <summary>The expected digest. Its length is the requested length.</summary>
+    /// <summary>The expected digest, which has the requested length.</summary>
     public Memory<byte> Hash { get; } = expected;
 
     public Memory<byte> Destination { get; set; } = new byte[expected.Length];
@@ -38,10 +38,10 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     private bool IsWritten => Destination.Span.SequenceEqual(Hash.Span) && written == Destination.Length;
 
-    /// <summary>The methods of a row's hash and of its MAC.</summary>
+    /// <summary>Returns the methods of a hash and of its MAC.</summary>
     public static IReadOnlyList<MethodBase> All(HashRow row) => [.. HashProof.PublicTypes(row).SelectMany(All)];
 
-    /// <summary>The methods of a type.</summary>
+    /// <summary>Returns the public constructors and static methods of a type.</summary>
     public static IReadOnlyList<MethodBase> All(Type type) =>
         [.. MethodRules.All(type).Where(MethodRules.IsCalledByForm)];
 
@@ -65,7 +65,9 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     public object? Invoke(MethodBase verb) => Compiled.GetOrAdd(verb, Compile)(this);
 
-    /// <summary>Starts an asynchronous method. An exception that it throws before it returns a task is rethrown.</summary>
+    /// <summary>
+    /// Starts an asynchronous method. An exception that is thrown before the method returns a task is rethrown.
+    /// </summary>
     public Task Start(MethodBase verb) => Invoke(verb) switch
     {
         ValueTask task => task.AsTask(),
@@ -110,7 +112,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     private byte[]? Array(string parameter) => parameter == Null ? null : (parameter == "key" ? Key : Source).ToArray();
 
-    // Spans cannot be boxed, so a compiled expression creates them and passes them to the method.
+    // Spans cannot be boxed, so they are created and passed to the method by a compiled expression.
     private static Func<MethodCall, object?> Compile(MethodBase verb)
     {
         ParameterExpression self = Expression.Parameter(typeof(MethodCall));

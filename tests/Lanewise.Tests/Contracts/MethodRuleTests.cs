@@ -61,7 +61,7 @@ public sealed class MethodRuleTests
             Assert.True(isRight == isTrue, $"{method} was taken for {(isRight ? "right" : "wrong")}.");
         }
 
-        // The first method has an unknown parameter. The second is an instance method without a rule.
+        // The first method has a parameter of unknown type. The second is an instance method without a rule.
         Assert.False(MethodCall.Knows(typeof(Liar).GetMethod(nameof(Liar.HashDataTwice))!));
         Assert.False(MethodRules.HasOwnTest(typeof(Liar).GetMethod(nameof(Liar.GetHashText))!));
     }

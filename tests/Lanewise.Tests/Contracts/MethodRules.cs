@@ -2,9 +2,11 @@ using System.Reflection;
 
 namespace Lanewise.Tests;
 
-/// <summary>Lists the tests that cover public methods of hashes. <see cref="MethodCall"/> calls each constructor and static
-/// method without an entry, and compares the result with the plain reference. Any other method without an entry makes the test
-/// fail.</summary>
+/// <summary>
+/// Lists the tests that cover public methods of hashes. If a constructor or a static method has no entry,
+/// <see cref="MethodCall"/> calls it and compares the result with the plain reference. Any other method without an entry makes
+/// the test fail.
+/// </summary>
 internal static class MethodRules
 {
     private static readonly Dictionary<string, string> Elsewhere = new(StringComparer.Ordinal)
@@ -77,7 +79,7 @@ internal static class MethodRules
             .Where(method => method.DeclaringType != typeof(object)),
     ];
 
-    /// <summary>Whether a method can be called generically, because it creates a hash or is static.</summary>
+    /// <summary>Whether a method can be called generically because it is a constructor or is static.</summary>
     public static bool IsCalledByForm(MethodBase method) =>
         method.IsConstructor || (method.IsStatic && !HasOwnTest(method));
 

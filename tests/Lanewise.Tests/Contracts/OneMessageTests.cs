@@ -108,7 +108,7 @@ public sealed class OneMessageTests
             byte[] expected = PlainReferences.For(name)(default, message, row.DefaultHashBytes);
             for (int offset = 0; offset < 64; offset++)
             {
-                // The message ends at the end of the array, so a read beyond it would throw.
+                // The message ends at the end of the array, so a read beyond the message would throw.
                 byte[] array = new byte[offset + n];
                 message.CopyTo(array, offset);
                 foreach (SingleKernel kernel in row.SingleKernels)

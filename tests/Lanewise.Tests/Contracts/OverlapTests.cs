@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests span arguments that overlap the destination. The result must be the same as with separate buffers.</summary>
+/// <summary>Tests span arguments that overlap the destination. The results must be the same as with separate buffers.</summary>
 public sealed class OverlapTests
 {
     public static TheoryData<string> Names => [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => row.Name)];
@@ -25,8 +25,7 @@ public sealed class OverlapTests
         foreach (MethodBase verb in MethodCall.All(row)
             .Where(verb => MethodCall.TypeOf(verb, "destination") is not null))
         {
-            // A long output covers the memory of all arguments. A digest of fixed length is written into the memory of its
-            // message.
+            // A long output covers the memory of all arguments. A digest of fixed length is written over its message.
             int hashBytes = row.MaxHashBytes == row.DefaultHashBytes ? row.DefaultHashBytes : 700;
             byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(300, 2),
                 expected = new byte[hashBytes];

@@ -5,7 +5,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary> Tests every public constructor and every static one-shot method of every hash in the catalogue. Reflection finds
-/// them. The types and names of parameters determine the arguments, so a new algorithm needs no new code here. </summary>
+/// these methods. The types and names of their parameters determine the arguments, so a new algorithm needs no new test code.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class PublicMethodTests
 {

@@ -3,14 +3,14 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests which figures are marked as noise.</summary>
+/// <summary>Tests which measured ratios are marked as noise.</summary>
 public sealed class ReadingTests
 {
     [Theory]
-    [InlineData(false, 1.00, 1.01, 1.02, 0.99, 1.00)] // The two are equal, and the rounds agree.
-    [InlineData(true, 0.90, 1.15, 1.02, 0.85, 1.20)] // The two may be equal, but the rounds disagree.
-    [InlineData(false, 3.9, 4.5, 3.0, 5.0, 4.0)] // The rounds differ, but all of them are faster.
-    [InlineData(true, 1.10, 1.60, 0.80, 1.20, 1.00)] // It is unclear whether this is faster or slower.
+    [InlineData(false, 1.00, 1.01, 1.02, 0.99, 1.00)] // Both sides are equal, and the rounds agree.
+    [InlineData(true, 0.90, 1.15, 1.02, 0.85, 1.20)] // Both sides may be equal, but the rounds disagree.
+    [InlineData(false, 3.9, 4.5, 3.0, 5.0, 4.0)] // The rounds differ, but in every round, the first side is faster.
+    [InlineData(true, 1.10, 1.60, 0.80, 1.20, 1.00)] // It is unclear whether the first side is faster or slower.
     [InlineData(false, 0.25, 0.26, 0.20, 0.30, 0.24)] // slower
     public void ARatioIsNoiseIfItsRoundsDifferByMoreThanTheRatio(bool isNoise, params double[] rounds) =>
         Assert.Equal(isNoise, Reading.Of(rounds, isRatio: true).IsNoise);

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Saves and resumes incremental hashes at any position, and tests that invalid states are rejected.</summary>
+/// <summary>Saves and resumes incremental hashes at arbitrary positions, and tests that invalid states are rejected.</summary>
 public sealed class SavedStateTests
 {
     public static TheoryData<string> Names =>
@@ -68,8 +68,8 @@ public sealed class SavedStateTests
     [MemberData(nameof(Names))]
     public void ForgedStatesAreRejectedOrHarmless(string name)
     {
-        // If the checksum is valid, arbitrary bytes cause only documented exceptions. For example, appending to a Skein message
-        // that ended with a partial byte throws.
+        // Arbitrary state bytes with a valid checksum may cause only documented exceptions. For example, appending data to a
+        // Skein message that ended with a partial byte throws.
         Random random = Seed.For("state forged " + name);
         using LanewiseHash hash = Create(name, []);
         hash.AppendData(Pattern.Bytes(1500));
@@ -122,14 +122,14 @@ public sealed class SavedStateTests
     [Fact]
     public void KeysAreComparedByteByByteInAnyByteOrder()
     {
-        // A saved state contains BLAKE3's key, or the HMAC states after the two key blocks, in this form.
+        // A saved state contains BLAKE3's key in this form, or HMAC's states after the two key blocks.
         byte[] key = Pattern.Bytes(32, 1), blocks = [.. Pattern.Bytes(32, 1), .. new byte[32]], states = new byte[64];
         for (int half = 0; half < 2; half++)
         {
             byte pad = (byte)(half == 0 ? 0x36 : 0x5c);
             using Sha256 block = new(canExportState: true);
             block.AppendData([.. blocks.Select(b => (byte)(b ^ pad))]);
-            // This offset follows the magic number, the version, the name with its length, and the count.
+            // The state words follow the magic number, the version, the name with its length, and the byte count.
             block.ExportState().AsSpan(4 + 1 + 1 + "SHA-256".Length + 8, 32).CopyTo(states.AsSpan(32 * half));
         }
 
@@ -178,8 +178,8 @@ public sealed class SavedStateTests
     }
 
     /// <summary>
-    /// .NET does not export its states. A hash that uses .NET throws an exception whose message contains advice. All other hashes
-    /// can be exported.
+    /// .NET does not export its states. A hash that is computed by .NET throws an exception whose message contains advice. All
+    /// other hashes can be exported.
     /// </summary>
     [Fact]
     public void StatesOfDotNetAreNotExported()
@@ -223,7 +223,7 @@ public sealed class SavedStateTests
         _ => Rows.Row(name).Create(key, Rows.Row(name).DefaultHashBytes),
     };
 
-    // The key must not consist of the pattern of the messages, because the state may contain this pattern.
+    // The keys must not contain the byte pattern of the messages, because message bytes may occur in the saved state.
     private static byte[][] Keys(string name) => name switch
     {
         "derive" => [[]],

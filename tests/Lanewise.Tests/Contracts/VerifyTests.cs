@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that the sender of a message cannot choose how many bytes of the MAC are compared.</summary>
+/// <summary>Tests that the sender of a message cannot influence how many bytes of the MAC are compared.</summary>
 public sealed class VerifyTests
 {
     private const int Least = 16;

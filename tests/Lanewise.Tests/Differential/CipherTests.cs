@@ -6,8 +6,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For random keys, tweaks and plaintexts, compares the ciphers' results with those of other libraries, in both
-/// directions and in counter mode.</summary>
+/// <summary>
+/// Compares the ciphers with other libraries for random keys, tweaks and plaintexts, in both directions and in counter mode.
+/// </summary>
 public sealed class CipherTests
 {
     private const int Rounds = 80;
@@ -15,8 +16,9 @@ public sealed class CipherTests
     private static readonly string[] Titles =
         [.. CipherRow.All.Select(row => row.Title).Union(["Threefish-256", "Threefish-512", "Threefish-1024"])];
 
-    /// <summary>The ciphers of each library. If a library is not installed, its tests are skipped and its name is
-    /// reported.</summary>
+    /// <summary>
+    /// The pairs of a library and a cipher. If a library is not installed, its tests are skipped and its name is reported.
+    /// </summary>
     public static TheoryData<string, string> Pairs
     {
         get
@@ -35,7 +37,7 @@ public sealed class CipherTests
         }
     }
 
-    /// <summary>The libraries. Each test uses everything that a library supports.</summary>
+    /// <summary>The libraries. Each test uses everything that its library supports.</summary>
     public static TheoryData<string> Libraries => [.. ComparedLibraries.Ciphers.Select(library => library.Name)];
 
     [Theory]
@@ -155,7 +157,8 @@ public sealed class CipherTests
         if (compared == 0) Assert.Skip(Reason(Find(library), "cipher of the catalogue"));
     }
 
-    // Other libraries use big-endian words. Games use little-endian words, so the test reverses the bytes of every word.
+    // Other libraries use big-endian words. Lanewise also supports little-endian words, for which the test reverses the bytes of
+    // every word.
     [Theory]
     [MemberData(nameof(Libraries))]
     public void XteaWithLittleEndianWordsEqualsTheOtherLibraries(string library)

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For random input, compares the digests with those of .NET, Bouncy Castle and Botan.</summary>
+/// <summary>Compares digests of random input with those that .NET, Bouncy Castle and Botan compute.</summary>
 public sealed class LibraryTests
 {
     private const int Rounds = 400;
@@ -71,7 +71,7 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < 40; i++)
         {
-            // In some rounds, there are more hashes than a batch can process at once.
+            // In some rounds, there are more hashes than a batch processes at once.
             int[] lengths = ManyMessagesTests.RandomLengths(random, random.Next(i % 8 == 0 ? 1300 : 60), 64);
             byte[] source = Pattern.Bytes(random, lengths.Sum());
             int bytes = random.Next(1, 600);
@@ -249,7 +249,7 @@ public sealed class LibraryTests
         Random random = Seed.For();
         for (int i = 0; i < Rounds; i++)
         {
-            // Botan's longest output is one block.
+            // Botan's Skein output is at most one block long.
             byte[] message = Message(random), digest = new byte[random.Next(1, 65)];
             Skein512.HashData(message, digest.AsSpan());
             Digests.Equal(Botan.Hash($"Skein-512({digest.Length * 8})", message), digest, () =>

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the hashes of random files with those of other programs.</summary>
+/// <summary>Compares the digests of random files with those that other programs print.</summary>
 public sealed class ToolTests
 {
     [Fact]
@@ -179,7 +179,7 @@ public sealed class ToolTests
             .Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }
 
-    // Each message's output is assembled from reads at several positions.
+    // Assembles each message's output from reads at several output positions.
     private static void Seeking(ReadOnlyMemory<byte>[] messages, byte[] digests)
     {
         int length = digests.Length / messages.Length;

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the axes and lines of charts. tests/Site/pictures.sh checks in a browser where the texts are.</summary>
+/// <summary>Tests the axes and lines of charts. tests/Site/pictures.sh checks the positions of the texts in a browser.</summary>
 public sealed class ChartTests
 {
     [Theory]
@@ -71,7 +71,7 @@ public sealed class ChartTests
         Assert.Single(Regex.Matches(svg, "class=\"lead\""));
     }
 
-    /// <summary>The label of a bar starts to the right of the baseline, so the axis must contain the baseline.</summary>
+    /// <summary>The label of a bar starts to the right of the baseline, so the axis must include the baseline.</summary>
     [Theory]
     [InlineData(true, new[] { 0.92 })]
     [InlineData(true, new[] { 446, 0.92, 0.2 })]
@@ -129,7 +129,7 @@ public sealed class ChartTests
     private static string Bars(bool isLog, params double[] values) => new BarChart("t", "the other = 1", isLog,
         new ChartBars("", [.. values.Select(value => new ChartBar("sha256", value, $"{value:0.##}× OpenSSL"))])).Inline();
 
-    // The horizontal extent of the last bar that extends to the left. It has an arrowhead.
+    // Returns the horizontal extent of the last bar that extends to the left. The bar has an arrowhead.
     private static double[] Loss(string svg)
     {
         string points = Regex.Matches(svg, """<g class="slower"><polygon class="bar" points="([^"]*)"/>""")[^1].Groups[1].Value;

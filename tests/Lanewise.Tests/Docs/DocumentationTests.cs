@@ -44,8 +44,8 @@ public sealed partial class DocumentationTests
     [MemberData(nameof(Pages))]
     public void QuotedOutputComesFromATestedSample(string page)
     {
-        // A page quotes code with its comments, so the code on the page equals the code in the sample. The tests must run this
-        // sample.
+        // A page quotes code with its comments, so this code must equal that in a sample. The tests must run every sample that
+        // is quoted.
         HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
         foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code)))
         {
@@ -127,14 +127,14 @@ public sealed partial class DocumentationTests
     [Fact]
     public void TheTestsFindCodeAndLinksInTheReadMe()
     {
-        // If the patterns above matched nothing, the other tests would always pass.
+        // This test ensures that the patterns match something. Otherwise, the other tests would always pass.
         Assert.Single(CodeBlocks(Read("README.md")));
         Assert.True(Link().Count(Read("README.md")) > 5);
         Assert.True(Sources.Value.Count > 20);
         Assert.DoesNotContain(Sources.Value, source => source.Contains("there is no such code", StringComparison.Ordinal));
     }
 
-    /// <summary>Programs that print output when run without arguments.</summary>
+    /// <summary>The sample programs that print output when they are run without arguments.</summary>
     public static TheoryData<string> Samples => ["QuickStart", "HashFiles", "Audit", "IccEmbed", "Devices", PasswordHasher];
 
     private const string PasswordHasher = "PasswordHasher";
@@ -175,7 +175,7 @@ public sealed partial class DocumentationTests
     private static string WithoutIndentation(string code) =>
         string.Join('\n', code.Split('\n').Select(line => line.Trim())).Trim('\n');
 
-    // The anchors are those that GitHub generates.
+    // Returns the anchor that GitHub generates for a heading.
     private static string Anchor(string heading) =>
         string.Concat(heading.TrimStart('#').Trim().ToLowerInvariant()
             .Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_')).Replace(' ', '-');
@@ -184,7 +184,7 @@ public sealed partial class DocumentationTests
         RegexOptions.Singleline | RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex CodeBlock();
 
-    // The output of a line is on the same line or on the lines below it.
+    // The expected output of a code line is in a comment on the same line or on the lines that follow.
     [GeneratedRegex(@"// prints (?<line>.*)$", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Prints();
 
@@ -197,7 +197,7 @@ public sealed partial class DocumentationTests
     [GeneratedRegex(@"^```.*?^```", RegexOptions.Multiline | RegexOptions.Singleline)]
     private static partial Regex Fenced();
 
-    // A link in a row of the table. Its text lists the algorithms on the linked page.
+    // A link in a table row. The link text lists the algorithms on the linked page.
     [GeneratedRegex(@"(?<=^\|.*)\[(?<titles>[^\]]+)\]\((?<page>docs/algorithms/[a-z0-9]+\.md)\)",
         RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Family();

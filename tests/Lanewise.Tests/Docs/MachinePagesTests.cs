@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that the generated parts of the pages match the records in docs/machines.</summary>
+/// <summary>Tests that the generated parts of the pages match the measurements in docs/machines.</summary>
 public sealed class MachinePagesTests
 {
     [Fact]
@@ -23,7 +23,7 @@ public sealed class MachinePagesTests
         foreach (MachinePage page in pages)
         {
             Assert.Contains($"[{page.Title}](machines/{page.Name}.md)", performance, StringComparison.Ordinal);
-            // A missing heading would leave two empty lines.
+            // A missing part would leave two consecutive empty lines.
             Assert.DoesNotContain("\n\n\n", page.Text, StringComparison.Ordinal);
         }
     }

@@ -44,7 +44,7 @@ public sealed class ReportTests
             GainText.Of(Report(Hash("MD5", 100, 900, null)), "MD5"), StringComparison.Ordinal);
     }
 
-    /// <summary>The explanation covers only trees in libb2, not the other baselines.</summary>
+    /// <summary>The explanation in the report mentions only libb2's tree hashes, not the other baselines.</summary>
     [Fact]
     public void TheThreadsOfLibb2AreExplained()
     {

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares the matches of file name patterns with those of regular expressions.</summary>
+/// <summary>Compares file name patterns with equivalent regular expressions.</summary>
 public sealed class FileGlobTests
 {
     [Theory]

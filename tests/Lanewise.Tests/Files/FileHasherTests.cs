@@ -5,11 +5,12 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Hashes many files at once. Every result must equal the result for that file alone. The results must be complete and in order.
+/// Tests hashing many files at once. Every result must be the same as if the file had been hashed alone. The results must be
+/// complete and in order.
 /// </summary>
 public sealed class FileHasherTests
 {
-    // The sizes are small, near a threshold, or large enough for lanes, trees and several rounds.
+    // The file sizes are small, near a threshold, or large enough for SIMD lanes, trees and several rounds.
     private static readonly int[] Sizes =
         [0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 511, 512, 1023, 1024, 1025, 4096, 4097, 10_000, 65_535, 262_144, 524_287,
             524_288, 524_289, 700_000, 1_500_001, 3_000_000];
@@ -27,7 +28,7 @@ public sealed class FileHasherTests
         byte[][] digests = [.. contents.Select(content => LanewiseOperations.HashData(new HashAlgorithmName(name), content))];
         foreach (int cores in new[] { 1, 5 })
         {
-            // With so many files, lanes are always faster. With so few files, they are never faster.
+            // With a million expected files, SIMD lanes are always faster. With a single file, they never are.
             foreach (long expected in new[] { 1, 1_000_000 })
             {
                 FileHashOptions options = new() { Parallel = new() { MaxDegreeOfParallelism = cores }, ExpectedFiles = expected };
@@ -43,7 +44,7 @@ public sealed class FileHasherTests
         }
     }
 
-    /// <summary>An I/O error is reported as an error of that file. Any other exception is a bug and must not be hidden.</summary>
+    /// <summary>An I/O error is reported as an error of the file. Any other exception is a bug and must not be hidden.</summary>
     [Fact]
     public void AnUnexpectedExceptionIsNotAFileError()
     {
@@ -96,7 +97,7 @@ public sealed class FileHasherTests
         ];
         FileHash several = FileHash.Several(parts[0], FileHash.Several(parts[1], parts[2]), parts[3], parts[4]);
         Assert.Equal(parts, several.Parts);
-        // Some hashes have a lane implementation, and others do not. If few files are expected, no lanes are used.
+        // Only some of these hashes have a SIMD implementation. If few files are expected, SIMD lanes are not used.
         foreach (FileHash[] some in new[] { parts, [parts[1], parts[2]], [parts[2], parts[0]], [parts[1]] })
         foreach (long expected in new[] { 1, 1_000_000 })
         {

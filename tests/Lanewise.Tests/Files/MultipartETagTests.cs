@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares ETags with the results of a plain loop over .NET's MD5.</summary>
+/// <summary>Compares ETags with those computed by a plain loop over .NET's MD5.</summary>
 public sealed class MultipartETagTests
 {
     [Theory]
@@ -81,7 +81,7 @@ public sealed class MultipartETagTests
             }
         }
 
-        // Each part is one byte long.
+        // These objects would require more than 10,000 parts, which S3 does not allow.
         Assert.Empty(MultipartETag.Candidates(1 << 30, 1 << 30));
         Assert.Empty(MultipartETag.Candidates(10_001, 10_001));
         Assert.Equal([1L], MultipartETag.Candidates(10_000, 10_000));

@@ -5,7 +5,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the parsing of broker addresses and the sizes of object parts. tests/Fleet uses real servers.</summary>
+/// <summary>
+/// Tests how broker addresses are parsed, and the sizes of object parts. The scripts in tests/Fleet test real servers.
+/// </summary>
 public sealed class BrokerAddressTests
 {
     [Theory]

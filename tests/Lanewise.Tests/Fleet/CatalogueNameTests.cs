@@ -6,8 +6,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the parsing of catalogue names, and the default settings for PostgreSQL servers. tests/Fleet uses real
-/// servers.</summary>
+/// <summary>
+/// Tests how catalogue names are parsed, and the default settings for PostgreSQL servers. The scripts in tests/Fleet test real
+/// servers.
+/// </summary>
 public sealed class CatalogueNameTests
 {
     [Theory]
@@ -102,7 +104,7 @@ public sealed class CatalogueNameTests
         Assert.Contains("not shown", refused.Message, StringComparison.Ordinal);
     }
 
-    // NpgsqlConnectionStringBuilder.ContainsKey returns true for every valid keyword, even if it is not set.
+    // NpgsqlConnectionStringBuilder.ContainsKey returns true for every valid keyword, even if the keyword is not set.
     [Theory]
     [InlineData("Host=db", "", SslMode.VerifyFull)]
     [InlineData("Host=127.0.0.1.example.com", "", SslMode.VerifyFull)]
@@ -145,7 +147,7 @@ public sealed class CatalogueNameTests
             "Host=db;Timeout=15;Command Timeout=30;TCP Keepalive Time=7;TCP Keepalive Interval=3", "PGCONNECT_TIMEOUT=4");
         Assert.Equal((15, 30, true, 7, 3), Limits(said));
         Assert.False(Settings("Host=db;TCP Keepalive=false", "").TcpKeepAlive);
-        // If this option is set for a Unix socket, every connection fails.
+        // If TCP keepalive is set for a Unix socket, every connection fails.
         Assert.False(Settings("Host=/run/postgresql", "").TcpKeepAlive);
         Assert.False(Settings("Host=db, @postgresql", "").TcpKeepAlive);
         Assert.Equal(4, Settings("Host=db", "PGCONNECT_TIMEOUT=4").Timeout);

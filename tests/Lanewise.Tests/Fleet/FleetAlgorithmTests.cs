@@ -6,7 +6,7 @@ namespace Lanewise.Tests;
 
 public sealed class FleetAlgorithmTests
 {
-    // Other users can write to a catalogue on a server. Previously, an empty name was reported as an internal error.
+    // Other users can write to a catalogue on a server, so every algorithm name, even an empty one, must lead to a clear error.
     [Theory]
     [InlineData("")]
     [InlineData(" ")]

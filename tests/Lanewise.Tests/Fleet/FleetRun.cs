@@ -3,11 +3,13 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Tests;
 
-/// <summary>A job in an SQLite catalogue, whose ranges a test takes itself. The files and the catalogue are in a temporary
-/// directory.</summary>
+/// <summary>
+/// A job in an SQLite catalogue. Tests take the job's ranges themselves, without a worker. The files and the catalogue are
+/// stored in a temporary directory.
+/// </summary>
 internal sealed class FleetRun : IDisposable
 {
-    // No lease ends during a test.
+    // A lease must not end during a test.
     private const long LongLease = 1L << 40;
 
     private readonly TemporaryFolder folder = new();
@@ -38,7 +40,7 @@ internal sealed class FleetRun : IDisposable
         return Catalogue.Jobs.Find(job.Id)!;
     }
 
-    /// <summary>Takes the free ranges.</summary>
+    /// <summary>Takes all ranges that no worker holds.</summary>
     public IReadOnlyList<RangeLease> Take(FleetJob job) => Catalogue.Ranges.Take(job, 100, "test", LongLease, default);
 
     /// <summary>Ends the leases of all ranges, as if their workers had sent no heartbeat.</summary>

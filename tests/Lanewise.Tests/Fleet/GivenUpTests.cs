@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the result of a file on which too many workers failed.</summary>
+/// <summary>Tests the result for a file that is given up because too many workers have failed on it.</summary>
 public sealed class GivenUpTests
 {
     private static readonly FleetPlanSettings OneTry = new() { MostTries = 1, SegmentBytes = 1 << 20 };

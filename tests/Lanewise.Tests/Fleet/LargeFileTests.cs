@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the parts of large files.</summary>
+/// <summary>Tests hashing large files in parts.</summary>
 public sealed class LargeFileTests
 {
     private const int Segment = 1 << 20;
@@ -28,13 +28,13 @@ public sealed class LargeFileTests
         Assert.Equal((ItemStatus.Unreadable, "it changed while its parts were read"), (result.Status, result.Note));
     }
 
-    // Hashes a file of two parts. The last call is made when the second part is read, but before its value is returned.
+    // Hashes a file of two parts. <c>onLastPart</c> is called after the second part was read, but before its value is returned.
     private static ItemResult Hash(string path, Action onLastPart, out byte[] content)
     {
         content = new byte[2 * Segment];
         new Random(1).NextBytes(content);
         File.WriteAllBytes(path, content);
-        // Any later write changes this time, even if the file system records times with a low precision.
+        // Any later write changes this old time, even if the file system records times with low precision.
         File.SetLastWriteTimeUtc(path, DateTime.UnixEpoch);
         FleetJob job = new(
             1, "job", 1, false, FleetJobState.Planned, "BLAKE3", null, new() { SegmentBytes = Segment }, default, null, null);

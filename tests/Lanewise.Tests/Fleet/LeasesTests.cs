@@ -17,7 +17,7 @@ public sealed class LeasesTests
         File.WriteAllText(run.File("a"), "a");
         FleetJob job = run.Plan(new());
         using CatalogueQueue queue = new(run.Catalogue);
-        // The heartbeats after the first one would come too late for this test.
+        // The lease is so long that only the first heartbeat occurs during the test.
         using Leases leases = new(run.Catalogue, new(run.Catalogue, job, queue, "test") { Lease = TimeSpan.FromDays(1) });
         RangeRun old = Take();
         run.EndLeases();

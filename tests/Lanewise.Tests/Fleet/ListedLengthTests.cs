@@ -7,8 +7,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that planning succeeds for every length without exhausting the memory. A store or a sparse file may report any
-/// length.</summary>
+/// <summary>
+/// Tests that planning succeeds for every length without exhausting memory. An object store or a sparse file may report any
+/// length.
+/// </summary>
 public sealed class ListedLengthTests
 {
     private static readonly PlaceLease Place = new(0, [], false);
@@ -42,7 +44,7 @@ public sealed class ListedLengthTests
         Assert.Equal(length, ofFile.Sum(range => range.Bytes));
     }
 
-    // A file of this length is placed between two one-byte files.
+    // Plans a file of the given length between two one-byte files.
     private static PlannedPage Plan(long length, bool hasParts)
     {
         FleetJob job = new(

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the cached value of a live page. It is refreshed only while clients request the page.</summary>
+/// <summary>Tests the cached value of a live page, which is refreshed only while clients are requesting the page.</summary>
 public sealed class LiveTests
 {
     [Fact]

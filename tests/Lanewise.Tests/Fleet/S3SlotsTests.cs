@@ -10,8 +10,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the limit on concurrent requests for prefetched objects. The limit must hold even after ranges were
-/// lost.</summary>
+/// <summary>
+/// Tests the limit on concurrent requests for prefetched objects. The limit must hold even after ranges have been lost.
+/// </summary>
 public sealed class S3SlotsTests
 {
     private const int LostRanges = 30;
@@ -26,8 +27,8 @@ public sealed class S3SlotsTests
         {
             WorkItem[] items = [.. Enumerable.Range(0, S3Source.Fetched).Select(i => Item(range, i))];
             source.Expect(items);
-            // Sends all requests at once, for the first range and again after thirty lost ranges. The store does not respond to
-            // any request.
+            // The source must send all its requests at once for the first range, and again after thirty ranges have been lost.
+            // The store does not respond to any request.
             await store.Asked(items);
             if (range < LostRanges) source.Forget(items);
         }
@@ -54,7 +55,7 @@ public sealed class S3SlotsTests
         Assert.Equal(S3Source.Fetched + 1, store.Requests);
     }
 
-    // The S3 client removes a leading slash from a key, so it would otherwise read a different object.
+    // The S3 client removes a leading slash from a key. If this were not corrected, the source would read a different object.
     [Theory]
     [InlineData("key", "/bucket/key")]
     [InlineData("/key", "/bucket//key")]
@@ -78,7 +79,7 @@ public sealed class S3SlotsTests
     private static WorkItem Item(int range, int i) => new(
         (range * 1000) + i, string.Create(CultureInfo.InvariantCulture, $"s3://bucket/{range}/{i}"), 5, null, false, null);
 
-    // Accepts requests but does not respond to them.
+    // An object store that accepts requests but does not respond to them.
     private sealed class Store : IDisposable
     {
         private readonly HttpListener listener = new();
@@ -101,7 +102,7 @@ public sealed class S3SlotsTests
 
         public string Address { get; }
 
-        /// <summary>The path of the first request, as received.</summary>
+        /// <summary>The path of the first request, exactly as it was received.</summary>
         public Task<string> First => first.Task;
 
         public int Requests => Volatile.Read(ref requests);

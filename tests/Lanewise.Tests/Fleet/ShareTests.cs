@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests how the workers of a job share the rate limit of a source. A limit of 0 means unlimited.</summary>
+/// <summary>
+/// Tests how the workers of a job share the rate limit of a source. A limit of 0 means that the rate is unlimited.
+/// </summary>
 public sealed class ShareTests
 {
     [Theory]

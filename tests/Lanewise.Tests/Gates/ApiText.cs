@@ -25,7 +25,7 @@ internal static class ApiText
         Assert.True(approved.SequenceEqual(actual), $"The public API differs from {name}:\n{difference}");
     }
 
-    // Callers may add data to these classes, because FileHasher returns the objects that it receives.
+    // Callers may add data to these classes, because FileHasher returns the same objects that it receives.
     private static readonly string[] Open = ["Lanewise.Files.HashedFile"];
 
     /// <summary>Checks that a class is sealed unless its documentation allows callers to derive from it.</summary>

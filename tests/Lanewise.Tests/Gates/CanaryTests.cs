@@ -4,7 +4,7 @@ using Xunit.Sdk;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests deliberately broken hashes. The suite's comparisons must detect each of them.</summary>
+/// <summary>Tests deliberately broken hashes. The comparisons that the other tests use must detect each broken hash.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CanaryTests
 {
@@ -13,7 +13,7 @@ public sealed class CanaryTests
     [Fact]
     public void AWrongDigestOfOneLengthIsDetected()
     {
-        // This hash is wrong only for messages of one length, as a hash with a padding error at a block boundary would be.
+        // This hash is wrong only for messages of one particular length, like a hash with a padding error at a block boundary.
         Assert.ThrowsAny<XunitException>(() =>
             CompareOneByOne((message, digest) => Row.Hash(default, message.Length == 56 ? message[1..] : message, digest)));
     }

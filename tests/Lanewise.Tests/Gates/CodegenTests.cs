@@ -15,11 +15,11 @@ namespace Lanewise.Tests;
 
 /// <summary>
 /// Checks the machine code of every kernel. A separate process compiles the kernels for the first time and observes the JIT
-/// compiler. Even if results stay correct, a change may make code ten times slower, for example because a call is no longer
-/// inlined, a method exceeds a limit of the JIT, or registers are spilled. This test detects such changes.
+/// compiler. Even if results remain correct, a change can make a kernel ten times slower, for example because a call is no
+/// longer inlined, a method exceeds a JIT limit, or registers are spilled. These tests detect such changes.
 /// </summary>
-/// <remarks> Code may exceed the size that was recorded for the instruction set (<see cref="KernelRecord"/>) by at most 15 %.
-/// If all calls are inlined, only the size reveals spills. <c>tools/record-codegen</c> records the sizes for all
+/// <remarks> The code of a kernel may exceed the size that was recorded for the instruction set (<see cref="KernelRecord"/>) by
+/// at most 15 %. If all calls are inlined, only the size reveals spills. <c>tools/record-codegen</c> records the sizes for all
 /// instruction-set limits. </remarks>
 [Trait("Category", "Lanes")]
 [Trait("Category", "MachineCode")]
@@ -38,7 +38,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Assert.True(report.Complete, "Some events of the runtime did not arrive, so the test proves nothing.");
         Assert.All(report.Kernels, kernel =>
             Assert.True(kernel.TimesCompiled == 1, $"{kernel.Type} was compiled {kernel.TimesCompiled} times."));
-        // Methods that load keys or pass one lane to a straight-line kernel are short.
+        // The check excludes short methods that load keys or pass one lane to a straight-line kernel.
         Assert.All(report.Kernels, kernel => Assert.True(
             kernel.Inlined > (kernel.Type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal) ? 10 : 100),
             $"{kernel.Type}: only {kernel.Inlined} inlined calls were seen."));
@@ -71,7 +71,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
             bool needsVectors = !kernel.GetGenericArguments().Any(argument =>
                 argument.GetGenericParameterConstraints()
                     .Any(c => c.IsGenericType && c.GetGenericTypeDefinition() == typeof(Simd.ILanes<,>)));
-            // A single Skein message uses the straight-line kernels, so without vectors the many-lane kernels are never called.
+            // Without vectors, Skein's multi-lane kernels are never called, because single messages use the straight-line
+            // kernels.
             needsVectors |= kernel.Name.StartsWith("Skein", StringComparison.Ordinal)
                 && !kernel.Name.Contains("FlatKernel", StringComparison.Ordinal);
             if (needsVectors && InstructionSetLimit.Bits == 0) continue;
@@ -87,7 +88,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     {
         string[] seen = [.. compilation.Report.Kernels.Select(kernel => kernel.Type)];
         const string Rolled = nameof(RolledRounds), Unrolled = nameof(UnrolledRounds);
-        // Kernels with several streams have only the rolled form.
+        // Kernels with several streams exist only in rolled form.
         string[] single =
         [
             .. new[] { typeof(uint), typeof(ulong) }.SelectMany(word => LaneDispatch.Supported.Where(shape => shape.Streams == 1)
@@ -110,8 +111,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             foreach (string refusal in kernel.Refused)
             {
-                // Calls that throw are never inlined. Two kinds of calls are deliberate: transposing loads of several streams, if
-                // the lane type declares this, and the straight-line rounds of one lane.
+                // Calls of methods that throw are never inlined. Two other kinds of calls are deliberate: loads that transpose
+                // several streams, if the lane type declares this, and the straight-line rounds of one lane.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
                     || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal)
                         && refusal.Contains(".Run: noinline per IL", StringComparison.Ordinal))
@@ -163,8 +164,8 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
 
         Assert.SkipWhen(recorded.Kernels.Count == 0, $"No code is recorded in {recorded.File}; tools/record-codegen records it.");
         string[] wrong = [.. recorded.Differences(seen, Headroom)];
-        // The JIT may differ in another patch version of the runtime. A maintainer needs to check the differences, but a
-        // difference does not mean that a kernel is wrong.
+        // The JIT may generate different code in another patch version of the runtime. A maintainer must check the differences,
+        // which do not necessarily mean that a kernel is wrong.
         Assert.SkipWhen(wrong.Length > 0 && !recorded.IsOfThisRuntime,
             $"Runtime {Environment.Version} makes other code than {recorded.Runtime}, with which sizes were recorded: "
             + $"{string.Join("; ", wrong.Take(5))}. tools/record-codegen records them again.");
@@ -218,18 +219,20 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         Assert.True(compilation.Report.Kernels.Count > 0);
     }
 
-    // Each kernel must contain these instructions. If they are missing, the lanes use shifts or calls instead.
+    // Returns the instructions that a kernel must contain. Without them, the kernel uses slower shifts or calls instead.
     private static List<string> Needed(string kernel)
     {
-        // For one lane, the rotations of Skein and Threefish are in separate kernels. Code that loads keys contains only moves.
+        // With one lane, the rotations of Skein and Threefish are performed in separate kernels. Code that loads keys contains
+        // only moves.
         if (kernel.EndsWith(":LoadKeys", StringComparison.Ordinal)) return ["v?mov[a-z]*"];
         if ((kernel.StartsWith("Skein", StringComparison.Ordinal) || kernel.StartsWith("Threefish", StringComparison.Ordinal))
             && !kernel.Contains("FlatKernel", StringComparison.Ordinal)
                 && kernel.Contains("Kernel[ScalarLane[ulong]]", StringComparison.Ordinal)) return ["call"];
-        // Keccak's absorption and its rounds are separate kernels.
+        // In Keccak, absorption and rounds are separate kernels.
         if (kernel.StartsWith("KeccakKernel", StringComparison.Ordinal)) return ["call"];
         if (kernel.Contains("ScalarLane", StringComparison.Ordinal)) return ["rol|ror|rorx"];
-        // The functions of MD5 and Keccak use ternary logic instructions. In other kernels, two XORs are adjacent only by chance.
+        // The functions of MD5 and Keccak use ternary logic instructions. In other kernels, two XORs are adjacent only by
+        // chance.
         if (Avx512F.VL.IsSupported)
         {
             return ["vprol[dq]|vpror[dq]|vprolv[dq]|vprorv[dq]",
@@ -238,15 +241,15 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
                 : Array.Empty<string>()];
         }
 
-        // A rotation by whole bytes needs one shuffle, a rotation by 63 needs an addition and a shift, and other rotations need
-        // two shifts.
+        // A rotation by whole bytes needs one shuffle, a rotation by 63 needs an addition and a shift, and all others need two
+        // shifts.
         if (kernel.Contains("Blake2bSpec", StringComparison.Ordinal)) return ["v?psrlq", "v?pshufb", "v?pshufd"];
         if (kernel.Contains("Blake2sSpec", StringComparison.Ordinal)) return ["v?pslld", "v?psrld", "v?pshufb"];
 
         return ["v?psll[dq]", "v?psrl[dq]"];
     }
 
-    /// <summary>Whether the type belongs to a family of algorithms, or to code that families share.</summary>
+    /// <summary>Whether the type belongs to a family of algorithms or to code that families share.</summary>
     internal static bool HasKernels(Type type) =>
         type.Namespace is string name
             && (name.EndsWith("Family", StringComparison.Ordinal) || name == typeof(BlockKernel<,,,>).Namespace);
@@ -260,16 +263,17 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     ];
 
     /// <summary>
-    /// Whether a method of a kernel's type is a kernel. Two ciphers have one loop per mode. This test covers Threefish, and a
-    /// separate test covers XTEA.
+    /// Whether a method of a kernel's type is a kernel. Threefish and XTEA have one loop per mode. This class tests Threefish,
+    /// and <see cref="CipherCodegenTests"/> tests XTEA.
     /// </summary>
     internal static bool IsKernel(string type, string method) =>
         method is "Run" || (type.StartsWith("Lanewise.ThreefishFamily.Threefish", StringComparison.Ordinal)
             && method is "Encrypt" or "EncryptScheduled" or "Decrypt" or "DecryptScheduled" or "Count" or "CountScheduled"
                 or "LoadKeys");
 
-    /// <summary>Returns a kernel's name without namespaces and type argument counts. The name may come from reflection or from
-    /// the JIT.</summary>
+    /// <summary>
+    /// Returns a kernel's name without namespaces and type argument counts. The name can come from reflection or from the JIT.
+    /// </summary>
     internal static string Short(string type) => Namespaces().Replace(type, "")
         .Replace("System.", "", StringComparison.Ordinal)
         .Replace("UInt32", "uint", StringComparison.Ordinal)
@@ -301,7 +305,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
     [GeneratedRegex(@"^Lanewise\.\w+\..*(?:\.Load16|\.Load16Into|Apart|RoundsKernel`1\[.*\.Run): noinline per IL")]
     private static partial Regex ApartOnPurpose();
 
-    // Counts moves to the stack and operands that read the stack.
+    // The first expression matches moves to the stack, and the second matches operands that are read from the stack.
     [GeneratedRegex(@"^\s+v?mov\w*\s+(?:\w+ ptr )?\[r[sb]p[^\]]*\], ", RegexOptions.Multiline)]
     private static partial Regex StackStore();
 
@@ -313,7 +317,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         RegexOptions.Multiline)]
     private static partial Regex ListingHeader();
 
-    /// <summary>The result of the child process, which runs once for all tests in this class.</summary>
+    /// <summary>The result of the child process, which is run once for all tests in this class.</summary>
     public sealed class Compilation
     {
         public Compilation()

@@ -5,12 +5,13 @@ using System.Reflection.Emit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Estimates from the IL how many locals the JIT creates for a method and its inlined code. It counts the locals of each reached
-/// body and one local for each returned structure. It also counts one local for each argument, unless the argument is a local, a
-/// constant or the address of a local. The method need not run, so 512-bit kernels are checked on every machine.
+/// Estimates from the IL how many locals the JIT creates for a method and its inlined code. The estimate includes the locals of
+/// each method body that can be reached, one local for each returned structure, and one local for each argument, unless the
+/// argument is a local, a constant or the address of a local. The method does not need to run, so 512-bit kernels can be checked
+/// on every machine.
 /// </summary>
-/// <remarks> Branches on types and on <c>IsSupported</c> are decided as a JIT with all instruction sets would decide them.
-/// Intrinsics add no locals. For interleaved lanes, the estimate is lower than the JIT's own count. </remarks>
+/// <remarks> For branches on types and on <c>IsSupported</c>, the estimate assumes a CPU with all instruction sets. Intrinsics
+/// add no locals. For interleaved lanes, the estimate is lower than the JIT's own count. </remarks>
 internal static class InlinedLocals
 {
     private static readonly Dictionary<int, OpCode> Codes = typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static)
@@ -113,7 +114,7 @@ internal static class InlinedLocals
         return sum + locals.Count;
     }
 
-    // Counts the locals that a call adds to its caller. A call that is not inlined and an intrinsic add no locals.
+    // Counts the locals that a call adds to its caller. Intrinsics and calls that are not inlined add none.
     private static int Call(MethodBase caller, OpCode op, MethodBase? target, Type? constraint, List<Item> items)
     {
         if (target is null) return 0;
@@ -149,7 +150,7 @@ internal static class InlinedLocals
             return new Item(true, !target.DeclaringType!.FullName!.Contains(".Arm.", StringComparison.Ordinal));
         }
 
-        // The value is a constant of the specification.
+        // A static property of a specification is a constant.
         byte[]? il = target.GetMethodBody()?.GetILAsByteArray();
         return new Item(il is { Length: <= 6 } && Codes[il[0]].Name!.StartsWith("ldc", StringComparison.Ordinal));
     }
@@ -168,7 +169,7 @@ internal static class InlinedLocals
             || method.GetMethodBody()?.GetILAsByteArray()?.Length is <= 32;
     }
 
-    // The method of a lane type that implements an interface's method.
+    // Finds the method of a lane type that implements an interface method.
     private static MethodInfo? Implementation(Type type, MethodBase target, ParameterInfo[] parameters)
     {
         if (!target.DeclaringType!.IsInterface || !type.IsValueType) return null;
@@ -181,7 +182,7 @@ internal static class InlinedLocals
         return target.IsGenericMethod ? found.MakeGenericMethod(target.GetGenericArguments()) : found;
     }
 
-    // The prefix starts six bytes before the end of the call that was just read. The bytes are FE 16 token, call token.
+    // The prefix starts six bytes before the end of the call that was just read. The bytes are FE 16, token, call, token.
     private static Type? Constraint(MethodBase method, byte[] il, int after) =>
         after >= 11 && il[after - 11] == 0xFE && il[after - 10] == 0x16
             ? ResolveType(method, BitConverter.ToInt32(il, after - 9))

@@ -9,13 +9,14 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Checks kernels even for shapes that this machine cannot run. For every width and number of streams in the CPU
-/// profiles, the IL of every kernel must stay within the JIT's limits (<see cref="InlinedLocals"/>). </summary>
+/// <summary> Checks the kernels for all vector widths and numbers of streams, even for those that this machine cannot run. For
+/// every width and number of streams in the CPU profiles, the IL of every kernel must stay within the JIT's limits
+/// (<see cref="InlinedLocals"/>). </summary>
 public sealed class InlinedLocalsTests
 {
     // The JIT stops inlining at 1,024 locals. For kernels near the limit, this class's estimate is 0.75 to 1.0 times the JIT's
-    // own count. The JIT's count was measured with DOTNET_JitMaxLocalsToTrack. Earlier kernels, whose calls were not all inlined
-    // at 512 bits, had 900 to 947 locals. Today's kernels have at most 775.
+    // own count, which was measured with DOTNET_JitMaxLocalsToTrack. At 512 bits, kernels with 900 to 947 locals were not
+    // completely inlined. The current kernels have at most 775 locals.
     private const int Most = 820;
 
     [Fact]
@@ -44,7 +45,8 @@ public sealed class InlinedLocalsTests
         foreach (Type kernel in types.Where(type => type.Name.Contains("Kernel`", StringComparison.Ordinal)
             && CodegenTests.HasKernels(type)))
         {
-            // Finds the streams of an algorithm by name, such as Blake2Streams for Blake2Kernel. Flat kernels have one lane.
+            // Finds the table with the numbers of streams by the algorithm's name, for example Blake2Streams for Blake2Kernel.
+            // Flat kernels have one lane.
             PropertyInfo? table = tables.Where(Serves).MaxBy(property => property.Name.Length);
             Type[] parameters = kernel.GetGenericArguments();
             foreach (Type word in (Type[])[typeof(uint), typeof(ulong)])
@@ -110,7 +112,7 @@ public sealed class InlinedLocalsTests
         }
         catch (ArgumentException)
         {
-            // BLAKE2s cannot be combined with 64-bit words.
+            // BLAKE2s does not work with 64-bit words.
             return [];
         }
     }

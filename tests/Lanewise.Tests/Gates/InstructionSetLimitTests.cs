@@ -10,8 +10,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>A run with an instruction-set limit is meaningful only if the limit is effective. The tests check this, because the
-/// names of the runtime's settings change between versions.</summary>
+/// <summary>
+/// Tests that an instruction-set limit is in effect. This check is necessary because the names of the runtime's settings change
+/// between versions.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class InstructionSetLimitTests
 {
@@ -22,12 +24,12 @@ public sealed class InstructionSetLimitTests
         if (text is null) Assert.Skip($"{InstructionSetLimit.Variable} is not set; ./test suite and ./test limits set it.");
 
         int expected = int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture);
-        // The value 512 means the maximum width of an x64 CPU. All other values are exact widths.
+        // The value 512 means the maximum width that an x64 CPU supports. All other values are exact widths.
         Assert.Equal(expected == 512 ? ProcessorBits() ?? InstructionSetLimit.Bits : expected, InstructionSetLimit.Bits);
     }
 
-    // If /proc/cpuinfo exists, the test detects a CPU that is tested at a smaller width than it supports. Otherwise, the CPU's
-    // width is unknown.
+    // Returns the maximum vector width of the CPU according to /proc/cpuinfo, or null if that file does not exist. With this
+    // width, a test detects whether a run fails to use all vector instructions of the CPU.
     private static int? ProcessorBits()
     {
         string? line = File.Exists("/proc/cpuinfo")
@@ -50,7 +52,9 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>If .NET does not offer the hash, the choice must not depend on .NET's code for one message.</summary>
+    /// <summary>
+    /// If .NET does not offer a hash, the choice of the code path must not depend on the speed of .NET for a single message.
+    /// </summary>
     [Fact]
     public void AHashThatDotNetLacksUsesLanesIfScalarCodeIsSlower()
     {
@@ -65,7 +69,9 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>The contract tests force the shapes of all CPU profiles, not only those of this machine.</summary>
+    /// <summary>
+    /// The contract tests use the vector widths and numbers of streams from all CPU profiles, not only from this machine's.
+    /// </summary>
     [Fact]
     public void EveryShapeOfEveryProfileIsTested()
     {
@@ -97,7 +103,7 @@ public sealed class InstructionSetLimitTests
         }
     }
 
-    /// <summary>Reading ahead does not affect the results, but it must stay within the data.</summary>
+    /// <summary>Reading ahead does not affect the results, but must not go beyond the end of the data.</summary>
     [Fact]
     public void ReadingAheadAcceptsAnyLength()
     {

@@ -10,24 +10,27 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.Tests;
 
-/// <summary>A kernel as compiled by the JIT in a fresh process.</summary>
-/// <param name="Type">The kernel with its type arguments, and the name of its method if it is not <c>Run</c>.</param>
-/// <param name="TimesCompiled">The number of times that the kernel was compiled. If it is not 1, the other values are
-/// meaningless.</param>
+/// <summary>A kernel, as compiled by the JIT in a fresh process.</summary>
+/// <param name="Type">The kernel with its type arguments, and the name of its method if that is not <c>Run</c>.</param>
+/// <param name="TimesCompiled">
+/// The number of times that the kernel was compiled. If the number is not 1, the other values are meaningless.
+/// </param>
 /// <param name="Tier">The tier: 2 means optimised code, and 1 means the JIT's fallback for methods that are too large.</param>
 /// <param name="CodeBytes">The length of the machine code.</param>
 /// <param name="Inlined">The calls that the JIT inlined.</param>
-/// <param name="Refused">The calls that the JIT did not inline, with the JIT's reasons.</param>
+/// <param name="Refused">The calls that the JIT did not inline, each with the JIT's reason.</param>
 internal sealed record CompiledKernel(string Type, int TimesCompiled, int Tier, int CodeBytes, int Inlined, List<string> Refused);
 
 /// <summary>The observations of the child process of <see cref="CodegenTests"/>.</summary>
-/// <param name="Complete">Whether the last event of the run has arrived. If so, all earlier events have arrived, too.</param>
-/// <param name="Kernels">Every kernel that was compiled.</param>
+/// <param name="Complete">Whether the last event of the run has arrived. If true, all earlier events have arrived, too.</param>
+/// <param name="Kernels">All kernels that were compiled.</param>
 /// <param name="Expected">For each row and shape, the lane type whose kernel must be in the list.</param>
 internal sealed record CompilerReport(bool Complete, List<CompiledKernel> Kernels, List<string[]> Expected);
 
-/// <summary>The child process of <see cref="CodegenTests"/>: runs every kernel of every row with every supported shape for the
-/// first time, and records what the JIT did.</summary>
+/// <summary>
+/// The child process of <see cref="CodegenTests"/>, which runs every kernel of every row with every supported shape for the
+/// first time, and records what the JIT does.
+/// </summary>
 internal static class KernelCompiler
 {
     public const string Argument = "--compile-kernels";
@@ -39,7 +42,7 @@ internal static class KernelCompiler
         List<string[]> expected = [];
         foreach (HashRow row in Catalog.Hashes)
         {
-            // Runs both forms of every kernel that has two forms, so that both are compiled.
+            // If a kernel has a rolled and an unrolled form, both forms run, so that the JIT compiles both.
             foreach (long rolled in new[] { long.MaxValue, 0 })
             {
                 ColdStart.Bytes = rolled;
@@ -55,7 +58,7 @@ internal static class KernelCompiler
                         row.HashMany(Messages.Packed(new byte[count * length], length), default, new byte[count * wide],
                             wide, shape);
                     }
-                    // Long MD5 messages have a separate kernel, too.
+                    // Long MD5 messages use a separate kernel.
                     row.HashMany(Messages.Packed(new byte[count * length], length), default,
                         new byte[count * row.DefaultHashBytes], row.DefaultHashBytes, shape with { StageAbove = 0 });
                     if (rolled > 0) expected.Add([row.Name, shape.ToString(), LanesName(row.WordBits, shape)]);
@@ -74,7 +77,7 @@ internal static class KernelCompiler
         Compile<Threefish256Spec>(expected);
         Compile<Threefish512Spec>(expected);
         Compile<Threefish1024Spec>(expected);
-        // Compression with any number of rounds has a separate entry point.
+        // The compression function with a variable number of rounds has a separate entry point.
         Hazmat.Blake2Compression.CompressB(12, new ulong[8], new ulong[16], 0, 0, isLastBlock: false);
         Hazmat.Blake2Compression.CompressS(10, new uint[8], new uint[16], 0, 0, isLastBlock: false);
         bool complete = JitListener.WaitForSentinel(TimeSpan.FromSeconds(60));
@@ -104,7 +107,7 @@ internal static class KernelCompiler
             int[] packets = [.. Enumerable.Range(0, blocks), .. new int[PacketRun.SpareOffsets]];
             ThreefishRun<TSpec>.Blocks(true, key, default, text, text, shape);
             ThreefishRun<TSpec>.Blocks(false, key, default, text, text, shape);
-            // Each block of a sector has its own tweak.
+            // Each block of a sector has a separate tweak.
             ThreefishRun<TSpec>.Blocks(true, key, default, text, text, shape, perSector: blocks);
             ThreefishRun<TSpec>.Blocks(false, key, default, text, text, shape, perSector: blocks);
             ThreefishRun<TSpec>.Count(key, default, counter, text, text, shape);
@@ -116,7 +119,8 @@ internal static class KernelCompiler
     private static string LanesName(int wordBits, LaneShape shape) =>
         LanesType(wordBits == 64 ? typeof(ulong) : typeof(uint), shape).ToString();
 
-    /// <summary>The lanes of a shape, whether this machine supports them or not.</summary>
+    /// <summary>Returns the lane type for a vector width and a number of streams, even if this machine does not support the
+    /// width.</summary>
     public static Type LanesType(Type word, LaneShape shape) => word == typeof(ulong)
         ? LanesType<ulong>(shape)
         : LanesType<uint>(shape);
@@ -150,7 +154,7 @@ internal static class KernelCompiler
 
         public static bool WaitForSentinel(TimeSpan timeout)
         {
-            // This method is compiled last on the same thread, so its event arrives after the events of the kernels.
+            // This method is compiled last on the same thread, so its event arrives after those of the kernels.
             Sentinel();
             return SentinelLoaded.Wait(timeout);
         }
@@ -211,7 +215,7 @@ internal static class KernelCompiler
         [MethodImpl(MethodImplOptions.NoInlining)]
         private static void Sentinel()
         {
-            // The first call of this method produces the last event.
+            // The JIT compiles this empty method last, so the event for it is the last one.
         }
 
         private static bool IsKernel(string type, string method) =>

@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Lanewise.Tests;
 
-/// <summary> The recorded code sizes of all kernels for one instruction set. They are stored in a file in the codegen directory.
-/// This file also contains the runtime version. <c>tools/record-codegen</c> writes this file. </summary>
+/// <summary> The recorded code sizes of all kernels for one instruction set, and the runtime version.
+/// <c>tools/record-codegen</c> writes each record to a file in the codegen directory. </summary>
 internal sealed class KernelRecord
 {
     private const string RuntimeLine = "# Runtime: ";
@@ -24,12 +24,14 @@ internal sealed class KernelRecord
 
     public string File { get; }
 
-    /// <summary>The exact runtime version, such as 10.0.12. Empty if the file does not contain it.</summary>
+    /// <summary>
+    /// The exact version of the recorded runtime, such as 10.0.12. Empty if the file does not specify a version.
+    /// </summary>
     public string Runtime { get; private set; } = "";
 
     public SortedDictionary<string, KernelCode> Kernels { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>Whether the current runtime equals the recorded runtime.</summary>
+    /// <summary>Whether the current runtime is the recorded one.</summary>
     public bool IsOfThisRuntime => Runtime == Environment.Version.ToString();
 
     /// <summary>The record for this major version of the runtime.</summary>
@@ -39,7 +41,9 @@ internal sealed class KernelRecord
 
     public static KernelRecord At(string file) => new(file);
 
-    /// <summary>Kernels that exceed their record, have no record, or were recorded but not observed.</summary>
+    /// <summary>
+    /// Returns the kernels that exceed their recorded sizes, that were not recorded, or that were recorded but not observed.
+    /// </summary>
     public IEnumerable<string> Differences(SortedDictionary<string, KernelCode> seen, double headroom)
     {
         foreach ((string kernel, KernelCode code) in seen)
@@ -52,8 +56,8 @@ internal sealed class KernelRecord
     }
 
     /// <summary>
-    /// Records kernels that are new or exceed their record. If the runtime differs, it records all kernels. Other lines stay
-    /// unchanged, so a change to one algorithm changes only its lines.
+    /// Records kernels that are new or exceed their recorded sizes. If the current runtime is not the recorded one, all kernels
+    /// are recorded again. Otherwise, other lines stay unchanged, so that a change to one algorithm changes only its own lines.
     /// </summary>
     public void Update(SortedDictionary<string, KernelCode> seen, double headroom)
     {
@@ -87,8 +91,9 @@ internal readonly record struct KernelCode(int Bytes, int Instructions, int Stor
     // A difference of a few words on the stack is not significant.
     private const int Slack = 8;
 
-    /// <summary>Whether a value exceeds the record by more than the tolerance. The number of calls must not grow at
-    /// all.</summary>
+    /// <summary>
+    /// Whether a value exceeds the recorded value by more than the tolerance. For the number of calls, there is no tolerance.
+    /// </summary>
     public bool Exceeds(KernelCode before, double headroom) =>
         Bytes > before.Bytes * headroom || Instructions > before.Instructions * headroom
         || Stores > (before.Stores * headroom) + Slack || Reads > (before.Reads * headroom) + Slack || Calls > before.Calls;

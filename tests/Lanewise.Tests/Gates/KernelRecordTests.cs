@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests which lines of the record change, and which lines stay unchanged.</summary>
+/// <summary>Tests which lines of a code-size record an update changes.</summary>
 public sealed class KernelRecordTests
 {
     private static readonly KernelCode Small = new(100, 20, 4, 4, 0), Smaller = new(99, 20, 4, 4, 0),

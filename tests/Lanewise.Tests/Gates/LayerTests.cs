@@ -14,7 +14,7 @@ public sealed partial class LayerTests
     private const BindingFlags All =
         BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    /// <summary> The layers from bottom to top. Folders in one layer do not use each other. Folders that are not listed are
+    /// <summary> The layers from bottom to top. Folders in the same layer do not use each other. Folders that are not listed are
     /// algorithms.
     /// </summary>
     private static readonly string[][] Layers =
@@ -33,7 +33,7 @@ public sealed partial class LayerTests
         ["Aead", "MerkleTrees"],
         ["Adapters"],
         [Root],
-        // Finds a MAC by its name.
+        // Key derivation finds a MAC by its name.
         ["KeyDerivation"],
     ];
 
@@ -89,7 +89,7 @@ public sealed partial class LayerTests
                 ? "Lanewise." + name
                 : "Lanewise";
             bool isPublic = PublicType().IsMatch(text);
-            // Lane operations that only one algorithm uses are in that algorithm's folder.
+            // Lane operations that only one algorithm uses are located in that algorithm's folder.
             bool isPart = text.Contains("partial struct", StringComparison.Ordinal)
                 && text.Contains("namespace Lanewise.Simd;", StringComparison.Ordinal);
             bool right = isPart || (isPublic
@@ -108,7 +108,8 @@ public sealed partial class LayerTests
         return listed >= 0 ? listed : Layer(Algorithms);
     }
 
-    /// <summary>The folder of each type. A partial type with files in several folders belongs to the lowest folder.</summary>
+    /// <summary>Returns the folder of each type. A partial type with files in several folders belongs to the lowest
+    /// folder.</summary>
     private static Dictionary<string, string> Folders()
     {
         Dictionary<string, string> folders = [];
@@ -132,7 +133,7 @@ public sealed partial class LayerTests
         return folders;
     }
 
-    /// <summary>The name of a type, or of its outermost enclosing type, in the source.</summary>
+    /// <summary>Returns the source name of a type, or of its outermost enclosing type.</summary>
     private static string Name(Type type)
     {
         while (type.DeclaringType is Type outer) type = outer;

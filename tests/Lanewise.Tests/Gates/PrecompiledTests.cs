@@ -4,13 +4,14 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Reads the precompiler's log for the library (tools/precompiler-log.sh). The image must contain every kernel that <see
-/// cref="CodegenTests"/> checks, for every width, and all code between the command line and the kernels. A missing kernel would
-/// be compiled at each start, without optimisation, and run at a hundredth of its speed. No other test would detect this.
+/// Reads the precompiler's log for the library (tools/precompiler-log.sh). The image must contain every kernel that
+/// <see cref="CodegenTests"/> checks, for every width, and all code between the command line and the kernels. A missing kernel
+/// would be compiled without optimisation every time the program starts, and would run at a hundredth of its normal speed. No
+/// other test would detect this.
 /// </summary>
 public sealed partial class PrecompiledTests
 {
-    // Trimming removes code that the command line does not use, such as the padding kernel for Merkle tree nodes.
+    // Trimming removes code that the command line does not use, for example the padding kernel for Merkle tree nodes.
     private const string Trimmed = ",InConstants]";
 
     private const string Variable = "LANEWISE_PRECOMPILED";
@@ -73,9 +74,9 @@ public sealed partial class PrecompiledTests
     [GeneratedRegex(@"Method `\[Lanewise\](.*?)` was not compiled because .*$", RegexOptions.Multiline)]
     private static partial Regex Refused();
 
-    // These methods are exempt: methods that only throw are not precompiled, interface members have no code, and shared generic
-    // code for types that are unknown at compile time is small. In an image without AVX-512, code for 512-bit vectors only
-    // throws.
+    // The following methods are exempt: methods that only throw are not precompiled, interface members have no code, and shared
+    // generic code for types that are unknown at compile time is small. In an image without AVX-512, code for 512-bit vectors
+    // only throws.
     [GeneratedRegex(
         "512.*` was not compiled because `CORINFO_HELP_THROW_PLATFORM_NOT_SUPPORTED`|"
         + @"always throws an exception|RUNTIME_LOOKUP|Lanewise\.\w+\.I[A-Z]\w+(?:`\d<\w+>)?\.\w+\([^)]*\)` was not compiled because it is skipped")]

@@ -8,7 +8,7 @@ namespace Lanewise.Tests;
 /// approve a change, run <c>LANEWISE_UPDATE_API=1 ./test --filter-class '*PublicApiTests'</c>.</summary>
 public sealed class PublicApiTests
 {
-    /// <summary>The libraries that are published as packages, with their projects.</summary>
+    /// <summary>The libraries that are published as packages, each with its project.</summary>
     public static TheoryData<string> Libraries =>
     [
         .. Repository.Files().Where(file =>
@@ -40,8 +40,8 @@ public sealed class PublicApiTests
         Assert.Equal(Assembly.Load(library).GetExportedTypes().Select(type => type.FullName!.Replace('+', '.'))
             .Order(StringComparer.Ordinal), types);
 
-        // The compiler ensures that every public member is documented. This test ensures that the documentation contains no other
-        // members. For the comparison, the name before the parameters is sufficient.
+        // The compiler ensures that every public member is documented. This test ensures that the documentation contains no
+        // other members. For the comparison, the name before the parameters is sufficient.
         foreach (Type type in Assembly.Load(library).GetExportedTypes())
         {
             string prefix = type.FullName!.Replace('+', '.') + ".";

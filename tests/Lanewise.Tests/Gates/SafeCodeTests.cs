@@ -9,12 +9,12 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Checks that the compiled assembly contains only safe code. A check of the source alone could miss code that other tools add to
-/// the assembly.
+/// Checks that the compiled assembly contains only safe code. A check of the source alone could miss code that other tools add
+/// to the assembly.
 /// </summary>
 public sealed class SafeCodeTests
 {
-    // These are the only members of MemoryMarshal whose lengths the runtime checks.
+    // Only in these members of MemoryMarshal does the runtime check the lengths.
     private static readonly string[] AllowedMemoryMarshal = ["Cast", "AsBytes"];
 
     private static readonly string[] ForbiddenTypes =
@@ -36,17 +36,17 @@ public sealed class SafeCodeTests
     [Fact]
     public void TheScanFindsForbiddenMembers()
     {
-        // .NET uses all of these members. If the scan finds none of them in .NET, the scan does not work.
+        // .NET uses all of these members. If the scan finds none of them in .NET, it does not work.
         List<string> findings = Findings(typeof(object).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("P/Invoke", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("pointer", StringComparison.Ordinal));
         Assert.Contains(findings, f => f.StartsWith("opcode", StringComparison.Ordinal));
-        // This assembly defines the types. The collections assembly refers to them.
+        // The first assembly defines the unsafe members. The collections assembly refers to them.
         findings = Findings(typeof(SortedSet<int>).Assembly.Location);
         Assert.Contains(findings, f => f.StartsWith("reference to System.Runtime", StringComparison.Ordinal));
     }
 
-    // The members that the compiler itself generates for safe code: access to inline arrays and to constant data.
+    // Returns whether the compiler generates a member itself for safe code: access to inline arrays or to constant data.
     private static bool IsGenerated(string type) => type.Contains("<PrivateImplementationDetails>", StringComparison.Ordinal);
 
     private static List<string> Findings(string file)
@@ -242,7 +242,7 @@ public sealed class SafeCodeTests
             byte rawTypeKind) => FullName(reader, handle);
     }
 
-    /// <summary>Determines whether a signature contains a pointer.</summary>
+    /// <summary>Returns whether a signature contains a pointer.</summary>
     private sealed class PointerFinder : ISignatureTypeProvider<bool, object?>
     {
         public bool GetArrayType(bool elementType, ArrayShape shape) => elementType;

@@ -13,14 +13,16 @@ public sealed class Alone
     public const string Name = "Alone";
 }
 
-/// <summary>Tests the cap on the vector width, which the caller, the environment or the application's settings can set.</summary>
+/// <summary>
+/// Tests the cap on the vector width, which can be set by the caller, the environment or the application's settings.
+/// </summary>
 [Trait("Category", "Lanes")]
 [Collection(Alone.Name)]
 public sealed class SettingsTests
 {
     public const string Argument = "--print-cap";
 
-    /// <summary>The child process of the tests below: prints its initial cap.</summary>
+    /// <summary>Runs in a child process, and prints its initial cap on the vector width.</summary>
     public static int PrintCap(string[] args)
     {
         if (args.Length > 1) AppContext.SetData(LanewiseSettings.MaxVectorBitsSwitch, args[1]);
@@ -66,7 +68,7 @@ public sealed class SettingsTests
         Assert.Equal(isGood, ignored.Count == 0);
         Assert.Equal(isGood ? before.Name + ", tuned" : before.Name, after.Name);
         Assert.NotEqual(isGood, before == after);
-        // An invalid entry does not affect the others.
+        // An invalid entry does not affect the other entries.
         CpuProfile both = Simd.Tuning.Apply(before, entry + ";; StageRows=17", out ignored);
         Assert.Equal(17, both.StageRows);
         Assert.Equal(isGood ? 0 : 1, ignored.Count);
@@ -75,7 +77,7 @@ public sealed class SettingsTests
     [Fact]
     public void TheOutputOfTuneIsAccepted()
     {
-        // This table is the same in all CPU profiles, so the algorithm defines it.
+        // This table is the same for all CPUs, so it is defined by the algorithm, not by the CPU profile.
         LaneTable own = new(2, 1);
         Assert.Null(Simd.Tuning.Entry(own, own));
         HashSet<LaneTable> tables = new(typeof(CpuProfile).GetProperties()
@@ -92,7 +94,7 @@ public sealed class SettingsTests
             CpuProfile after = Simd.Tuning.Apply(CpuProfile.Here, entry, out IReadOnlyList<string> ignored);
             Assert.Empty(ignored);
             Assert.EndsWith(", tuned", after.Name, StringComparison.Ordinal);
-            // The setting does not contain the threshold for using .NET's code, so this threshold stays unchanged.
+            // The setting does not contain the threshold for using .NET's code, so it remains unchanged.
             Assert.Equal(CpuProfile.Here.Sha256Streams.Gains, after.Sha256Streams.Gains);
             Assert.Equal(CpuProfile.Here.Sha256Streams.CallBytes, after.Sha256Streams.CallBytes);
             if (!Simd.Tuning.HasSingle(row.Name)) continue;

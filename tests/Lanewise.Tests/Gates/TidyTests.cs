@@ -5,8 +5,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Checks the consistency of the repository: everything that pages and comments refer to exists, and forbidden files do
-/// not.</summary>
+/// <summary>
+/// Checks the consistency of the repository: pages and comments must refer only to existing files and tests, and there must be
+/// no forbidden files.
+/// </summary>
 public sealed partial class TidyTests
 {
     private const int MaxFileBytes = 1_500_000;
@@ -164,7 +166,7 @@ public sealed partial class TidyTests
     [Fact]
     public void EveryCompiledProofIsUsedByARow()
     {
-        // If the table contained no instance of a class, that class would never be used.
+        // If a class had no instance in the table, it would never be used.
         Type[] proofs = [.. typeof(HashProof).Assembly.GetTypes().Where(t => t.IsSubclassOf(typeof(HashProof)) && t.IsSealed)];
         Assert.NotEmpty(proofs);
         Assert.All(proofs, type => Assert.Contains(Catalog.Hashes.Concat(Catalog.Macs), row =>
@@ -209,8 +211,8 @@ public sealed partial class TidyTests
 
     private static string WithoutComments(string code) => Comment().Replace(code, "");
 
-    // A string that fills its line and the expected output of a sample may be longer, because splitting would not make them more
-    // readable.
+    // A string that fills its line and the expected output of a sample may be longer, because splitting them would not make them
+    // more readable.
     [GeneratedRegex(@"^ *(?:\w+ => |[+:?] )?[$@]*"".*""[\])};,]*$|// prints ")]
     private static partial Regex TextAlone();
 
@@ -221,7 +223,7 @@ public sealed partial class TidyTests
         @"\bunsafe\b|\bUnsafe\.|\bMarshal\.|\bfixed\s*\(|\bDllImport\b|\bLibraryImport\b|\bMemoryMarshal\.(?!Cast\b|AsBytes\b)\w+")]
     private static partial Regex UnsafeCode();
 
-    // The words are concatenated, so this file itself does not contain them.
+    // The words are concatenated so that this file itself does not contain them.
     [GeneratedRegex(@"\bTO" + @"DO\b|\bFIX" + @"ME\b|\bXX" + @"X\b|\bNotImplemented" + @"Exception\b")]
     private static partial Regex Unfinished();
 

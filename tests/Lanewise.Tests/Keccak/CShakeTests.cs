@@ -2,7 +2,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests cSHAKE's strings. They may have any length. Without strings, cSHAKE equals SHAKE.</summary>
+/// <summary>Tests the two strings of cSHAKE, which may have any length. If both strings are empty, cSHAKE equals
+/// SHAKE.</summary>
 [Trait("Category", "Lanes")]
 public sealed class CShakeTests
 {

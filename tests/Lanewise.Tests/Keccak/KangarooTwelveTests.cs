@@ -2,13 +2,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the tree of KangarooTwelve and the customization after the message.</summary>
+/// <summary>Tests KangarooTwelve's tree, and the customization that follows the message.</summary>
 [Trait("Category", "Lanes")]
 public sealed class KangarooTwelveTests
 {
     private const int Chunk = 8192;
 
-    // These cases from RFC 9861, section 5, are too long for the vector files.
+    // These cases, from RFC 9861, section 5, are too long for the vector files.
     [Fact]
     public void LongInputsEqualTheSpecification()
     {
@@ -78,7 +78,7 @@ public sealed class KangarooTwelveTests
         }
     }
 
-    /// <summary>Tests that data after short messages are hashed in lanes, for any number of blocks.</summary>
+    /// <summary>Tests that a batch of short messages with any number of blocks is hashed in SIMD lanes.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(165)]
@@ -102,7 +102,7 @@ public sealed class KangarooTwelveTests
         Digests.Equal(expected, digests, () => $"packed{Seed.Replay}");
     }
 
-    // Even if the caller changes the memory of the customization later, the hash must stay the same.
+    // If the caller changes its customization buffer later, this must not affect the digest.
     [Fact]
     public void AnIncrementalHashKeepsItsCustomization()
     {

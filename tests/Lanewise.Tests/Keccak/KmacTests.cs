@@ -63,8 +63,8 @@ public sealed class KmacTests
     [Fact]
     public void ManyMessagesWithAKeyEachEqualSingleMessages()
     {
-        // Tests one-block keys in lanes, keys of several blocks, and keys that are hashed one by one because of their length.
-        // There are more messages than a batch has states.
+        // The keys are one block long, several blocks long, or so long that their messages are hashed one by one. There are more
+        // messages than a batch hashes at once.
         KmacParameters parameters = new() { Customization = "many"u8.ToArray() };
         foreach ((int count, int keyBytes, int codeBytes) in new[] { (1100, 16, 32), (600, 163, 32), (20, 400, 300),
             (520, 1, 200), (3, 70_000, 32) })

@@ -24,14 +24,16 @@ internal sealed record PlainBlake2Parameters
     public bool IsLastNode { get; init; }
 }
 
-/// <summary>BLAKE2b and BLAKE2s, implemented literally from RFC 7693 with arbitrary-precision integers modulo 2^w. The code is
-/// slow and simple. The same source implements both hashes.</summary>
+/// <summary>
+/// BLAKE2b and BLAKE2s, implemented literally from RFC 7693 with arbitrary-precision integers modulo 2^w. The code is slow and
+/// simple, and implements both hashes with the same source.
+/// </summary>
 internal sealed class PlainBlake2
 {
     public static readonly PlainBlake2 B = new(64, 12, [32, 24, 16, 63]);
     public static readonly PlainBlake2 S = new(32, 10, [16, 12, 8, 7]);
 
-    // See section 2.7. Rounds 10 and 11 use rows 0 and 1 again.
+    // The message schedule of RFC 7693, section 2.7. Rounds 10 and 11 use rows 0 and 1 again.
     public static readonly int[][] Sigma =
     [
         [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
@@ -60,19 +62,21 @@ internal sealed class PlainBlake2
         Iv = [.. new[] { 2, 3, 5, 7, 11, 13, 17, 19 }.Select(FractionOfRoot)];
     }
 
-    /// <summary>Section 2.6: floor(2^w * frac(sqrt(prime))).</summary>
+    /// <summary>The initialization vector of RFC 7693, section 2.6: floor(2^w * frac(sqrt(prime))).</summary>
     public ulong[] Iv { get; }
 
     public int BlockBytes => w * 2;
 
     public int MaxBytes => w;
 
-    /// <param name="key">The key, or empty.</param>
-    /// <param name="message">The message, or its part after the first <paramref name="before"/> bytes.</param>
-    /// <param name="hashBytes">The digest length.</param>
+    /// <param name="key">The key. An empty key means unkeyed.</param>
+    /// <param name="message">The message without its first <paramref name="before"/> bytes.</param>
+    /// <param name="hashBytes">The digest length in bytes.</param>
     /// <param name="p">The parameters.</param>
-    /// <param name="before">The initial counter, which tests the carry if it is not 0. The chaining value is the usual initial
-    /// value.</param>
+    /// <param name="before">
+    /// The initial value of the byte counter. A value other than 0 is used to test the counter's carry. The initial chaining
+    /// value does not depend on it.
+    /// </param>
     public byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes, PlainBlake2Parameters? p = null,
         UInt128 before = default) =>
         Compute(Start(p ?? new PlainBlake2Parameters(), hashBytes, key.Length), key, message, hashBytes, p, before);
@@ -106,13 +110,13 @@ internal sealed class PlainBlake2
         return digest;
     }
 
-    /// <summary>Hashes a node of a tree. The output may be longer than the length in the parameters, and the key may be
-    /// absent.</summary>
+    /// <summary>Hashes a tree node. The output may be longer than the length in the parameter block, and the key may be absent
+    /// even if the parameter block contains a key length.</summary>
     public byte[] Node(ReadOnlySpan<byte> key, int keyLength, ReadOnlySpan<byte> message, int hashBytes, int outputBytes,
         PlainBlake2Parameters p) =>
         Compute(Start(p, hashBytes, keyLength), key, message, outputBytes, p, default);
 
-    /// <summary>Section 3.2, with any number of rounds (EIP-152).</summary>
+    /// <summary>The compression function F of RFC 7693, section 3.2, with any number of rounds (EIP-152).</summary>
     public void F(ulong[] h, ulong[] m, UInt128 t, bool lastBlock, bool lastNode, int rounds)
     {
         ulong[] v = [.. h, .. Iv];
@@ -136,7 +140,7 @@ internal sealed class PlainBlake2
         for (int i = 0; i < 8; i++) h[i] ^= v[i] ^ v[i + 8];
     }
 
-    // Section 3.1.
+    // The mixing function G of RFC 7693, section 3.1.
     private void G(ulong[] v, int a, int b, int c, int d, ulong x, ulong y)
     {
         v[a] = (v[a] + v[b] + x) & mask;
@@ -151,7 +155,7 @@ internal sealed class PlainBlake2
 
     private ulong Rotate(ulong x, int n) => ((x >> n) | (x << (w - n))) & mask;
 
-    // The parameter block is one long little-endian number (section 2.5, and section 2.8 of the BLAKE2 specification).
+    // The parameter block is a single long little-endian number (section 2.5, and section 2.8 of the BLAKE2 specification).
     private ulong[] Start(PlainBlake2Parameters p, int hashBytes, int keyBytes)
     {
         BigInteger block = 0;
@@ -182,7 +186,7 @@ internal sealed class PlainBlake2
 
     private ulong FractionOfRoot(int prime)
     {
-        // The integer root of prime * 2^2w is floor(2^w * sqrt(prime)). Its low w bits are the fraction.
+        // The integer square root of prime * 2^2w is floor(2^w * sqrt(prime)). The fraction consists of its low w bits.
         BigInteger n = (BigInteger)prime << (2 * w), low = 0, high = n;
         while (low < high)
         {

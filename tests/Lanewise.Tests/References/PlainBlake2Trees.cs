@@ -3,11 +3,12 @@ namespace Lanewise.Tests;
 /// <summary>BLAKE2bp, BLAKE2sp, BLAKE2Xb and BLAKE2Xs, implemented node by node from their papers.</summary>
 internal static class PlainBlake2Trees
 {
-    /// <summary>BLAKE2 paper, section 3: block i belongs to leaf i modulo the number of leaves.</summary>
+    /// <summary>Implements BLAKE2bp and BLAKE2sp (BLAKE2 paper, section 3). Block i belongs to leaf i modulo the number of
+    /// leaves.</summary>
     public static byte[] Parallel(PlainBlake2 hash, int leaves, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes)
     {
         // The parameters of the leaves and of the root contain the requested digest length and the key length. However, the
-        // leaves return full-length digests, and only the leaves start with the key.
+        // leaves return full-length digests, and only their input starts with the key.
         PlainBlake2Parameters parameters = new() { Fanout = leaves, MaxDepth = 2, InnerLength = hash.MaxBytes };
         List<byte> digests = [];
         for (int leaf = 0; leaf < leaves; leaf++)
@@ -26,7 +27,9 @@ internal static class PlainBlake2Trees
             parameters with { NodeDepth = 1, IsLastNode = true });
     }
 
-    /// <summary>BLAKE2X paper, section 2. The upper half of the node offset contains the output length.</summary>
+    /// <summary>
+    /// Implements BLAKE2X (BLAKE2X paper, section 2). The upper half of the node offset contains the output length.
+    /// </summary>
     public static byte[] Extended(PlainBlake2 hash, ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, uint length,
         ulong position, int count)
     {

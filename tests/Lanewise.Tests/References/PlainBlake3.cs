@@ -3,7 +3,7 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>BLAKE3, implemented literally from section 2 of its paper: recursive, one block at a time.</summary>
+/// <summary>BLAKE3, implemented literally from section 2 of the BLAKE3 paper, recursively and block by block.</summary>
 internal static class PlainBlake3
 {
     private static readonly int[] Permutation = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
@@ -18,11 +18,11 @@ internal static class PlainBlake3
             ? Output(Tree(Iv, 0, 0, message), position, count)
             : Output(Tree(Words(key), 16, 0, message), position, count);
 
-    /// <summary>Section 2.4: derives a key from the context.</summary>
+    /// <summary>Derives a key from a context (BLAKE3 paper, section 2.4).</summary>
     public static byte[] DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> material, int count) =>
         Output(Tree(Words(Output(Tree(Iv, 32, 0, context), 0, 32)), 64, 0, material), 0, count);
 
-    /// <summary>The chaining value of a subtree that is not the root.</summary>
+    /// <summary>Returns the chaining value of a subtree that is not the whole tree.</summary>
     public static byte[] Subtree(ReadOnlySpan<byte> key, ulong counter, ReadOnlySpan<byte> message) =>
         Bytes(Compress(Tree(key.IsEmpty ? Iv : Words(key), key.IsEmpty ? 0u : 16, counter, message)).AsSpan(0, 8));
 
@@ -54,7 +54,7 @@ internal static class PlainBlake3
         return new Node(key, values, 0, 64, mode | 4);
     }
 
-    // Section 2.6.
+    // BLAKE3 paper, section 2.6: extended output.
     private static byte[] Output(Node root, ulong position, int count)
     {
         byte[] output = new byte[count];
@@ -69,7 +69,7 @@ internal static class PlainBlake3
         return output;
     }
 
-    // Section 2.2.
+    // BLAKE3 paper, section 2.2: the compression function.
     private static uint[] Compress(Node n)
     {
         uint[] v = [.. n.H, .. Iv.AsSpan(0, 4), (uint)n.Counter, (uint)(n.Counter >> 32), n.Length, n.Flags], m = n.M;

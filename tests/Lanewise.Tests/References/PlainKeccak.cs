@@ -3,8 +3,10 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>Keccak, implemented literally from FIPS 202, step by step over 64-bit lanes (section 3.1.3). Offsets and round
-/// constants are computed, and no steps are combined.</summary>
+/// <summary>
+/// Keccak, implemented literally from FIPS 202, step by step over 64-bit lanes (section 3.1.3). Offsets and round constants are
+/// computed, and no steps are combined.
+/// </summary>
 internal static class PlainKeccak
 {
     private static readonly ulong[] RoundConstants = [.. Enumerable.Range(0, 24).Select(RoundConstant)];
@@ -12,14 +14,15 @@ internal static class PlainKeccak
     /// <summary>Algorithm 8 with pad10*1 (algorithm 9): SPONGE[Keccak-p[1600, rounds], pad10*1, 1600 - capacity].</summary>
     /// <param name="capacity">The capacity in bits.</param>
     /// <param name="message">The message.</param>
-    /// <param name="suffix">The bits after the message, first bit first: 01 for SHA-3, 1111 for SHAKE.</param>
+    /// <param name="suffix">The bits that follow the message, first bit first: 01 for SHA-3, 1111 for SHAKE.</param>
     /// <param name="outputBytes">The number of output bytes.</param>
-    /// <param name="rounds">The number of rounds. These are the last of the 24 rounds.</param>
+    /// <param name="rounds">The number of rounds. If there are fewer than 24, the last ones of the 24 are used.</param>
     public static byte[] Sponge(int capacity, ReadOnlySpan<byte> message, string suffix, int outputBytes, int rounds = 24)
     {
         int rate = (1600 - capacity) / 8;
         List<byte> p = [.. message];
-        // The lowest bit of a byte comes first (section B.1). The suffix, a 1, zeros and a 1 follow the message.
+        // The lowest bit of a byte comes first (FIPS 202, section B.1). The message is followed by the suffix, a 1 bit, zeros
+        // and a 1 bit.
         string bits = suffix + "1";
         p.Add((byte)Enumerable.Range(0, bits.Length).Sum(i => (bits[i] - '0') << i));
         while (p.Count % rate != 0) p.Add(0);
@@ -63,7 +66,9 @@ internal static class PlainKeccak
         return CShake(capacity, "KMAC"u8, customization, newX, outputBytes);
     }
 
-    /// <summary>TurboSHAKE (RFC 9861, section 2): D contains the bits after the message and the first padding bit.</summary>
+    /// <summary>
+    /// TurboSHAKE (RFC 9861, section 2): D contains the bits that follow the message and the first padding bit.
+    /// </summary>
     public static byte[] TurboShake(int capacity, byte d, ReadOnlySpan<byte> message, int outputBytes)
     {
         string bits = string.Concat(Enumerable.Range(0, 8).Select(i => (d >> i) & 1)).TrimEnd('0');
@@ -87,7 +92,7 @@ internal static class PlainKeccak
         return TurboShake(256, 0x06, [.. node, .. LengthEncode(values), 0xFF, 0xFF], outputBytes);
     }
 
-    // See RFC 9861, section 3.3.
+    // The function length_encode of RFC 9861, section 3.3.
     private static byte[] LengthEncode(int x)
     {
         List<byte> bytes = [];
@@ -95,7 +100,7 @@ internal static class PlainKeccak
         return [.. bytes, (byte)bytes.Count];
     }
 
-    // Section 2.3.
+    // The function left_encode of NIST SP 800-185, section 2.3.
     private static byte[] LeftEncode(UInt128 x)
     {
         List<byte> bytes = [];
@@ -112,7 +117,7 @@ internal static class PlainKeccak
         return [.. z];
     }
 
-    // Algorithm 7: Rnd(A, ir) for ir from 12 + 2l - nr to 12 + 2l - 1, where l is 6.
+    // FIPS 202, algorithm 7: Rnd(A, ir) for ir from 12 + 2l - nr to 12 + 2l - 1, where l is 6.
     private static void Permute(byte[] s, int rounds)
     {
         Span<ulong> a = stackalloc ulong[25], b = stackalloc ulong[25];
@@ -129,10 +134,10 @@ internal static class PlainKeccak
         for (int i = 0; i < 25; i++) BinaryPrimitives.WriteUInt64LittleEndian(s.AsSpan(8 * i), a[i]);
     }
 
-    // The index of lane (x, y). Coordinates are taken modulo 5 (section 3.1.2).
+    // Returns the index of lane (x, y). Coordinates are modulo 5 (FIPS 202, section 3.1.2).
     private static int At(int x, int y) => (5 * (y % 5)) + (x % 5);
 
-    // Algorithm 1: C[x, (z - 1) mod w] is the bit of a lane rotated left by one.
+    // FIPS 202, algorithm 1 (theta). C[x, (z - 1) mod w] is a bit of the lane after a rotation to the left by one.
     private static void Theta(Span<ulong> a)
     {
         Span<ulong> c = stackalloc ulong[5];
@@ -144,7 +149,7 @@ internal static class PlainKeccak
         }
     }
 
-    // Algorithm 2.
+    // FIPS 202, algorithm 2 (rho).
     private static void Rho(Span<ulong> a)
     {
         (int x, int y) = (1, 0);
@@ -155,7 +160,7 @@ internal static class PlainKeccak
         }
     }
 
-    // Algorithm 3.
+    // FIPS 202, algorithm 3 (pi).
     private static void Pi(ReadOnlySpan<ulong> a, Span<ulong> result)
     {
         for (int x = 0; x < 5; x++)
@@ -164,7 +169,7 @@ internal static class PlainKeccak
         }
     }
 
-    // Algorithm 4.
+    // FIPS 202, algorithm 4 (chi).
     private static void Chi(ReadOnlySpan<ulong> a, Span<ulong> result)
     {
         for (int x = 0; x < 5; x++)
@@ -180,7 +185,7 @@ internal static class PlainKeccak
         return rc;
     }
 
-    // Algorithm 5: bit i of the number is R[i].
+    // FIPS 202, algorithm 5 (rc). Bit i of the number is R[i].
     private static bool Rc(int t)
     {
         int r = 1;

@@ -2,8 +2,10 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>MD5, implemented literally from RFC 1321, section by section. It uses bitwise padding and a computed sine table,
-/// without optimisation.</summary>
+/// <summary>
+/// MD5, implemented literally from RFC 1321, section by section, with bitwise padding, a computed sine table, and no
+/// optimisation.
+/// </summary>
 internal static class PlainMd5
 {
     // Section 3.4, Step 4: T[i] is the integer part of 4294967296 times abs(sin(i)), i in radians.
@@ -11,9 +13,11 @@ internal static class PlainMd5
 
     private static readonly int[][] Shifts = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
-    /// <param name="message">The message, or its last part.</param>
-    /// <param name="state">The four words of an intermediate state, or null for a whole message.</param>
-    /// <param name="before">The number of bytes before this part.</param>
+    /// <param name="message">The message, or the last part of it.</param>
+    /// <param name="state">
+    /// The four words of an intermediate state, or null if <paramref name="message"/> is a whole message.
+    /// </param>
+    /// <param name="before">The number of bytes that precede this part.</param>
     public static byte[] Hash(ReadOnlySpan<byte> message, uint[]? state = null, UInt128 before = default)
     {
         // Steps 1 and 2 append a 1 bit, zeros up to 448 modulo 512, and the length in bits modulo 2^64, low-order word first.
@@ -30,7 +34,7 @@ internal static class PlainMd5
         return [.. abcd.SelectMany(word => new[] { (byte)word, (byte)(word >> 8), (byte)(word >> 16), (byte)(word >> 24) })];
     }
 
-    // Step 4.
+    // RFC 1321, section 3.4, step 4: processes a 16-word block.
     private static void Compress(uint[] abcd, List<byte> bytes, int offset)
     {
         uint[] x = new uint[16];

@@ -2,8 +2,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For random input and all parameters, compares the digests with those of the plain references. Known answers verify
-/// the plain references.</summary>
+/// <summary>
+/// Compares digests with the plain references, for random input and all parameters. The plain references themselves are verified
+/// with known answers.
+/// </summary>
 public sealed class PlainReferenceTests
 {
     [Fact]

@@ -4,8 +4,9 @@ namespace Lanewise.Tests;
 
 internal delegate byte[] PlainReference(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes);
 
-/// <summary>Finds a slow, plain implementation for each row of the catalogue. Each implementation follows only the
-/// specification.</summary>
+/// <summary>
+/// Finds a slow, plain implementation for each row of the catalogue. The implementations are based only on the specifications.
+/// </summary>
 internal static class PlainReferences
 {
     private const string Hmac = "hmac-";
@@ -49,8 +50,9 @@ internal static class PlainReferences
     public static PlainReference For(HashRow row) => For(row.Name);
 
     /// <summary>
-    /// Returns the listed implementation. For HMAC, this is the HMAC construction over the plain implementation of its hash. For
-    /// other algorithms, it is the method <c>Hash</c> of a class with the name of the algorithm, such as <c>PlainBlake3</c>.
+    /// Returns the plain reference of an algorithm. For HMAC, the reference is the HMAC construction with the plain
+    /// implementation of the hash. For algorithms that are not listed, the reference is the method <c>Hash</c> of a class with
+    /// the algorithm's name, such as <c>PlainBlake3</c>.
     /// </summary>
     public static PlainReference For(string row)
     {

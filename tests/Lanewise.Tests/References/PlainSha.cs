@@ -4,13 +4,13 @@ using System.Text;
 
 namespace Lanewise.Tests;
 
-/// <summary>SHA-1 and SHA-2, implemented literally from FIPS 180-4. All constants are computed, except those of SHA-1.</summary>
+/// <summary>SHA-1 and SHA-2, implemented literally from FIPS 180-4. All constants except those of SHA-1 are computed.</summary>
 internal static class PlainSha
 {
     private static readonly int[] Primes =
         [.. Enumerable.Range(2, 408).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Take(80)];
 
-    // The initial values are the fractional parts of the square roots of the first eight primes and of the next eight primes
+    // The initial values are the fractional parts of the square roots of the first eight primes and the next eight primes
     // (sections 5.3.2 to 5.3.5).
     private static readonly ulong[] First = [.. Primes.Take(8).Select(p => Fraction(p, 2))],
         Next = [.. Primes.Skip(8).Take(8).Select(p => Fraction(p, 2))];
@@ -18,7 +18,8 @@ internal static class PlainSha
     // The constants are the fractional parts of cube roots (sections 4.2.2 and 4.2.3).
     private static readonly ulong[] K = [.. Primes.Select(p => Fraction(p, 3))];
 
-    // Section 5.3.6: SHA-512 of the name, with a modified initial value.
+    // FIPS 180-4, section 5.3.6: the initial value is the SHA-512 digest of the algorithm's name, computed from a modified
+    // initial value.
     private static readonly ulong[] Of512T256 =
         Words(Sha2(64, [.. First.Select(h => h ^ 0xa5a5a5a5a5a5a5a5)], 64, Encoding.ASCII.GetBytes("SHA-512/256")));
 
@@ -32,7 +33,7 @@ internal static class PlainSha
 
     public static byte[] Sha512T256(ReadOnlySpan<byte> message) => Sha2(64, Of512T256, 32, message);
 
-    /// <summary>Section 6.1.</summary>
+    /// <summary>SHA-1 (FIPS 180-4, section 6.1).</summary>
     public static byte[] Sha1(ReadOnlySpan<byte> message)
     {
         uint[] hash = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];

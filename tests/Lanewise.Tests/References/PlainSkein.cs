@@ -20,14 +20,16 @@ internal sealed record PlainSkeinParameters
     public int MaxLevel { get; init; }
 }
 
-/// <summary>Skein, implemented literally from sections 3.4 and 3.5 of the paper, version 1.3. The tweak is one 128-bit number,
-/// and each input is padded as a whole.</summary>
+/// <summary>
+/// Skein, implemented literally from sections 3.4 and 3.5 of the Skein paper, version 1.3. The tweak is a single 128-bit number,
+/// and each input is padded as a whole.
+/// </summary>
 internal sealed class PlainSkein(PlainThreefish cipher)
 {
     public static readonly PlainSkein S256 = new(PlainThreefish.T256), S512 = new(PlainThreefish.T512),
         S1024 = new(PlainThreefish.T1024);
 
-    // Table 5.
+    // The type values from table 5 in the Skein paper.
     private const int Key = 0, Configuration = 4, Personalization = 8, PublicKey = 12, KeyDerivation = 16, Nonce = 20,
         Message = 48, OutputType = 63;
 
@@ -63,7 +65,7 @@ internal sealed class PlainSkein(PlainThreefish cipher)
         return result;
     }
 
-    /// <summary>Section 3.5.3: the output function for a chaining value.</summary>
+    /// <summary>The output function for a chaining value (Skein paper, section 3.5.3).</summary>
     public byte[] Output(byte[] g, int bytes, ulong firstBlock = 0)
     {
         List<byte> output = [];
@@ -77,7 +79,7 @@ internal sealed class PlainSkein(PlainThreefish cipher)
         return [.. output.Take(bytes)];
     }
 
-    /// <summary>Section 4.10: blocks of the keystream.</summary>
+    /// <summary>Returns blocks of the keystream (Skein paper, section 4.10).</summary>
     public byte[] Keystream(byte[] key, byte[] nonce, ulong firstBlock, int bytes)
     {
         byte[] configuration = new byte[32];
@@ -89,7 +91,7 @@ internal sealed class PlainSkein(PlainThreefish cipher)
         return Output(g, bytes, firstBlock);
     }
 
-    // Section 3.5.6.
+    // Tree hashing (Skein paper, section 3.5.6).
     private byte[] Tree(byte[] g, ReadOnlySpan<byte> message, long bits, PlainSkeinParameters p)
     {
         byte[] values = Level(g, message, bits, StateBytes << p.LeafExponent, 1);
@@ -116,7 +118,7 @@ internal sealed class PlainSkein(PlainThreefish cipher)
         return [.. values];
     }
 
-    // Section 3.4.
+    // The UBI chaining mode (Skein paper, section 3.4).
     private byte[] Ubi(byte[] g, ReadOnlySpan<byte> text, int type, int level = 0, long position = 0, long bits = -1)
     {
         bool odd = bits >= 0 && bits % 8 != 0;

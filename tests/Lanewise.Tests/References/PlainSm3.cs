@@ -15,7 +15,7 @@ internal static class PlainSm3
         while (padded.Count % 64 != 56) padded.Add(0);
         for (int shift = 56; shift >= 0; shift -= 8) padded.Add((byte)((ulong)message.Length * 8 >> shift));
 
-        // Section 4.1.
+        // The initial value (section 4.1).
         uint[] v = [0x7380166f, 0x4914b2b9, 0x172442d7, 0xda8a0600, 0xa96f30bc, 0x163138aa, 0xe38dee4d, 0xb0fb0e4e];
         byte[] bytes = [.. padded];
         for (int block = 0; block < bytes.Length; block += 64) v = Compressed(v, bytes.AsSpan(block, 64));
@@ -25,7 +25,7 @@ internal static class PlainSm3
         return digest;
     }
 
-    // Section 5.3.3.
+    // The compression function (section 5.3.3).
     private static uint[] Compressed(uint[] v, ReadOnlySpan<byte> block)
     {
         // There are 68 words W and 64 words W' (section 5.3.2).

@@ -4,10 +4,10 @@ using System.Numerics;
 namespace Lanewise.Tests;
 
 /// <summary>Threefish, implemented literally from section 3.3 of the Skein paper, version 1.3. Subkeys are computed one by one,
-/// and words are moved in memory after each round. Nothing is optimised.</summary>
+/// and words are moved in memory after each round. The code is not optimised.</summary>
 internal sealed class PlainThreefish
 {
-    // Table 4: R(d mod 8, j).
+    // The rotation constants R(d mod 8, j) from table 4 in the Skein paper.
     public static readonly PlainThreefish T256 = new(72, [0, 3, 2, 1],
     [
         [14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32],
@@ -71,7 +71,7 @@ internal sealed class PlainThreefish
         return result;
     }
 
-    // Section 3.3.2.
+    // The key schedule (Skein paper, section 3.3.2).
     private static void AddSubkey(ulong[] v, ulong[] k, ulong[] t, int s)
     {
         int n = v.Length;

@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Computes the tables that the specifications define, and compares them with the library's tables.</summary>
+/// <summary>Computes the tables that the specifications define, and compares them with those of the library.</summary>
 [Trait("Category", "Lanes")]
 public sealed class TableTests
 {
@@ -25,7 +25,8 @@ public sealed class TableTests
     [Fact]
     public void TheRootsAreExact()
     {
-        // iv = 2^w * (sqrt(p) - floor(sqrt(p))), so (floor * 2^w + iv)^2 <= p * 2^2w < (floor * 2^w + iv + 1)^2.
+        // The initial value is iv = 2^w * (sqrt(p) - floor(sqrt(p))), so (floor * 2^w + iv)^2 <= p * 2^2w < (floor * 2^w + iv +
+        // 1)^2.
         int[] primes = [2, 3, 5, 7, 11, 13, 17, 19];
         for (int i = 0; i < primes.Length; i++)
         {
@@ -54,8 +55,8 @@ public sealed class TableTests
     [Fact]
     public void Sha2StartsFromTheRootsOfPrimes()
     {
-        // FIPS 180-4, sections 4.2 and 5.3: the constants are fractions of the cube roots of the first 80 primes, and of the
-        // square roots of the first 16 primes.
+        // FIPS 180-4, sections 4.2 and 5.3: the constants are fractional parts of the cube roots of the first 80 primes, and of
+        // the square roots of the first 16 primes.
         int[] primes = [.. Enumerable.Range(2, 500).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Take(80)];
         Assert.Equal(primes.Select(p => (ulong)Root(p, 3, 64)), Sha2Constants64.K.ToArray());
         Assert.Equal(primes.Take(64).Select(p => (uint)Root(p, 3, 32)), Sha2Constants32.K.ToArray());
@@ -64,7 +65,8 @@ public sealed class TableTests
         Assert.Equal(primes.Take(8).Select(p => (uint)Root(p, 2, 32)), Sha256Spec.Iv.ToArray());
         Assert.Equal(primes.Skip(8).Take(8).Select(p => (uint)(ulong)Root(p, 2, 64)), Sha224Spec.Iv.ToArray());
 
-        // Section 5.3.6: SHA-512/t starts from SHA-512's initial value with every byte changed.
+        // FIPS 180-4, section 5.3.6: SHA-512/t derives its initial value with SHA-512, starting from SHA-512's initial value
+        // with every byte changed.
         ulong[] start = [.. MdStart<ulong, Sha512Spec>.State.ToArray().Select(word => word ^ 0xa5a5a5a5a5a5a5a5)];
         byte[] block = [.. "SHA-512/256"u8, 0x80, .. new byte[115], 88];
         Sha512Spec.Run<ScalarLane<ulong>>(start, block, [0], 1);
@@ -98,7 +100,7 @@ public sealed class TableTests
     public void Sha1HasTheConstantsOfItsStandard()
     {
         // FIPS 180-4, sections 4.2.1 and 5.3.1: the constants are 2^30 times the square roots of 2, 3, 5 and 10. The initial
-        // value is MD5's four words and one additional word.
+        // value consists of MD5's four words and one additional word.
         string text = File.ReadAllText(Repository.File("src", "Lanewise", "Sha1Family", "Sha1Kernel.cs"));
         foreach (int root in (int[])[2, 3, 5, 10])
         {
@@ -138,8 +140,8 @@ public sealed class TableTests
     [Fact]
     public void EachUnrolledRoundOfBlake2HasItsRowOfSigma()
     {
-        // In one form of the kernel, sigma is unrolled. The other form and F look it up. All of them hash the same block, so a
-        // wrong index gives a different result.
+        // The unrolled kernel contains sigma as constants, whereas the rolled kernel and the function F read it from a table.
+        // All three hash the same block, so a wrong index leads to different results.
         for (int bit = 0; bit < 16; bit++)
         {
             byte[] block = new byte[128];
@@ -172,7 +174,7 @@ public sealed class TableTests
     }
 }
 
-/// <summary>Reads the sine table of MD5 from the kernel's source. Every constant must be present, at its position.</summary>
+/// <summary>Reads MD5's sine table from the kernel's source. Every constant must be present, at its position.</summary>
 public sealed partial class Md5SineTests
 {
     [Fact]

@@ -12,7 +12,7 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// For every shape, count and key length, compares PBKDF2 and HKDF batches with published answers and with .NET's results.
+/// Compares PBKDF2 and HKDF batches with published values and with .NET's results, for every vector width, count and key length.
 /// </summary>
 public sealed class DerivationTests
 {
@@ -98,7 +98,7 @@ public sealed class DerivationTests
     [Fact]
     public void LongSaltsAreNotCopiedTogether()
     {
-        // The combined salts of a group of lanes would exceed the maximum length of an array.
+        // The combined salts of all lanes would exceed the maximum length of an array.
         ReadOnlyMemory<byte>[] passwords = Texts(Seed.For("pbkdf2 salt"), 18, 150), salt = [new byte[4 * 1024 * 1024]];
         foreach (HashAlgorithmName hash in Hashes)
         {
@@ -152,7 +152,7 @@ public sealed class DerivationTests
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 20, Keys.One(keys.AsSpan(0, 5))));
         Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () => Hkdf.DeriveMany(sha, three, keys, (255 * 32) + 1));
         Assert.ThrowsAny<ArgumentException>(() => Hkdf.DeriveMany(sha, three, keys, 20, Keys.PerMessage(new byte[4], 2)));
-        // The method rejects the input length before it reads a byte.
+        // The method rejects the length of the input before it reads any byte.
         byte one = 0;
         Assert.Throws<ArgumentException>("info", () => Hkdf.DeriveMany(
             sha, three, keys, 20, default, MemoryMarshal.CreateReadOnlySpan(ref one, int.MaxValue)));
@@ -165,7 +165,8 @@ public sealed class DerivationTests
         using CancelsWhenRead first = new(cancel);
         ReadOnlyMemory<byte>[] many = [first.Memory, .. Texts(Seed.For("cancelled"), 63, 20)];
         HashRow row = Pbkdf2.MacOf(HashAlgorithmName.SHA256);
-        // The call requests a shape. Otherwise, .NET would compute the single derivation, and the call could not be cancelled.
+        // The call requests a vector width. Otherwise, .NET would perform the single derivation, and the call could not be
+        // cancelled.
         Assert.ThrowsAny<OperationCanceledException>(() => row.Pbkdf2!(
             new Pbkdf2Job(many, many, 100_000_000, new byte[64 * 32], 32, cancel.Token), row.ChosenShape));
     }
@@ -270,7 +271,8 @@ public sealed class DerivationTests
         Assert.Empty(KeysInMemory.LeftBy(verbs));
     }
 
-    // An attacker who has the HMAC state of a key can forge MACs. HKDF's extracted key determines all derived keys.
+    // The HMAC states and HKDF's extracted key must be wiped: an attacker could forge MACs with the HMAC state of a key, and the
+    // extracted key determines all derived keys.
     [Fact]
     public void NoValueDerivedFromKeysStaysInMemory()
     {

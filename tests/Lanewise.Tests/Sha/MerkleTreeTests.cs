@@ -6,14 +6,16 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares Merkle trees with published trees, and with trees that a literal implementation of the rules computes node
-/// by node.</summary>
+/// <summary>
+/// Compares Merkle trees with published trees, and with trees that are computed node by node with a literal implementation of
+/// the tree rules.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class MerkleTreeTests
 {
     private const MerkleTreeRule Bitcoin = MerkleTreeRule.Bitcoin, Rfc6962 = MerkleTreeRule.Rfc6962, Ssz = MerkleTreeRule.Ssz;
 
-    // The numbers of leaves are near the size of a window (1024) or of its result (64), or lead to an odd number of nodes on
+    // The numbers of leaves are close to the size of a window (1024) or of its result (64), or lead to an odd number of nodes on
     // every level.
     private static readonly int[] Counts = [.. Enumerable.Range(1, 40), 63, 64, 65, 1000, 1023, 1024, 1025, 1087, 2047, 2049,
         3072, 66_000, 70_001];
@@ -48,7 +50,7 @@ public sealed class MerkleTreeTests
         MerkleTree.HashLeaves(inputs, leaves);
         for (int n = 0; n <= 8; n++) Assert.Equal(roots[n], Convert.ToHexStringLower(Root(Rfc6962, leaves[..(n * 32)])));
 
-        // This is the path for the first of eight leaves.
+        // The published values include this path for the first of eight leaves.
         byte[] proof = new byte[MerkleTree.GetProofSize(Rfc6962, 0, 8)];
         MerkleTree.ComputeProof(Rfc6962, leaves, 0, proof);
         Assert.Equal(
@@ -60,7 +62,7 @@ public sealed class MerkleTreeTests
     [Fact]
     public void ABlockOfBitcoinHasItsPublishedRoot()
     {
-        // Block 100,000 has four transactions. Block explorers show the transactions and the root.
+        // Bitcoin's block 100,000 has four transactions. Block explorers show them and the Merkle root.
         string[] transactions =
         [
             "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87",
@@ -76,9 +78,8 @@ public sealed class MerkleTreeTests
     [Fact]
     public void TreesOfZerosHaveTheirPublishedSszRoots()
     {
-        // The roots are from github.com/ethereum/consensus-specs: a tree of zeros with one level, a tree of zeros with two
-        // levels, and the empty deposit contract. The contract hashes the root of the 32-level tree together with the number of
-        // deposits.
+        // The roots are from github.com/ethereum/consensus-specs: trees of zeros with one and two levels, and the empty deposit
+        // contract. The contract hashes the root of the 32-level tree together with the number of deposits.
         Assert.Equal("f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b",
             Convert.ToHexStringLower(Root(Ssz, [], 2)));
         Assert.Equal("db56114e00fdd4c1f85c892bf35ac9a89289aaecb1ebd0a96cde606a748b5d71",

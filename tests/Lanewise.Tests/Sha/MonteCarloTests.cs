@@ -5,10 +5,11 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Runs the Monte Carlo tests of NIST's Cryptographic Algorithm Validation Program, which hash digests repeatedly. Each test has
-/// a hundred checkpoints of a thousand digests. This class runs up to five checkpoints. The values are from SHA*Monte.rsp of CAVS
-/// 11.1 (FIPS 180-4) and SHA3_*Monte.rsp of CAVS 19.0 (FIPS 202), which are in the public domain. Lanewise's own one-message code
-/// computes all digests. The lanes of every shape also compute the first thousand digests.
+/// Runs the Monte Carlo tests from NIST's Cryptographic Algorithm Validation Program, which repeatedly hash digests. Each test
+/// has a hundred checkpoints, one after every thousand digests, and this class runs up to five checkpoints. The values are from
+/// SHA*Monte.rsp of CAVS 11.1 (FIPS 180-4) and SHA3_*Monte.rsp of CAVS 19.0 (FIPS 202), which are in the public domain.
+/// Lanewise's own one-message code computes all digests. SIMD lanes of every vector width also compute the first thousand
+/// digests.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class MonteCarloTests
@@ -141,7 +142,7 @@ public sealed class MonteCarloTests
     }
 
     // The Secure Hash Algorithm Validation System, section 6.4: each message consists of the last three digests. For SHA-3, each
-    // message is the last digest (section 6.2.3 of its own document).
+    // message is the last digest (section 6.2.3 of the validation system for SHA-3).
     private static byte[] Checkpoint(HashRow row, byte[] seed, int count, LaneShape shape)
     {
         int size = seed.Length, last = row.Title.StartsWith("SHA3", StringComparison.Ordinal) ? 1 : 3;

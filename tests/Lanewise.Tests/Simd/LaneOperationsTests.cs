@@ -6,8 +6,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// For 32-bit and 64-bit words and every shape, compares the result of every lane operation with .NET's integer arithmetic. The
-/// kernels use most operations with only one word size.
+/// Compares the result of every lane operation with .NET's integer arithmetic, for 32-bit and 64-bit words and every vector
+/// width. The kernels use most operations with only one word size.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class LaneOperationsTests

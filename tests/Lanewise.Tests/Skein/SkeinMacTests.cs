@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests Skein batches in which each message has its own key.</summary>
+/// <summary>Tests Skein batches in which each message has a separate key.</summary>
 [Trait("Category", "Lanes")]
 public sealed class SkeinMacTests
 {
@@ -46,7 +46,7 @@ public sealed class SkeinMacTests
     [MemberData(nameof(Sizes))]
     public void DigestsMayBeWrittenOverMessagesAndKeys(int bits)
     {
-        // The buffer contains keys, then messages, then free space. The digests overwrite keys and messages.
+        // The buffer contains keys, followed by messages and free space. The digests overwrite the keys and messages.
         byte[] memory = Pattern.Bytes(50 * 64, 5), expected = new byte[50 * 32], before = [.. memory];
         for (int i = 0; i < 50; i++)
         {

@@ -4,8 +4,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests that memory that contained a key is zero afterwards, even after a failed call. Also tests that frequently called methods
-/// do not allocate.
+/// Tests that memory that has held a key is wiped, even if a call fails. Also tests that frequently called methods do not
+/// allocate.
 /// </summary>
 public sealed class SkeinSecretsTests
 {
@@ -25,12 +25,12 @@ public sealed class SkeinSecretsTests
                 512 => new Skein512Mac(parameters, key),
                 _ => new Skein1024Mac(parameters, key),
             };
-            // There is enough data to fill a block of values on each level of the tree.
+            // There is enough data to fill a block of chaining values on each level of the tree.
             hash.AppendData(Pattern.Bytes(parameters.IsTree ? 300_001 : 3000, 2));
             object running = hash.Incremental;
             IReadOnlyList<Array> arrays = Secrets.AllArrays(running);
-            // The arrays contain the chaining value after the key. For each level, they also contain its chaining value, the
-            // block that is held back, and the buffered values.
+            // The arrays contain the chaining value after the key. For each level of the tree, they also contain the level's
+            // chaining value, the block that is held back, and the buffered values.
             int levels = parameters.IsTree ? 3 : 1;
             Assert.True(arrays.Count >= 1 + (2 * levels));
             Assert.True((parameters.IsTree ? 7 : 3) <= arrays.Count(array =>
@@ -78,7 +78,7 @@ public sealed class SkeinSecretsTests
                 System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(cipher)!;
         Assert.Contains(key, word => word != 0);
 
-        // The last block is held back. If the end is invalid, this block is dropped.
+        // The decryptor holds back the last block, and discards it if the padding is invalid.
         decryptor.TransformBlock(Pattern.Bytes(2 * n, 3), 0, 2 * n, output, 0);
         Assert.Contains(held, b => b != 0);
         Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(new byte[n + 1], 0, n + 1));

@@ -156,7 +156,7 @@ public sealed class SkeinTests
     {
         foreach (ulong before in new[] { ulong.MaxValue - 63, ulong.MaxValue - 127, ulong.MaxValue - 191 })
         {
-            // The plain cipher computes the expected value. Its tweak is one 128-bit number.
+            // The expected value is computed by the plain Threefish implementation, whose tweak is a single 128-bit number.
             byte[] message = Pattern.Bytes(200), g = new byte[64];
             using Skein512 running = new(64);
             UInt128 position = (UInt128)before + 1 - 64;
@@ -330,8 +330,8 @@ public sealed class SkeinTests
         Api.HashRow row = Rows.Row($"skein-{bits}");
         foreach (LaneShape shape in row.Shapes)
         {
-            // Tests output that is slightly longer than a block, output of a few blocks, and output with enough blocks to fill
-            // the lanes with one message.
+            // The output is slightly longer than a block, a few blocks long, or long enough to fill all SIMD lanes with a single
+            // message.
             foreach (int hashBytes in new[] { (bits / 8) + 1, bits / 4, 300, 40 * bits })
             {
                 int[] lengths = [.. Enumerable.Range(0, 11).Select(_ => random.Next(300))];
@@ -400,7 +400,8 @@ public sealed class SkeinTests
     [Fact]
     public void TheKeystreamEqualsOutputOfUnknownLength()
     {
-        // The configuration contains 2^64 - 1 bits, and the nonce has a separate stage.
+        // For the keystream, the configuration specifies an output length of 2^64 - 1 bits, and the nonce is hashed as a
+        // separate argument.
         byte[] key = Pattern.Bytes(32), nonce = Pattern.Bytes(12, 1), text = Pattern.Bytes(20_000, 2);
         byte[] expected = PlainSkein.S512.Keystream(key, nonce, 0, 20_000);
         using SkeinOutput keystream = Skein512.CreateKeystream(key, nonce);
@@ -481,7 +482,7 @@ public sealed class SkeinTests
                 KeyDerivationIdentifier = Pattern.Bytes(random, 9),
                 LeafExponent = tree ? 1 : 0, NodeExponent = tree ? 2 : 0, MaxLevel = tree ? 4 : 0,
             };
-            // The key is longer than the state.
+            // This key is longer than the Skein state.
             byte[] key = Pattern.Bytes(random, 300), data = Pattern.Bytes(random, 3000);
             foreach (int n in new[] { 0, 1, 64, 65, 127, 128, 129, 256, 257, 1280, 2000 })
             {
@@ -509,8 +510,8 @@ public sealed class SkeinTests
             }
         }
 
-        // Before the first block, the saved state of a keyed hash contains no chaining value, because that value would be
-        // equivalent to the key.
+        // Before the first block, the saved state of a keyed hash contains no chaining value, because that would be equivalent
+        // to the key.
         using Skein512Mac keyed = new("a key"u8);
         keyed.AppendData("x"u8);
         byte[] start = new byte[64];

@@ -5,9 +5,11 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Hashes Skein trees incrementally. The digest must equal that of a single call, and the memory use must not depend on
-/// the message length.</summary>
-[Collection(Alone.Name)] // These tests run alone. Otherwise, the workers on all cores would wait for other tests.
+/// <summary>
+/// Hashes Skein trees incrementally. The digest must equal that of a single call, and the memory use must not depend on the
+/// message length.
+/// </summary>
+[Collection(Alone.Name)] // These tests run alone, because their workers on all cores would otherwise wait for other tests.
 public sealed class SkeinTreeIncrementalTests
 {
     private static readonly int[] Sizes = [256, 512, 1024];
@@ -127,7 +129,8 @@ public sealed class SkeinTreeIncrementalTests
         using Skein512 hash = new(new SkeinParameters { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 }, 64);
         hash.AppendData(Pattern.Bytes(70_000));
         byte[] state = hash.ExportState();
-        // The offset follows magic, version, name, two numbers, three bytes of the tree parameters and four empty strings.
+        // The position follows the magic number, the version, the name, two numbers, three bytes of tree parameters and four
+        // empty strings.
         int position = 6 + state[5] + 16 + 3 + 32;
         Assert.Equal(70_000ul, BinaryPrimitives.ReadUInt64LittleEndian(state.AsSpan(position)));
         foreach (ulong total in new ulong[] { 0, 1, 69_999, 70_001, 70_000 + 128, 70_000 + (1 << 20), 1ul << 62, ulong.MaxValue })
@@ -136,7 +139,7 @@ public sealed class SkeinTreeIncrementalTests
             {
                 byte[] forged = (byte[])state.Clone();
                 BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position), total);
-                // The open leaf would have to start at this offset.
+                // An incomplete leaf would have to start at this offset.
                 if (aligned == 1)
                 {
                     BinaryPrimitives.WriteUInt64LittleEndian(forged.AsSpan(position + 16), total == 0 ? 0 : (total - 1) & ~127ul);
@@ -151,8 +154,8 @@ public sealed class SkeinTreeIncrementalTests
     [Fact]
     public void LeafPositionsBeyondTheLowWordGiveTheRightHash()
     {
-        // This level starts just before 2^64. The data are hashed both in one piece and byte by byte. In one piece, lanes could
-        // wrongly count only in the low word.
+        // The position on this tree level starts just below 2^64. The data is hashed both in one piece, in lanes, and byte by
+        // byte. If the lanes updated only the low word of the position, the two results would differ.
         SkeinParameters p = new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 255 };
         byte[] data = Pattern.Bytes(4000);
         const int ValueBytes = 4000 / 128 * 64;
@@ -177,7 +180,7 @@ public sealed class SkeinTreeIncrementalTests
         }
     }
 
-    // The lengths are on both sides of the boundaries of units and of groups of units.
+    // Returns a message length close to the boundary of a tree unit or of a group of units.
     private static int Length(Random random, int block, SkeinParameters p, int most)
     {
         long unit = (long)block << Math.Min(p.LeafExponent, 20), nodes = unit << random.Next(0, 12);

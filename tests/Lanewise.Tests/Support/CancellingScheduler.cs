@@ -1,7 +1,8 @@
 namespace Lanewise.Tests;
 
 /// <summary>
-/// A scheduler that cancels when the first task is queued. This is after the first check of the token and before the last check.
+/// A task scheduler that cancels the token when the first task is queued. At that time, the tested method has already checked
+/// the token once, but will check it again.
 /// </summary>
 internal sealed class CancellingScheduler(CancellationTokenSource source) : TaskScheduler
 {

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Compares digests. All tests in this suite use this class, and the canary tests verify it.</summary>
+/// <summary>Compares digests. All tests use this class, which the canary tests verify.</summary>
 internal static class Digests
 {
     public static void Equal(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, Func<string> what)
@@ -10,7 +10,7 @@ internal static class Digests
         if (!expected.SequenceEqual(actual)) Assert.Fail($"{what()}: expected {Hex(expected)}, got {Hex(actual)}");
     }
 
-    /// <summary>Compares the digests of many messages and reports the first difference.</summary>
+    /// <summary>Compares the digests of many messages, and reports the first difference.</summary>
     public static void EqualMany(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, int hashBytes, Func<string> what)
     {
         if (expected.Length != actual.Length)

@@ -1,7 +1,9 @@
 namespace Lanewise.Tests;
 
-/// <summary>Calls the MAC if there is a key, and the hash otherwise. Tests that use keys of any length, including 0, call this
-/// class.</summary>
+/// <summary>
+/// Calls the MAC if the key is not empty, and the unkeyed hash otherwise. Tests use this class if the key length can be
+/// arbitrary, including 0.
+/// </summary>
 internal static class Either
 {
     public static void Blake2b(

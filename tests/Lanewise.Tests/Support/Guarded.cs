@@ -22,7 +22,7 @@ internal sealed class Guarded
 
     public Memory<byte> Memory => all.AsMemory(Margin, length);
 
-    /// <summary>Simulates an overrun, for the test of this class.</summary>
+    /// <summary>Simulates a buffer overrun in order to test this class.</summary>
     public void WriteBehind() => all[Margin + length] ^= 1;
 
     /// <summary>Fails if a byte outside the destination was written.</summary>

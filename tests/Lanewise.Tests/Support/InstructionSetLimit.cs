@@ -8,7 +8,7 @@ internal static class InstructionSetLimit
     /// <summary>The maximum vector width in bits: 512, 256, 128 or 0. The test script sets this variable.</summary>
     public const string Variable = "LANEWISE_CEILING";
 
-    /// <summary>Prints <see cref="Bits"/> and runs no test.</summary>
+    /// <summary>The argument that makes the program print <see cref="Bits"/> instead of running tests.</summary>
     public const string Argument = "--print-width";
 
     /// <summary>The width of the widest vectors in this process: 512, 256, 128 or 0 bits.</summary>
@@ -23,7 +23,8 @@ internal static class InstructionSetLimit
         _ => $"{Bits} bits",
     };
 
-    /// <summary>The vector widths that this run could not execute. Only <see cref="InlinedLocals"/> checks them.</summary>
+    /// <summary>The vector widths that this machine cannot execute. Only <see cref="InlinedLocals"/> checks the kernels for
+    /// these widths.</summary>
     public static string NotSeen
     {
         get

@@ -7,11 +7,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Searches the memory of this process for keys that a method left behind. All keys contain a mark, so one search finds
-/// the keys of all methods. A remaining key may be anywhere: on a stack, in a pool, or in an array that the GC has not reused.
+/// <summary> Searches the memory of this process for keys that a method left behind. All keys contain the same mark, so one
+/// search finds the keys of all methods. A remaining key may be anywhere: on a stack, in a pool, or in an array that the GC has
+/// not reused.
 /// </summary>
-/// <remarks> A key is identified by its first 16 bytes: a mark of this process, and a unique number. Marks are stored as
-/// complements, so that the search does not find its own data. A key that is distributed over lanes word by word is not found.
+/// <remarks> The first 16 bytes of a key identify it: a mark of this process, and a unique number. This class stores only the
+/// complement of the mark, so that the search does not find its own data. The search does not find a key whose words are
+/// distributed over SIMD lanes.
 /// </remarks>
 internal sealed class KeysInMemory
 {
@@ -25,14 +27,14 @@ internal sealed class KeysInMemory
 
     private static readonly ulong NotTheMark = BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(MarkBytes));
 
-    // The complement of the number identifies the key.
+    // Maps the complement of a key's number to the method's name.
     private readonly Dictionary<ulong, string> verbs = [];
 
     public static bool IsPossible => OperatingSystem.IsLinux() && File.Exists(Memory);
 
     /// <summary>
-    /// Runs every method with its own key and returns the names of those whose keys remain in memory. A garbage collection may
-    /// move an array and leave its old bytes, so only keys that are found in every run count.
+    /// Runs every method with a separate key and returns the names of the methods whose keys remain in memory. A garbage
+    /// collection may move an array and leave its old bytes behind, so only keys that are found in every run count.
     /// </summary>
     public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs,
         int rounds = 3)
@@ -50,7 +52,7 @@ internal sealed class KeysInMemory
         return left ?? [];
     }
 
-    /// <summary>Calls a method with a marked key, which is wiped afterwards even if the method throws.</summary>
+    /// <summary>Calls a method with a marked key. The key is wiped afterwards, even if the method throws.</summary>
     public void Use(string verb, int keyBytes, Action<byte[]> use)
     {
         byte[] key = GC.AllocateUninitializedArray<byte>(Math.Max(LeastBytes, keyBytes), pinned: true);
@@ -65,7 +67,7 @@ internal sealed class KeysInMemory
         }
     }
 
-    /// <summary>The methods whose keys remain in writable memory.</summary>
+    /// <summary>Returns the methods whose keys remain in writable memory.</summary>
     public IEnumerable<string> Left()
     {
         HashSet<string> found = [];
@@ -118,7 +120,8 @@ internal sealed class KeysInMemory
         unused[0] = 0;
     }
 
-    // The caller passes the complement of the pattern. The result includes the bytes that follow in the window.
+    // The caller passes the complement of the pattern. For each match, <c>found</c> receives the rest of the memory window,
+    // starting at the match.
     private static void Search(ReadOnlySpan<byte> complement, Action<ReadOnlySpan<byte>> found)
     {
         byte[] window = GC.AllocateUninitializedArray<byte>(WindowBytes + LeastBytes, pinned: true);
@@ -128,7 +131,7 @@ internal sealed class KeysInMemory
         using FileStream memory = new(Memory, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
         foreach ((long from, long to) in Regions())
         {
-            // Windows overlap by the length of a mark and a number, so a key at the boundary is found.
+            // Windows overlap by the length of a mark and a number, so that a key at the boundary is found.
             for (long at = from; at < to; at += WindowBytes)
             {
                 Span<byte> bytes = window.AsSpan(0, (int)Math.Min(window.Length, to - at));
@@ -165,7 +168,7 @@ internal sealed class KeysInMemory
         }
         catch (IOException)
         {
-            // The memory was unmapped during the search or is not readable.
+            // The memory was unmapped during the search, or it is not readable.
             return false;
         }
     }

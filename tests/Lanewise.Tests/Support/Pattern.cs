@@ -1,7 +1,7 @@
 namespace Lanewise.Tests;
 
-/// <summary>Creates test input with the period 251. This number is coprime to every block length, so swapped blocks are
-/// detected.</summary>
+/// <summary>Creates test input with the period 251. The period is coprime to every block length, so the tests detect swapped
+/// blocks.</summary>
 internal static class Pattern
 {
     public static byte[] Bytes(int length, int start = 0)
@@ -18,7 +18,7 @@ internal static class Pattern
         return bytes;
     }
 
-    /// <summary>Returns all parts in one array, one after another.</summary>
+    /// <summary>Concatenates all parts in one array.</summary>
     public static byte[] Join(IEnumerable<byte[]> parts)
     {
         using MemoryStream all = new();

@@ -5,8 +5,9 @@ internal static class Repository
 {
     public static string Root { get; } = Find();
 
-    /// <summary>The directory for reports. The test script sets it. The default is a directory in the build's
-    /// artifacts.</summary>
+    /// <summary>
+    /// The directory for reports, which the test script sets. The default is a directory within the build's artifacts.
+    /// </summary>
     public static string Reports
     {
         get
@@ -20,7 +21,8 @@ internal static class Repository
 
     public static string File(params string[] parts) => Path.Combine([Root, .. parts]);
 
-    /// <summary>All files of the tree except build outputs and version control data, with relative names.</summary>
+    /// <summary>Returns the relative names of all files in the repository except build outputs and version control
+    /// data.</summary>
     public static IEnumerable<string> Files()
     {
         Stack<string> folders = new([Root]);

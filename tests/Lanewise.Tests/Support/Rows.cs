@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>The rows of the catalogue as test data. Each row is given by its name, so that a test explorer can show it.</summary>
+/// <summary>
+/// The algorithms in the catalogue as test data. Each algorithm is passed by name so that a test explorer can show it.
+/// </summary>
 internal static class Rows
 {
     public static TheoryData<string> All => [.. Catalog.Hashes.Select(row => row.Name)];
@@ -32,7 +34,8 @@ internal static class Rows
 
     public static LaneShape Shape(HashRow row, string shape) => row.Shapes.Single(s => s.ToString() == shape);
 
-    /// <summary>Digest lengths to test: the default, the minimum, the maximum, and some that are not whole words.</summary>
+    /// <summary>Returns the digest lengths to test: the default, the minimum, the maximum, and some lengths that are not whole
+    /// words.</summary>
     public static int[] HashLengths(HashRow row) =>
         [.. new[] { row.DefaultHashBytes, row.MinHashBytes, 4, 16, 20, 31, 33, row.MaxHashBytes }
             .Where(n => n >= row.MinHashBytes && n <= row.MaxHashBytes).Distinct()];
@@ -41,21 +44,24 @@ internal static class Rows
         ? [0]
         : [.. new[] { 0, row.MinKeyBytes, Math.Max(row.MinKeyBytes, row.LongestKeyTried - 1), row.LongestKeyTried }.Distinct()];
 
-    /// <summary>No key, or a key of any allowed length.</summary>
+    /// <summary>Returns 0 (no key) or any allowed key length.</summary>
     public static int RandomKeyLength(HashRow row, Random random)
     {
         int length = random.Next(row.LongestKeyTried + 1);
         return length >= row.MinKeyBytes ? length : 0;
     }
 
-    /// <summary>Message lengths at the boundaries of blocks and lane groups, and one byte less or more.</summary>
+    /// <summary>
+    /// Returns message lengths at the boundaries of blocks and lane groups, and one byte below and above them.
+    /// </summary>
     public static int[] EdgeLengths(HashRow row)
     {
         int block = row.BlockBytes;
         SortedSet<int> lengths = [0, 1, 2, 3];
         foreach (int n in new[] { block, 2 * block, 3 * block, 4 * block, 8 * block, 16 * block, 32 * block })
         {
-            // The padding of the MD family needs 9 bytes. If the last block does not have room for them, another block follows.
+            // The padding of MD5 and SHA needs at least 9 bytes. If there is not enough room in the last block, another block
+            // follows.
             foreach (int d in new[] { -17, -16, -9, -8, -1, 0, 1 })
             {
                 if (n + d > 0) lengths.Add(n + d);

@@ -3,20 +3,20 @@ using Lanewise.Incremental;
 
 namespace Lanewise.Tests;
 
-/// <summary>Returns the contents of an instance's arrays, for tests that check wiping.</summary>
+/// <summary>Returns the contents of an instance's arrays. Tests use this class to check that memory was wiped.</summary>
 internal static class Secrets
 {
     private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     public static object Field(object instance, string name) => instance.GetType().GetField(name, Fields)!.GetValue(instance)!;
 
-    /// <summary>The inner incremental hash on which another incremental hash is based.</summary>
+    /// <summary>Returns the inner incremental hash on which another incremental hash is based.</summary>
     public static object Inner(object running) => running.GetType().GetFields(Fields)
         .Single(field => typeof(IIncrementalHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
     /// <summary>
-    /// Returns all byte arrays and 64-bit word arrays of an instance. The result contains the arrays themselves, so a later check
-    /// sees their new content.
+    /// Returns all byte arrays and 64-bit word arrays of an instance. The arrays are not copied, so a later check sees their new
+    /// contents.
     /// </summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>
     [
@@ -24,7 +24,7 @@ internal static class Secrets
             .Select(field => (Array)field.GetValue(instance)!).Where(array => array is not null),
     ];
 
-    /// <summary>The arrays of an instance and of all instances of the library in it.</summary>
+    /// <summary>Returns the arrays of an instance and of all Lanewise instances that it contains.</summary>
     public static IReadOnlyList<Array> AllArrays(object instance)
     {
         HashSet<object> seen = new(ReferenceEqualityComparer.Instance);
@@ -43,7 +43,7 @@ internal static class Secrets
         }
     }
 
-    // Includes the fields of base types.
+    // Returns the fields declared by the instance's type and its base types.
     private static IEnumerable<FieldInfo> FieldsOf(object instance)
     {
         for (Type? type = instance.GetType(); type is not null; type = type.BaseType)
@@ -52,7 +52,7 @@ internal static class Secrets
         }
     }
 
-    /// <summary>The content of these arrays as words.</summary>
+    /// <summary>Returns the content of all arrays of an instance as 64-bit words.</summary>
     public static IReadOnlyList<ulong> Words(object instance) =>
         [.. Arrays(instance).SelectMany(array => array is ulong[] words ? words : ((byte[])array).Select(b => (ulong)b))];
 }

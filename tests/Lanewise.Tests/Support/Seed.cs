@@ -3,8 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Tests;
 
-/// <summary>The seed for all random input in a run. The run prints it at the start, and an environment variable can set
-/// it.</summary>
+/// <summary>
+/// The seed for all random input in a test run. The seed is printed at the start of the run, and can be set with an environment
+/// variable.
+/// </summary>
 internal static class Seed
 {
     public const string Variable = "LANEWISE_TEST_SEED";
@@ -15,7 +17,8 @@ internal static class Seed
             ? given
             : Random.Shared.Next();
 
-    /// <summary>A random number generator that depends only on the seed and the test, not on the order of tests.</summary>
+    /// <summary>Returns a random number generator that depends only on the seed and the test, not on the order of the
+    /// tests.</summary>
     public static Random For(string also = "", [CallerMemberName] string test = "")
     {
         uint mixed = (uint)Value;

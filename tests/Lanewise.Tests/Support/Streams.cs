@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Lanewise.Tests;
 
-/// <summary>A stream that returns 1 to 7 bytes at a time, as sockets and pipes may.</summary>
+/// <summary>A stream that returns 1 to 7 bytes per read, because sockets and pipes may also return few bytes.</summary>
 internal sealed class DribblingStream(byte[] content) : Stream
 {
     private int position;
@@ -68,7 +68,7 @@ internal sealed class ObservedStream(byte[] content, Action<int> onRead) : Memor
     }
 }
 
-/// <summary>A stream that can only be written.</summary>
+/// <summary>A write-only stream.</summary>
 internal sealed class WriteOnlyStream : MemoryStream
 {
     public override bool CanRead => false;

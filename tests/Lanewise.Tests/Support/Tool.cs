@@ -3,10 +3,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Runs installed programs that the tests compare with Lanewise.</summary>
+/// <summary>Runs installed programs with which the tests compare Lanewise.</summary>
 internal static class Tool
 {
-    /// <summary>If a program is not installed, skips the test and gives the reason.</summary>
+    /// <summary>Skips the test and states the reason if a program is not installed.</summary>
     public static void Require(string program)
     {
         foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator))
@@ -29,8 +29,8 @@ internal static class Tool
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
         if (input is not null)
         {
-            // A program may end before it has read its whole input. Its exit code and output show the reason, so the broken pipe
-            // is ignored.
+            // A program may end before it has read all of its input. The exit code and the output show the reason, so the broken
+            // pipe is ignored.
             try
             {
                 input(process.StandardInput.BaseStream);

@@ -3,8 +3,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the .NET adapter. Streams that are split at any position must give the same results as the cipher
-/// itself.</summary>
+/// <summary>
+/// Tests the .NET adapter of Threefish. Streams that are split at arbitrary positions must produce the same output as the cipher
+/// itself.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishAlgorithmTests
 {
@@ -80,7 +82,7 @@ public sealed class ThreefishAlgorithmTests
     [MemberData(nameof(Sizes))]
     public void ATransformCanBeReusedAfterWrongPadding(int bits)
     {
-        // The key is fixed, because with one key in 256, the changed ciphertext has valid padding.
+        // The key is fixed, because for about one key in 256, the modified ciphertext has valid padding.
         using ThreefishAlgorithm algorithm = new(bits) { Key = Pattern.Bytes(bits / 8), IV = Pattern.Bytes(bits / 8, 7) };
         using ICryptoTransform encryptor = algorithm.CreateEncryptor(), decryptor = algorithm.CreateDecryptor();
         byte[] plain = Pattern.Bytes(2 * bits), first = encryptor.TransformFinalBlock(plain, 0, plain.Length);

@@ -7,8 +7,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that packets in a batch give the same results as single packets, at any position and with any keys and
-/// tweaks.</summary>
+/// <summary>
+/// Tests that a batch of packets produces the same output as single packets, at any position and with any keys and tweaks.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class ThreefishPacketTests
 {
@@ -212,7 +213,7 @@ public sealed class ThreefishPacketTests
         int[] each = [n, n], lengths = new int[2];
         two.AsSpan().Fill(7);
 
-        // Each packet has its own key and tweak.
+        // The following calls use a separate key and tweak for each packet.
         Assert.Throws<ArgumentException>("keys", () =>
             LanewiseCipher.EncryptMany(Own(bits, new byte[n]), Messages.Packed(two, each), output, PaddingMode.None,
                 tweaks: tweaks));
@@ -270,7 +271,7 @@ public sealed class ThreefishPacketTests
             Assert.Equal(before, memory);
             if (Math.Abs(shift) == n) continue;
 
-            // The destination of a single block that is shifted by one block does not overlap its source.
+            // If the destination of a single block is shifted by one block, it does not overlap the source.
             Assert.Throws<ArgumentException>("destination", () =>
                 one.EncryptMany(Messages.Packed(memory.AsSpan(n, n), [n]), memory.AsSpan(n + shift, 2 * n), PaddingMode.PKCS7,
                     tweaks: tweaks.AsSpan(0, 16)));
@@ -290,7 +291,7 @@ public sealed class ThreefishPacketTests
             Own(bits, all.AsMemory(0, 2 * n)), Of(two.AsMemory(0, n), two.AsMemory(n, n)), inside, PaddingMode.None, tweaks));
         Assert.All(all, b => Assert.Equal(0, b));
 
-        // If the padding of a packet is invalid, its destination is wiped, and the other packets are complete.
+        // If the padding of a packet is invalid, its destination is wiped, but the other packets are complete.
         byte[] sealedText = new byte[4 * n];
         one.EncryptMany(Messages.Packed(two, each), sealedText, PaddingMode.PKCS7, tweaks: tweaks);
         sealedText[^1] ^= 1;

@@ -136,7 +136,7 @@ public sealed class ThreefishTests
             cipher.DecryptCbc(output, iv, output, PaddingMode.None, tweak);
             Digests.Equal(text, output, () => $"{what}: CBC, decrypted in place");
 
-            // Tests a counter whose last eight bytes wrap during the run, and a counter that wraps completely.
+            // The counters are chosen so that either the last eight bytes or the whole counter overflows during the run.
             byte[] counter = new byte[n];
             counter.AsSpan().Fill(0xFF);
             counter[^1] = (byte)(0xFF - random.Next(lanes + 2));
@@ -202,7 +202,7 @@ public sealed class ThreefishTests
         Assert.Equal(1.0, tables[1].Rows[0][3].Value);
         foreach (IReadOnlyList<MeasuredCell> line in tables[1].Rows)
         {
-            // On a busy machine, the table contains "noisy" instead of a figure.
+            // On a busy machine, the table shows "noisy" instead of a figure.
             Assert.All(line.Skip(1), cell => Assert.True(cell.Value > 0 || cell.Text == Reading.Noisy));
             if (line[3].Value is double speedup) Assert.Equal(speedup / line[4].Value!.Value, line[5].Value!.Value, 12);
         }
@@ -307,7 +307,7 @@ public sealed class ThreefishTests
     [Fact]
     public void PaddingEqualsThePaddingOfDotNet()
     {
-        // This is .NET's padding, as observed with its own 16-byte block cipher. The rule for 32 bytes is the same.
+        // The expected padding follows the rules of .NET's 16-byte block cipher, which are the same for 32-byte blocks.
         using Threefish256 cipher = new(new byte[32]);
         byte[] text = [1, 2, 3], output = new byte[32], block = new byte[32];
         foreach ((PaddingMode mode, byte fill, byte last) in new[] { (PaddingMode.PKCS7, (byte)29, (byte)29),

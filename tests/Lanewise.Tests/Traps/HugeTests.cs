@@ -37,7 +37,7 @@ public sealed class HugeTests
     {
         RequireHuge();
         Tool.Require("md5sum");
-        // First, one message fills the array. Then the offsets of the messages come close to 2^31.
+        // First, a single message fills the array. Then the array contains many messages whose offsets reach nearly 2^31.
         byte[] source = GC.AllocateUninitializedArray<byte>(Array.MaxLength);
         new GeneratedStream(source.Length).ReadExactly(source);
         Assert.Equal(Tool.Run("md5sum", [], input => input.Write(source)).Split(' ')[0], Hex(Md5.HashData(source)));
@@ -64,7 +64,7 @@ public sealed class HugeTests
         }
     }
 
-    /// <summary>The last windows end close to 2^31, where an offset of one more window would overflow.</summary>
+    /// <summary>The last windows of the batch end close to 2^31, so the offset of one more window would overflow.</summary>
     [Fact]
     public void AnArrayOfTheMaximumLengthIsDecryptedInPlace()
     {
@@ -95,7 +95,9 @@ public sealed class HugeTests
 
     private static string Hex(byte[] digest) => Convert.ToHexStringLower(digest);
 
-    /// <summary>A stream of bytes that can be generated quickly. Their period is not a multiple of any block length.</summary>
+    /// <summary>
+    /// A stream of bytes that are generated quickly. The period of the bytes is not a multiple of any block length.
+    /// </summary>
     private sealed class GeneratedStream(long length) : Stream
     {
         private static readonly byte[] Period = Pattern.Bytes(251 * 4096);

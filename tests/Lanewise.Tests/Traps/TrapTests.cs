@@ -9,8 +9,8 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests the cases in which other implementations of these algorithms had errors. tests/TRAPS.md lists all cases. If a case has
-/// no test here, the page names a general test or gives the reason.
+/// Tests the cases in which other implementations of these algorithms had errors. tests/TRAPS.md lists all cases. For each case
+/// that this class does not test, the page names another test or states the reason.
 /// </summary>
 [Trait("Category", "Lanes")]
 public sealed class TrapTests
@@ -91,7 +91,8 @@ public sealed class TrapTests
     [Fact]
     public void TheBitCountOfMd5MayExceed32Bits()
     {
-        // The state belongs to a message whose first part is not available here. Only its length affects the padding.
+        // The test starts from an arbitrary state in the middle of a message. Only the length of the first part affects the
+        // padding.
         uint[] state = [0x01234567, 0x89abcdef, 0xfedcba98, 0x76543210];
         foreach (uint before in new[] { (1u << 28) - 64, (1u << 29) - 64, 1u << 29, 1u << 31, uint.MaxValue - 63 })
         {
@@ -109,7 +110,7 @@ public sealed class TrapTests
             }
         }
 
-        // Writes the final blocks in the form that lanes read. The length in bits exceeds 32 bits.
+        // The test writes the final blocks in the layout that SIMD lanes read. The message length in bits exceeds 32 bits.
         byte[] tail = new byte[128], rest = Pattern.Bytes(60);
         MdOneShot<uint, Md5Spec>.WriteFinalBlocks(rest, (1ul << 61) - 1, tail);
         Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
@@ -192,8 +193,8 @@ public sealed class TrapTests
             foreach (LaneShape shape in row.Shapes)
             {
                 int lanes = shape.Lanes(row.WordBits), count = (3 * lanes) + 1;
-                // One message has many blocks. It is placed once in every lane, and once in each later group of lanes, among
-                // empty and short messages.
+                // One long message is placed among empty and short ones: once in every lane, and once in each later group of
+                // lanes.
                 for (int seat = 0; seat < count; seat += seat < lanes ? 1 : lanes)
                 {
                     byte[][] messages = [.. Enumerable.Range(0, count).Select(i => i == seat ? longest : shorter[i % 3])];
@@ -232,7 +233,7 @@ public sealed class TrapTests
     [Fact]
     public void DifferentMessagesMayHaveEqualMd5Digests()
     {
-        // This is Wang and Yu's collision (2004): two messages that differ in six bits. A batch contains both messages at
+        // The test uses Wang and Yu's collision (2004): two messages that differ in six bits. A batch contains both messages at
         // different positions.
         byte[] first = Convert.FromHexString(
             "d131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5b"

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the messages that list the forms in which a known answer is wrong.</summary>
+/// <summary>Tests the messages that list the overloads for which a known answer is wrong.</summary>
 public sealed class AnswerFormsTests
 {
     [Theory]

@@ -91,7 +91,7 @@ public sealed class AnswerParameterTests
 
     private static KnownAnswers Answers(string algorithm) => KnownAnswers.All.Single(answers => answers.Name == algorithm);
 
-    // The given answer is correct. If its last byte is changed, it is wrong.
+    // The given answer is correct. Changing its last byte makes it wrong.
     private static void Good(string algorithm, byte[] input, byte[] output, params (string Name, string Value)[] parameters)
     {
         KnownAnswerCase c = new(parameters.ToDictionary(p => p.Name, p => p.Value), input, output);

@@ -5,14 +5,15 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests every known answer in every file, in every form that its row of the catalogue supports.</summary>
+/// <summary>Tests every known answer in every file, with every overload that the algorithm supports.</summary>
 [Trait("Category", "Lanes")]
 public sealed partial class VectorTests
 {
-    // The exact number of cases in each file, from tests/vectors/README.md. A truncated or partly read file must not pass.
+    // The exact number of cases in each file, as listed in tests/vectors/README.md. A truncated or partly read file must not
+    // pass.
     private static readonly SortedDictionary<string, int> CaseCounts = ReadCounts();
 
-    // These algorithms are neither hashes nor block ciphers. Separate tests read their files.
+    // These algorithms are neither hashes nor block ciphers, so their files are read by separate tests.
     private static readonly string[] WithoutARow = ["ThreefishSkein"];
 
     private static Dictionary<string, KnownAnswers> Checkers => KnownAnswers.All.ToDictionary(answers => answers.Name);
@@ -42,7 +43,7 @@ public sealed partial class VectorTests
     [MemberData(nameof(FilesOfTheCatalogue))]
     public void AChangedAnswerIsDetected(string name)
     {
-        // Verifies that the checks above can fail. The message does not list all forms.
+        // Verifies that the checks fail for wrong answers. The message does not list all overloads.
         VectorFile file = VectorFile.Read(name);
         KnownAnswerCase good = file.Cases[^1];
         byte[] changed = (byte[])good.Output.Clone();
@@ -79,7 +80,7 @@ public sealed partial class VectorTests
     [Fact]
     public void EveryAlgorithmHasBuiltInAnswers()
     {
-        // `lanewise prove` has no known answers for an algorithm without a file in that directory.
+        // If an algorithm has no file in that directory, `lanewise prove` has no known answers for it.
         VectorFile[] files = [.. Directory.EnumerateFiles(Repository.File("src", "Lanewise.Cli", "Answers"), "*.json")
             .Select(VectorFile.Read)];
         Assert.Equal(Checkers.Keys.Order(StringComparer.Ordinal),

@@ -4,13 +4,13 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Checks the machine code of cipher kernels. A new process runs every shape and prints the JIT's code. Kernels may
-/// call only methods that throw. </summary>
+/// <summary> Checks the machine code of cipher kernels. A new process runs the kernels for every vector width and number of
+/// streams, and prints the JIT's code. Kernels may call only methods that throw. </summary>
 [Trait("Category", "Lanes")]
 [Trait("Category", "MachineCode")]
 public sealed partial class CipherCodegenTests
 {
-    // Set in the child process, so that it does not start further processes.
+    // This variable is set in the child process to prevent it from starting further processes.
     private const string Child = "LANEWISE_CIPHER_LISTING";
 
     [Fact]
@@ -39,14 +39,14 @@ public sealed partial class CipherCodegenTests
             Assert.True(seen.Add(name), $"{name} was compiled twice.");
             Assert.Contains("FullOpts", method, StringComparison.Ordinal);
 
-            // Eight streams with a key per lane exceed the JIT's budget, so no profile uses them.
+            // Kernels with eight streams and one key per lane exceed the JIT's inlining budget, so no CPU profile uses them.
             bool eight = Regex.Count(name, "Interleaved`2") >= 3;
             if (eight && name.Contains("KeysKernel", StringComparison.Ordinal)) continue;
 
             foreach (Match call in Call().Matches(method))
             {
-                // Calls that throw are never inlined. Transposes of several streams and the straight-line rounds of one lane are
-                // deliberate calls.
+                // Calls of methods that throw are never inlined. Transposes of several streams and the straight-line rounds of
+                // one lane are called deliberately.
                 string target = call.Groups[1].Value;
                 bool meant = target.Contains("Throw", StringComparison.Ordinal)
                     || target.Contains("RNGCHKFAIL", StringComparison.Ordinal)
@@ -66,7 +66,8 @@ public sealed partial class CipherCodegenTests
             }
         }
 
-        // Runs encryption, decryption and counter mode with every shape, and more methods if keys have a separate kernel.
+        // Runs encryption, decryption and counter mode with every shape, and further methods if there is a separate kernel for
+        // keys.
         int shapes = CipherRow.All.Sum(row => row.Shapes.Count);
         Assert.True(seen.Count >= 3 * shapes, $"Only {seen.Count} kernels of {shapes} shapes were seen.");
         Assert.True(wrong.Count == 0, $"{wrong.Count} calls were not inlined: {string.Join("; ", wrong.Distinct().Take(10))}");

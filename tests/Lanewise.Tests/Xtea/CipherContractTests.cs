@@ -3,8 +3,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the behaviour of ciphers for invalid or unusual arguments. It must match that of <see cref="Aes"/> if <see
-/// cref="Aes"/> supports the operation.</summary>
+/// <summary>
+/// Tests how ciphers behave if arguments are invalid or unusual. The ciphers must behave like <see cref="Aes"/> if
+/// <see cref="Aes"/> supports the operation.
+/// </summary>
 public sealed class CipherContractTests
 {
     private static IEnumerable<(string Name, Func<SymmetricAlgorithm> Make)> Algorithms =>
@@ -18,7 +20,7 @@ public sealed class CipherContractTests
 
     public static TheoryData<string> BadUses => [.. Uses.Select(use => use.Name)];
 
-    // The sizes are in units of one block, so the same list works for all ciphers.
+    // The sizes are multiples of the block length, so the same list works for all ciphers.
     private static IEnumerable<(string Name, Action<SymmetricAlgorithm, int> Use)> Uses
     {
         get
@@ -87,7 +89,8 @@ public sealed class CipherContractTests
         }
     }
 
-    /// <summary>Tests that the exceptions and their parameter names equal those of .NET's own algorithm.</summary>
+    /// <summary>Tests that the ciphers throw the same exceptions with the same parameter names as .NET's own
+    /// algorithm.</summary>
     [Theory]
     [MemberData(nameof(BadUses))]
     public void AlgorithmsRejectTheSameArgumentsAsAes(string name)
@@ -129,8 +132,8 @@ public sealed class CipherContractTests
     }
 
     /// <summary>
-    /// Once an in-place operation has begun, it must run to its end. An operation with a separate destination may be cancelled in
-    /// the middle.
+    /// Once an in-place operation has begun, it must run to completion. An operation with a separate destination can be
+    /// cancelled in the middle.
     /// </summary>
     [Fact]
     public void AnInPlaceCallNeverLeavesPartlyEncryptedData()
@@ -166,8 +169,8 @@ public sealed class CipherContractTests
     }
 
     /// <summary>
-    /// A destination must not overlap any other memory that the method reads. Such a destination is rejected before anything is
-    /// written.
+    /// A destination must not overlap any other memory that the method reads. An overlapping destination is rejected before
+    /// anything is written.
     /// </summary>
     [Theory]
     [InlineData(false)]
@@ -177,7 +180,7 @@ public sealed class CipherContractTests
         const int Packets = 8, PacketBytes = 64, Bytes = Packets * PacketBytes;
         using Threefish512 cipher = new(Pattern.Bytes(64));
         LanewiseCipher[] ciphers = [.. Enumerable.Repeat(cipher, Packets)];
-        // One buffer of words contains the packets, destination, keys, tweaks, lengths and plaintext lengths, at separate
+        // A single buffer of words contains the packets, destination, keys, tweaks, lengths and plaintext lengths at separate
         // offsets.
         foreach (string moved in (string[])["packets", "keys", "tweaks", "lengths", "plaintext lengths", "none"])
         {
@@ -201,8 +204,8 @@ public sealed class CipherContractTests
                         Memory<byte>[] destinations =
                             [.. Enumerable.Range(0, Packets).Select(i => destination.Slice(i * PacketBytes, PacketBytes))];
                         ParallelOptions options = new();
-                        // Lengths are valid only if no other memory overlaps them. Otherwise, they must be rejected before they
-                        // are used.
+                        // The memory of the lengths must not overlap any other memory. Otherwise, the call must be rejected
+                        // before the lengths are used.
                         Exception? e = Record.Exception(() =>
                         {
                             MemoryMessages memory = MemoryMessages.Packed(packets, lengths);
@@ -261,7 +264,7 @@ public sealed class CipherContractTests
         : sixteenths % 16 == 1 ? (sixteenths / 16 * block) + 1 : sixteenths == 60 ? (4 * block) - 1 : sixteenths < 0 ? sixteenths
             : sixteenths / 16 * block;
 
-    /// <summary>Memory that is accessible as words and bytes.</summary>
+    /// <summary>Memory that can be accessed both as words and as bytes.</summary>
     private sealed class Words(int bytes) : IDisposable
     {
         private readonly int[] words = new int[bytes / 4];

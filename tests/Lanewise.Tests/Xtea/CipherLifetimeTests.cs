@@ -5,8 +5,9 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that no call uses a wiped key, and that no key stays in memory, whether the cipher is disposed or
-/// not.</summary>
+/// <summary>
+/// Tests that no call uses a wiped key, and that no key remains in memory, whether or not the cipher is disposed.
+/// </summary>
 [Collection(Alone.Name)]
 public sealed class CipherLifetimeTests
 {
@@ -56,8 +57,10 @@ public sealed class CipherLifetimeTests
         Action<LanewiseCipher, byte[], byte[]> run) =>
         (cipher, (from, to) => run(cipher, from, to));
 
-    /// <summary>If another thread disposes the cipher, a call must either complete correctly, or throw and leave no
-    /// output.</summary>
+    /// <summary>
+    /// If another thread disposes the cipher during a call, the call must either complete correctly or throw and leave no
+    /// output.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Methods))]
     public void NoPlaintextIsEncryptedWithAWipedKey(string verb)
@@ -73,7 +76,7 @@ public sealed class CipherLifetimeTests
             (IDisposable cipher, run) = make(key);
             Array.Clear(destination);
             using ManualResetEventSlim started = new();
-            // The thread waits until something is written, so it disposes the cipher in the middle of the call.
+            // The other thread waits until some output has been written, and then disposes the cipher in the middle of the call.
             Thread other = new(() =>
             {
                 started.Set();
@@ -112,8 +115,9 @@ public sealed class CipherLifetimeTests
         TestContext.Current.TestOutputHelper?.WriteLine($"{thrown} of 6 calls threw");
     }
 
-    /// <summary>The padding code processes the end of the plaintext separately. This part must not stay on the stack
-    /// either.</summary>
+    /// <summary>
+    /// The padding code processes the end of the plaintext separately. The end of the plaintext must not remain on the stack.
+    /// </summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -128,7 +132,7 @@ public sealed class CipherLifetimeTests
             ciphertext.AsSpan(TextBytes).Fill(BlockBytes / 2);
             text.CopyTo(ciphertext);
             DisposedMidway.Invert(ciphertext, ciphertext);
-            // Decryption reads the padding first.
+            // Decryption needs two runs, because it reads the padding first.
             DisposedMidway cipher = new(runs: encrypting ? 1 : 2);
             try
             {
@@ -144,7 +148,7 @@ public sealed class CipherLifetimeTests
         Assert.False(isKept);
     }
 
-    /// <summary>No method leaves its key in memory, even if it throws or is cancelled.</summary>
+    /// <summary>No method leaves its key in memory, even if the call throws or is cancelled.</summary>
     [Fact]
     public void NoMethodOfACipherLeavesItsKey()
     {
@@ -175,7 +179,8 @@ public sealed class CipherLifetimeTests
                 LanewiseCipher.EncryptMany(ciphers, pieces, places);
                 LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions());
                 LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. places.Take(3)]);
-                // This packet becomes unreadable after another packet's key has been gathered.
+                // The second packet cannot be read, which the method detects only after it has gathered the keys of other
+                // packets.
                 ReadOnlyMemory<byte>[] broken = [pieces[0], new Unreadable(pieces[1].Length).Memory, .. pieces[2..]];
                 Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, places));
                 using CancellationTokenSource cancel = new();
@@ -183,7 +188,7 @@ public sealed class CipherLifetimeTests
                 Record.Exception(() =>
                     LanewiseCipher.EncryptMany(ciphers, pieces, places,
                         new ParallelOptions { CancellationToken = cancel.Token }));
-                // For 255 of 256 keys, the padding is invalid.
+                // For 255 of 256 keys, the padding of this text is invalid.
                 Record.Exception(() => cipher.DecryptEcb(text, PaddingMode.PKCS7));
             }));
         }
@@ -270,7 +275,7 @@ public sealed class CipherLifetimeTests
         GC.WaitForPendingFinalizers();
     }
 
-    /// <summary>A cipher that inverts bits and is disposed during one of its runs.</summary>
+    /// <summary>A cipher that inverts bits, and that is disposed during one of its runs.</summary>
     private sealed class DisposedMidway(int runs) : LanewiseCipher(ThreefishRun<Threefish512Spec>.Packets, new byte[64])
     {
         private int left = runs;

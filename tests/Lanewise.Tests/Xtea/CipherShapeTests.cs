@@ -7,8 +7,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>For block counts near the size of a group, tests that every cipher gives the scalar result with every width and
-/// number of streams.</summary>
+/// <summary>
+/// Tests that every cipher produces the same result as scalar code with every vector width and number of streams, for block
+/// counts near the size of a lane group.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class CipherShapeTests
 {
@@ -44,7 +46,8 @@ public sealed class CipherShapeTests
         LaneShape shape = row.Shapes.Single(s => s.ToString() == shapeName);
         Random random = Seed.For(name + shapeName);
         byte[] key = Pattern.Bytes(random, row.KeyBytes), counter = Pattern.Bytes(random, row.BlockBytes);
-        // The counters are near the carries of the low word and of the whole block, so that both carries occur inside a group.
+        // The counters are just below the carries of the low word and of the whole block, so that both carries occur inside a
+        // group.
         byte[][] counters = [counter, [.. counter.AsSpan(0, row.BlockBytes - 4), 0xFF, 0xFF, 0xFF, 0xFE],
             [.. Enumerable.Repeat((byte)0xFF, row.BlockBytes)]];
         int lanes = shape.Lanes(row.WordBits);
@@ -63,7 +66,7 @@ public sealed class CipherShapeTests
             row.Decrypt(key, destination.Span, destination.Span, shape);
             Digests.Equal(source, destination.Span, () => $"{name} {shape}, {blocks} blocks decrypted in place");
 
-            // Tests CTR, including data that end inside a block.
+            // Tests CTR, including data that ends within a block.
             foreach (byte[] first in counters)
             {
                 foreach (int cut in (int[])[0, 3])
@@ -77,7 +80,7 @@ public sealed class CipherShapeTests
                 }
             }
 
-            // Tests packets of 0 to 5 blocks and a long packet, each with its own key.
+            // Tests packets of 0 to 5 blocks and a long packet, each with a separate key.
             List<int> lengths = [];
             for (int left = blocks; left > 0;)
             {

@@ -3,8 +3,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the .NET adapter. Streams that are split at any position must give the same results as the cipher
-/// itself.</summary>
+/// <summary>
+/// Tests the .NET adapter of XTEA. Streams that are split at arbitrary positions must produce the same output as the cipher
+/// itself.
+/// </summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaAlgorithmTests
 {

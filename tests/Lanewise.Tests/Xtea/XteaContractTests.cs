@@ -4,7 +4,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests what a cipher's one-shot methods guarantee about lengths, positions, padding and errors.</summary>
+/// <summary>Tests the guarantees of the one-shot cipher methods about lengths, overlapping buffers, padding and
+/// errors.</summary>
 public sealed class XteaContractTests
 {
     private static readonly byte[] Key = Convert.FromHexString("0123456712345678234567893456789a");
@@ -38,7 +39,7 @@ public sealed class XteaContractTests
             Assert.Equal(expected.Length, xtea.DecryptCbc(place, Iv, place, padding));
             Assert.Equal(expected, place.AsSpan(0, expected.Length).ToArray());
 
-            // A destination as long as the plaintext is sufficient. A destination that is one byte shorter is not.
+            // A destination that is as long as the plaintext is sufficient, but one that is a byte shorter is rejected.
             Guarded exact = new(expected.Length);
             Assert.True(xtea.TryDecryptEcb(ecb, exact.Span, padding, out int written));
             Assert.Equal(expected.Length, written);
@@ -204,7 +205,8 @@ public sealed class XteaContractTests
 
                     Assert.Equal(n, length);
 
-                    // Every byte of the padding is checked, except with ISO 10126. The bytes before the padding are not checked.
+                    // Except with ISO 10126, every byte of the padding is checked. The bytes that precede the padding are not
+                    // checked.
                     for (int i = 0; i < size - 1; i++)
                     {
                         block[i] ^= 0x80;

@@ -3,7 +3,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests that packets in a batch give the same results as single packets, at any position and with any keys.</summary>
+/// <summary>Tests that a batch of packets produces the same output as single packets, at any position and with any
+/// keys.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaPacketTests
 {
@@ -218,8 +219,7 @@ public sealed class XteaPacketTests
     [InlineData(PaddingMode.Zeros)]
     public void FewPacketsEqualSinglePackets(PaddingMode padding)
     {
-        // Tests every count and length near the number of lanes, with empty packets among the others, and with few and many
-        // rounds.
+        // Tests packet counts and lengths near the number of lanes, with empty packets in between, and with few and many rounds.
         foreach (int rounds in (int[])[2, 6, 64, 66, 128])
         {
             foreach (XteaByteOrder order in Enum.GetValues<XteaByteOrder>())
@@ -323,7 +323,7 @@ public sealed class XteaPacketTests
                 keys = [.. Enumerable.Repeat(Key, count).SelectMany(k => k)];
             int[] lengths = [.. Enumerable.Repeat(8, count + 1)];
             ParallelOptions options = new();
-            // If a single length is shifted by one element, it does not overlap.
+            // With a single length, a shift by one element causes no overlap.
             if (count > 1) Shifted();
             Assert.All(lengths, n => Assert.Equal(8, n));
             Same((l, p) => xtea.DecryptMany(Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span, PaddingMode.PKCS7));
@@ -365,7 +365,7 @@ public sealed class XteaPacketTests
         Assert.Throws<ArgumentException>("source", () =>
             xtea.EncryptMany(Messages.Packed(source, [int.MaxValue / 8 * 8, int.MaxValue / 8 * 8, int.MaxValue / 8 * 8]),
                 destination.Span));
-        // The sum of these lengths equals the length of the source only after a 32-bit overflow.
+        // The sum of these lengths equals the source length only because of a 32-bit overflow.
         int[] around = [1 << 30, 1 << 30, 1 << 30, 1 << 30, 64];
         Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(source, around), destination.Span));
         Assert.Throws<ArgumentException>("source", () =>
@@ -413,7 +413,7 @@ public sealed class XteaPacketTests
     [Fact]
     public void APacketOfOneBlockIsCheckedLikeManyPackets()
     {
-        // A single packet has a separate code path without lists.
+        // A single packet is processed by a separate code path without lists.
         Xtea xtea = new(Key);
         byte[] buffer = Pattern.Bytes(64), before = [.. buffer], key = Pattern.Bytes(16);
         ArraySegment<byte> S(int offset, int count) => new(buffer, offset, count);
@@ -468,7 +468,7 @@ public sealed class XteaPacketTests
         Refuse([S(0, 16), S(32, 16)], [S(0, 16), S(0, 16)]);
         Refuse([S(0, 16), b], [S(100, 16), S(8, 64)]);
         Refuse([new byte[8], S(0, 16)], [S(8, 8), S(0, 16)]);
-        // The first span is a whole array, and the second span is its end.
+        // The last two packets are the same eight bytes at the end of the array.
         Memory<byte>[] full = [.. Enumerable.Range(0, 16).Select(i => S(128 + (8 * i), 8)), S(248, 8)];
         Refuse(Same(full), full);
         Assert.Equal(before, a);
@@ -497,8 +497,8 @@ public sealed class XteaPacketTests
         using Xtea xtea = new(Key);
         for (int round = 0; round < 3000; round++)
         {
-            // Each packet is a segment of one of a few buffers. Sometimes two packets share a byte. For a single packet, only the
-            // written bytes count, not the whole destination.
+            // Each packet is a segment of one of a few buffers. Sometimes two packets share a byte. For a single packet, only
+            // the bytes that are written must not overlap, not the whole destination.
             int count = random.Next(2, 40), buffers = random.Next(1, count + 2), apart = random.Next(3);
             byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (3 * count + 1)])];
             int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
@@ -524,7 +524,7 @@ public sealed class XteaPacketTests
             ReadOnlyMemory<byte>[] sources = [.. from.Select(x => (ReadOnlyMemory<byte>)Of(x))];
             Check(overlap, () => xtea.EncryptMany(sources, [.. to.Select(Of)]));
 
-            // Keys follow the segments of a buffer, and sometimes overlap the end of the last segment or a source.
+            // Keys follow the segments in a buffer, and sometimes overlap the end of the last segment or of a source.
             (int Buffer, int Start, int Length) keys = (random.Next(buffers), (16 * (2 * count + 1)) - random.Next(40),
                 16 * count);
             Check(

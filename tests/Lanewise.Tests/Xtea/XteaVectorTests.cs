@@ -2,7 +2,8 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary>Tests the known answers of XTEA: both byte orders, 2 to 128 Feistel rounds, every form and both directions.</summary>
+/// <summary>Tests the known answers of XTEA: both byte orders, 2 to 128 Feistel rounds, every overload and both
+/// directions.</summary>
 [Trait("Category", "Lanes")]
 public sealed class XteaVectorTests
 {
@@ -24,7 +25,7 @@ public sealed class XteaVectorTests
         {
             Assert.Empty(answers.Check(c));
 
-            // Verifies that the loop above detects a wrong answer.
+            // Verifies that the test detects a wrong answer.
             byte[] wrong = [.. c.Output];
             wrong[0] ^= 1;
             Assert.NotEmpty(answers.Check(c with { Output = wrong }));

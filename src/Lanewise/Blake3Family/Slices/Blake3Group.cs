@@ -4,14 +4,14 @@ using System.Numerics;
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// A BLAKE3 subtree of at most <see cref="MaxChunks"/> chunks, with all its parent nodes. The class hashes the chunks in lanes,
-/// then the parents in lanes, level by level. Then it stores the nodes in pre-order.
+/// Computes all parent nodes of a BLAKE3 subtree of at most <see cref="MaxChunks"/> chunks. The chunks are hashed in lanes, and
+/// then the parents are hashed in lanes, level by level. The nodes are stored in pre-order.
 /// </summary>
 internal sealed class Blake3Group
 {
     /// <summary>
-    /// The maximum number of chunks of a group, a power of two. It is large enough to fill the widest lanes, and small enough for
-    /// a buffer.
+    /// The maximum number of chunks in a group, a power of two. The number is large enough to fill the widest vectors, and small
+    /// enough to keep the buffer small.
     /// </summary>
     public const int MaxChunks = 64;
 
@@ -20,19 +20,19 @@ internal sealed class Blake3Group
     private const int ValueBytes = Blake3Spec.HashBytes;
     private const int Levels = 7;
 
-    // Levels are stored one after another. A value without a sibling is stored again on each level to which it is promoted.
+    // The levels are stored one after another. A value that is promoted is stored again on each level that it reaches.
     private readonly byte[] values = new byte[((2 * MaxChunks) + Levels) * ValueBytes];
     private readonly byte[] nodes = new byte[(MaxChunks - 1) * Blake3Spec.BlockBytes];
 
-    /// <summary>A buffer for the chunks of a group.</summary>
+    /// <summary>A buffer for the chunks of one group.</summary>
     public byte[] Content => field ??= new byte[MaxBytes];
 
-    /// <summary>A buffer for the nodes that are compared with the result of <see cref="Nodes"/>.</summary>
+    /// <summary>A buffer for the nodes to be compared with the result of <see cref="Nodes"/>.</summary>
     public byte[] NodesRead => field ??= new byte[nodes.Length];
 
     /// <summary>
-    /// Returns all parent nodes of a subtree of at least two chunks, in pre-order. The first node is the root of the subtree. The
-    /// nodes are valid until the next call.
+    /// Returns all parent nodes of a subtree of at least two chunks, in pre-order. The first node is the subtree's root. The
+    /// returned nodes are valid until the next call.
     /// </summary>
     public ReadOnlySpan<byte> Nodes(ReadOnlySpan<byte> source, ulong counter)
     {
@@ -48,7 +48,7 @@ internal sealed class Blake3Group
     {
         if (chunks == 1) return;
 
-        // The children of a node are adjacent on the level of its left child.
+        // A node's two children are adjacent on the level of the left child.
         int left = (int)Blake3Spec.Left((uint)chunks), level = BitOperations.Log2((uint)left), at = first >> level;
         for (int l = 0, n = all; l < level; l++, n -= n / 2) at += n;
         values.AsSpan(at * ValueBytes, Blake3Spec.BlockBytes).CopyTo(nodes);

@@ -1,21 +1,21 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>A source of the nodes of a tree: parents and chunks in pre-order.</summary>
+/// <summary>Reads the nodes of a tree: parents and chunks in pre-order.</summary>
 internal interface IBlake3Nodes
 {
     /// <summary>Reads parents, starting at a pre-order index, until the destination is full.</summary>
     void Parents(ulong index, scoped Span<byte> nodes);
 
-    /// <summary>Reads content, starting with a chunk, until the destination is full.</summary>
+    /// <summary>Reads content, starting at a chunk, until the destination is full.</summary>
     void Content(ulong chunk, scoped Span<byte> destination);
 
     /// <summary>
-    /// Indicates whether parents are stored separately from chunks, so that all parents of a subtree can be read at once.
+    /// Indicates whether parents are stored separately from chunks. If so, all parents of a subtree can be read at once.
     /// </summary>
     static abstract bool AreApart { get; }
 }
 
-/// <summary>Reads from an outboard and its content. Only the required parts are read.</summary>
+/// <summary>Reads nodes from an outboard, and chunks from the content. Only the required parts are read.</summary>
 internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake3Nodes
 {
     public static bool AreApart => true;
@@ -33,7 +33,7 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
     }
 
     /// <summary>
-    /// Writes the nodes and chunks that a range needs. The parents of the subtree start at the given pre-order index.
+    /// Writes the nodes and chunks that are needed to verify a range. The subtree's parents start at the given pre-order index.
     /// </summary>
     public void Extract(in Blake3Range range, ulong first, ulong count, ulong index, byte[] buffer, Stream slice)
     {
@@ -56,7 +56,7 @@ internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake
     }
 }
 
-/// <summary>Reads a slice from a stream or from memory. In a stream, nothing after the slice is read.</summary>
+/// <summary>Reads a slice from a stream or from memory. Bytes after the slice are not read from the stream.</summary>
 internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlake3Nodes
 {
     private readonly ReadOnlySpan<byte> slice = slice;
@@ -96,7 +96,7 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
     }
 }
 
-/// <summary>The header of an outboard or of a slice. It contains the length of the content.</summary>
+/// <summary>The header of an outboard or a slice, which contains the content length.</summary>
 internal static class Blake3Header
 {
     public const int Bytes = 8;

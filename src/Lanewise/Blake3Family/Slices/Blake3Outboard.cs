@@ -4,22 +4,22 @@ namespace Lanewise;
 
 /// <summary>
 /// Creates and verifies BLAKE3 slices. The methods verify a part of a large object against the digest of the whole object,
-/// without reading the other parts. The object's tree is stored in an outboard file beside the object, or in a slice together
-/// with the data.
+/// without reading the other parts. The object's hash tree is stored in a separate outboard file, or in a slice together with
+/// the data.
 /// </summary>
 /// <remarks>
-/// The formats are those of bao (https://github.com/oconnor663/bao, docs/spec.md). An outboard consists of the length of the
+/// The formats are defined by bao (https://github.com/oconnor663/bao, docs/spec.md). An outboard consists of the length of the
 /// content (8 bytes, little-endian) and all parent nodes of the tree (64 bytes each, in pre-order). A slice consists of the
-/// length and, in pre-order, the parent nodes and the 1024-byte chunks that are needed for the range. The root is the BLAKE3
-/// digest of the content, 32 bytes.
+/// content length and, in pre-order, the parent nodes and 1024-byte chunks that are needed to verify a range. The root is the
+/// BLAKE3 digest of the content, 32 bytes.
 /// <para>
-/// Every node is verified before anything below it is used, and no byte is released before its chunk is verified. The length is
-/// verified with the final chunk. A range that reaches or exceeds the end of the content includes the final chunk, so a wrong
-/// length is always detected. For content of any length, the methods use less than 200 KiB of memory.
+/// Every node is verified before its children are used, and no byte is released before its chunk is verified. Verifying the
+/// final chunk also verifies the content length. A range that reaches or exceeds the end of the content includes the final
+/// chunk, so a wrong length is always detected. For content of any length, the methods use less than 200 KiB of memory.
 /// </para>
 /// <para>
-/// An outboard is neither secret nor trusted. Only the root needs to be trusted. Streams that must support seeking are read or
-/// written from their beginning. All methods are thread-safe if each call uses its own streams.
+/// An outboard is not secret and does not need to be trusted. Only the root must be trusted. Seekable streams are read or
+/// written from their beginning. All methods are thread-safe if each call uses separate streams.
 /// </para>
 /// </remarks>
 /// <example>
@@ -40,7 +40,7 @@ public static class Blake3Outboard
     // ---- creating an outboard ----
 
     /// <summary>
-    /// Returns the length of an object's outboard in bytes. It is 8 bytes, plus 64 bytes for each 1024-byte chunk after the first
+    /// Returns the length of an object's outboard in bytes: 8 bytes, plus 64 bytes for each 1024-byte chunk after the first
     /// chunk.
     /// </summary>
     /// <param name="contentLength">The length of the object in bytes.</param>
@@ -55,7 +55,8 @@ public static class Blake3Outboard
     /// <summary>Writes the outboard of an object that is in memory.</summary>
     /// <param name="source">The object.</param>
     /// <param name="outboard">
-    /// Receives the outboard. Its length must be <see cref="GetSize"/>. It must not overlap the object.
+    /// Receives the outboard. The span must have the length that <see cref="GetSize"/> returns, and must not overlap the
+    /// object.
     /// </param>
     /// <param name="root">Receives the root, 32 bytes. The root is the <see cref="Blake3"/> digest of the object.</param>
     /// <exception cref="ArgumentException">
@@ -80,19 +81,20 @@ public static class Blake3Outboard
         new Blake3OutboardWriter<OutboardSpans>(places).Run((ulong)source.Length, root);
     }
 
-    /// <summary>Writes the outboard of an object in a stream. The memory use is constant.</summary>
+    /// <summary>Writes the outboard of an object in a stream. Memory use is constant.</summary>
     /// <param name="source">The object. The stream must support seeking.</param>
     /// <param name="outboard">
-    /// Receives the outboard, from the beginning of the stream. The stream must support seeking. Its previous content is lost.
+    /// Receives the outboard, which is written from the beginning of the stream. The stream must support seeking. The stream's
+    /// previous content is overwritten.
     /// </param>
     /// <param name="root">Receives the root, 32 bytes: the object's <see cref="Blake3"/> digest.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// A stream cannot seek, <paramref name="source"/> cannot be read, <paramref name="outboard"/> cannot be written or is the
-    /// same stream, or <paramref name="root"/> is not 32 bytes long.
+    /// A stream does not support seeking, <paramref name="source"/> is not readable, <paramref name="outboard"/> is not
+    /// writable or is the same stream as <paramref name="source"/>, or <paramref name="root"/> is not 32 bytes long.
     /// </exception>
     /// <exception cref="InvalidDataException">
-    /// The object became shorter during the call. In this case, the outboard is empty.
+    /// The object became shorter during the call. After this exception, the outboard is empty.
     /// </exception>
     public static void Write(Stream source, Stream outboard, Span<byte> root)
     {
@@ -117,7 +119,7 @@ public static class Blake3Outboard
         }
         catch
         {
-            // An incomplete outboard would look valid, so it is removed.
+            // The outboard already has its final length, so an incomplete outboard would look valid. Therefore, it is emptied.
             outboard.SetLength(0);
             root.Clear();
             throw;
@@ -130,21 +132,21 @@ public static class Blake3Outboard
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">
-    /// The object. The stream must support seeking. The content may be incomplete, for example during a download, if it contains
-    /// all bytes that are needed for the range. It must not be longer than the object.
+    /// The object. The stream must support seeking. The content may be incomplete, for example during a download, as long as it
+    /// contains all bytes that are needed to verify the range. The stream must not be longer than the object.
     /// </param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
-    /// The length of the range. If it is 0, the method verifies the chunk that contains <paramref name="start"/>. If
-    /// <paramref name="start"/> is the end of the object, it verifies the final chunk.
+    /// The length of the range. For a length of 0, the method verifies the chunk that contains <paramref name="start"/>. If
+    /// <paramref name="start"/> is the end of the object, the method verifies the final chunk.
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> is not 32 bytes long, or a stream cannot be read or cannot seek.
+    /// <paramref name="root"/> is not 32 bytes long, or a stream is not readable or does not support seeking.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range is not
-    /// inside the object. The method verifies the final chunk before it throws this exception, so the message contains the true
-    /// length.
+    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range extends
+    /// beyond the object. The method verifies the final chunk before it reports that a range extends beyond the object, so the
+    /// exception message contains the true length.
     /// </exception>
     /// <exception cref="InvalidDataException">
     /// The outboard is too short or too long, or the content length differs from the length in the outboard.
@@ -157,7 +159,7 @@ public static class Blake3Outboard
     /// <param name="root">The root of the object, 32 bytes.</param>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">The object. The stream must support seeking.</param>
-    /// <returns>The length, in bytes, of the object with this root.</returns>
+    /// <returns>The verified length of the object in bytes.</returns>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static long VerifyLength(ReadOnlySpan<byte> root, Stream outboard, Stream content)
     {
@@ -173,7 +175,7 @@ public static class Blake3Outboard
     /// <param name="content">A seekable stream that contains the object. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="destination">
-    /// Receives the range. Its length determines the length of the range. If an error is found, the destination is cleared.
+    /// Receives the range. The span's length determines the length of the range. If the method throws, the span is cleared.
     /// </param>
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
     public static void Read(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, Span<byte> destination)
@@ -192,24 +194,24 @@ public static class Blake3Outboard
     // ---- slices in transit ----
 
     /// <summary>
-    /// Writes a slice: the length, and the nodes and chunks that
-    /// <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/> needs to verify a range of an object. This method
-    /// verifies nothing, because the receiver verifies the slice.
+    /// Writes a slice: the content length, and the nodes and chunks that
+    /// <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/> needs to verify a range of an object. The method
+    /// does not verify the slice. The receiver must verify it.
     /// </summary>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">A seekable stream that contains the object. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
     /// The length of the range. Bytes beyond the end of the object are omitted. If the whole range is beyond the end, the slice
-    /// contains the final chunk, which proves the length.
+    /// contains the final chunk, which proves the content length.
     /// </param>
-    /// <param name="slice">Receives the slice, which is written from the current position of the stream.</param>
+    /// <param name="slice">Receives the slice, starting at the current position of the stream.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// A source stream cannot be read or cannot seek, or <paramref name="slice"/> cannot be written.
+    /// A source stream is not readable or does not support seeking, or <paramref name="slice"/> is not writable.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The start or the length is negative, or the range ends after 2^63 - 1.
+    /// The start or the length is negative, or the range ends after offset 2^63 - 1.
     /// </exception>
     /// <exception cref="InvalidDataException">
     /// The outboard is too short or too long, or the content length differs from the length in the outboard.
@@ -226,24 +228,24 @@ public static class Blake3Outboard
         new OutboardNodes(outboard, content).Extract(range, 0, range.Chunks, 0, new byte[Blake3Spec.ChunkBytes], slice);
     }
 
-    /// <summary>Verifies a slice that arrives in a stream, and writes the requested range of the object.</summary>
+    /// <summary>Verifies a slice in a stream, and writes the requested range of the object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="slice">The slice. Nothing after its end is read.</param>
-    /// <param name="start">The offset of the range, as requested.</param>
-    /// <param name="length">The length of the range, as requested.</param>
+    /// <param name="slice">The slice. The method does not read beyond the end of the slice.</param>
+    /// <param name="start">The offset of the range for which the slice was created.</param>
+    /// <param name="length">The length of the range for which the slice was created.</param>
     /// <param name="destination">
-    /// Receives the range. Each chunk is verified before it is written. If an error is found later, a seekable stream that was at
-    /// its end before the call is truncated to its previous length. In all other streams, the bytes that were already verified
-    /// remain.
+    /// Receives the range. Each chunk is verified before it is written. If verification fails later, a seekable stream that was
+    /// at its end before the call is truncated to its previous length. Any other stream keeps the verified bytes that were
+    /// already written.
     /// </param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="root"/> is not 32 bytes long, <paramref name="slice"/> cannot be read or <paramref name="destination"/>
-    /// cannot be written.
+    /// <paramref name="root"/> is not 32 bytes long, <paramref name="slice"/> is not readable, or
+    /// <paramref name="destination"/> is not writable.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range is not
-    /// inside the object. The method verifies the final chunk before it throws this exception, so the message contains the true
-    /// length.
+    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range extends
+    /// beyond the object. The method verifies the final chunk before it reports that a range extends beyond the object, so the
+    /// exception message contains the true length.
     /// </exception>
     /// <exception cref="InvalidDataException">The slice is truncated.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
@@ -266,20 +268,20 @@ public static class Blake3Outboard
 
     /// <summary>Verifies a slice in memory, and writes the requested range of the object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="slice">The slice, without any other bytes.</param>
-    /// <param name="start">The offset of the range, as requested.</param>
+    /// <param name="slice">The slice, without additional bytes.</param>
+    /// <param name="start">The offset of the range for which the slice was created.</param>
     /// <param name="destination">
-    /// Receives the range. Its length is the length of the range for which the slice was created. If an error is found, the
-    /// destination is cleared. It must not overlap the slice.
+    /// Receives the range. The span's length must be the length of the range for which the slice was created. If verification
+    /// fails, the span is cleared. The span must not overlap the slice.
     /// </param>
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> is not 32 bytes long, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range is not
-    /// inside the object. The method verifies the final chunk before it throws this exception, so the message contains the true
-    /// length.
+    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range extends
+    /// beyond the object. The method verifies the final chunk before it reports that a range extends beyond the object, so the
+    /// exception message contains the true length.
     /// </exception>
-    /// <exception cref="InvalidDataException">The slice is truncated, or has extra bytes at its end.</exception>
+    /// <exception cref="InvalidDataException">The slice is truncated, or is followed by additional bytes.</exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
     public static void Decode(ReadOnlySpan<byte> root, ReadOnlySpan<byte> slice, long start, Span<byte> destination)
     {
@@ -314,7 +316,7 @@ public static class Blake3Outboard
         }
 
         Blake3Range range = new(contentLength, start, length);
-        // For a range beyond the end of the content, only the proof of the length is read.
+        // For a range beyond the end of the content, only the final chunk is verified, which proves the content length.
         Blake3Range needed = range.IsOutside ? Blake3Range.End(contentLength) : range;
         needed.CheckIsIn(content);
         Walk(root, outboard, content, needed, destination);
@@ -337,8 +339,8 @@ public static class Blake3Outboard
         range.CheckInside();
     }
 
-    // If the content ends within the final chunk, either the content was truncated or the length in the outboard was changed. The
-    // final chunk distinguishes these two cases.
+    // If the content ends within the final chunk, either the content was truncated, or the length in the outboard was changed.
+    // Verifying the final chunk with the actual content length distinguishes the two cases.
     private static bool IsWhole(ReadOnlySpan<byte> root, Stream outboard, Stream content, ulong named)
     {
         ulong length = (ulong)content.Length;
@@ -357,8 +359,8 @@ public static class Blake3Outboard
 
     // ---- checks ----
 
-    // Returns the length in the outboard. This length has not been verified yet, but it is consistent with the sizes of the
-    // outboard and the content.
+    // Returns the content length that the outboard contains. The length is consistent with the sizes of the outboard and the
+    // content, but has not been verified yet.
     private static ulong CheckOutboard(Stream outboard, Stream content)
     {
         CheckSeekable(outboard, nameof(outboard));

@@ -1,6 +1,6 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The source of an outboard's content, and the destination of its nodes.</summary>
+/// <summary>Supplies an outboard's content, and receives the outboard's nodes.</summary>
 internal interface IOutboardPlaces
 {
     ReadOnlySpan<byte> Content(ulong first, ulong count);
@@ -25,7 +25,7 @@ internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte
         nodes.CopyTo(this.nodes.Slice((int)index * Blake3Spec.BlockBytes));
 }
 
-/// <summary>Reads the content from a stream, and writes the outboard to a stream. The buffer contains one group.</summary>
+/// <summary>Reads the content from a stream, and writes the outboard to a stream. The buffer holds one group of chunks.</summary>
 internal readonly struct OutboardStreams(Stream content, Stream outboard, long length) : IOutboardPlaces
 {
     private readonly byte[] buffer = new byte[Blake3Group.MaxBytes];
@@ -46,17 +46,17 @@ internal readonly struct OutboardStreams(Stream content, Stream outboard, long l
 }
 
 /// <summary>
-/// Writes an outboard, one group of chunks at a time. The length determines the size of each subtree, so every node has a fixed
-/// position.
+/// Writes an outboard, one group of chunks after another. The content length determines the size of each subtree, so every node
+/// has a fixed position.
 /// </summary>
 internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     where TPlaces : struct, IOutboardPlaces, allows ref struct
 {
-    // This field is not readonly, because each call would copy a readonly field.
+    // This field is not readonly, because each method call on a readonly field would copy the struct.
     private TPlaces places = places;
     private Blake3Group? group;
 
-    /// <summary>Writes all nodes for content of this length, and the root.</summary>
+    /// <summary>Writes all nodes for content of the given length, and the root.</summary>
     public void Run(ulong length, scoped Span<byte> root) => Subtree(0, Blake3Spec.Chunks(length), 0, root, Blake3Spec.Root);
 
     // Writes the nodes of a subtree, and returns its chaining value.

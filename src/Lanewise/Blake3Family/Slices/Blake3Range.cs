@@ -1,8 +1,9 @@
 namespace Lanewise.Blake3Family;
 
-/// <summary>The chunks that the bao format requires to be read for a range of content.</summary>
+/// <summary>Determines which chunks must be read for a range of content, according to the bao format.</summary>
 /// <remarks>
-/// An empty range needs the chunk in which it begins. A range at or after the end needs the final chunk, which proves the length.
+/// An empty range needs the chunk in which it begins. A range at or after the end needs the final chunk, which proves the
+/// content length.
 /// </remarks>
 internal readonly struct Blake3Range
 {
@@ -23,8 +24,8 @@ internal readonly struct Blake3Range
     }
 
     /// <summary>
-    /// Returns the range to read if the requested range is beyond the end of the content. It consists of the final chunk, which
-    /// proves the length.
+    /// Returns the range to read if the requested range is beyond the end of the content. The returned range consists of the
+    /// final chunk, which proves the content length.
     /// </summary>
     public static Blake3Range End(ulong contentLength) => new(contentLength, (long)contentLength, 0);
 
@@ -34,7 +35,7 @@ internal readonly struct Blake3Range
 
     public ulong Chunks { get; }
 
-    /// <summary>The index of the first chunk to be read. <see cref="Last"/> is the index of the last chunk.</summary>
+    /// <summary>The index of the first chunk to read. <see cref="Last"/> is the index of the last chunk to read.</summary>
     public ulong First { get; }
 
     public ulong Last { get; }
@@ -61,7 +62,7 @@ internal readonly struct Blake3Range
     }
 
     /// <summary>
-    /// Throws if the range is outside the content (<see cref="IsOutside"/>). The length must have been verified before.
+    /// Throws if the range is outside the content (see <see cref="IsOutside"/>). The content length must already be verified.
     /// </summary>
     public void CheckInside()
     {
@@ -73,13 +74,14 @@ internal readonly struct Blake3Range
     }
 
     /// <summary>
-    /// Returns whether the range needs any chunk of this subtree. <see cref="Holds"/> returns whether it needs all chunks.
+    /// Returns whether the range needs any chunk of the given subtree. <see cref="Holds"/> returns whether the range needs all
+    /// of the subtree's chunks.
     /// </summary>
     public bool Meets(ulong first, ulong count) => first <= Last && first + count > First;
 
     public bool Holds(ulong first, ulong count) => first >= First && first + count - 1 <= Last;
 
-    /// <summary>Returns the length, in bytes, of the subtree that begins at a chunk.</summary>
+    /// <summary>Returns the length in bytes of the subtree that begins at the given chunk.</summary>
     public int Bytes(ulong first, ulong count) =>
         (int)Math.Min(count * Blake3Spec.ChunkBytes, ContentLength - (first * Blake3Spec.ChunkBytes));
 }

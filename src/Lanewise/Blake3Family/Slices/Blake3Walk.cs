@@ -1,9 +1,9 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Reads the part of a tree that is needed for a range, from the root down. Every node is compared with the value in its verified
-/// parent before it is used. Verified bytes are copied to the span if it is large enough for the range. If there is a stream, the
-/// verified bytes are written to it.
+/// Reads and verifies the part of a tree that is needed for a range, from the root down. Before a node is used, its hash is
+/// compared with the value in the verified parent. Verified bytes are copied to the span (unless it is empty) and written to the
+/// stream (if there is one).
 /// </summary>
 internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byte> destination, Stream? stream)
     where TNodes : struct, IBlake3Nodes, allows ref struct
@@ -12,10 +12,10 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
     private TNodes nodes = nodes;
     private Blake3Group? group;
 
-    /// <summary>The source and its current position.</summary>
+    /// <summary>The source of the nodes, including its current position.</summary>
     public readonly TNodes Nodes => nodes;
 
-    /// <summary>Verifies the range. If the range needs the final chunk, this also verifies the length.</summary>
+    /// <summary>Verifies the range. If the range needs the final chunk, the content length is verified, too.</summary>
     public void Verify(scoped ReadOnlySpan<byte> root) => Subtree(0, range.Chunks, 0, root);
 
     private void Subtree(ulong first, ulong count, ulong index, scoped ReadOnlySpan<byte> expected)
@@ -72,8 +72,8 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         Release(first, chunk);
     }
 
-    // Hashes all chunks in lanes. The resulting parents must equal the parents that were read. If they differ, the walk from node
-    // to node finds the first wrong node.
+    // Hashes all chunks of a subtree in lanes, and compares the resulting parents with the stored ones. If they differ, the
+    // caller verifies node by node to find the first wrong node.
     private bool TryGroup(ulong first, int count, ulong index, scoped ReadOnlySpan<byte> expected)
     {
         group ??= new Blake3Group();
@@ -95,6 +95,6 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         return value.SequenceEqual(expected);
     }
 
-    // If a subtree with this number of chunks is the whole tree, returns the root flag.
+    // Returns the root flag if a subtree with this number of chunks is the whole tree, and 0 otherwise.
     private readonly uint Root(ulong count) => count == range.Chunks ? Blake3Spec.Root : 0;
 }
