@@ -107,7 +107,7 @@ public sealed class Accelerator : IDisposable
 
     /// <summary>Returns all devices of all drivers, and the errors of drivers that could not list their devices.</summary>
     /// <param name="failures">
-    /// The errors, with the messages of the drivers. Examples are a driver that does not start, a device that returns no
+    /// The errors, including the driver messages. Examples are a driver that does not start, a device that returns no
     /// information, and a library that is specified by an environment variable but cannot be loaded. A missing driver or a
     /// driver without devices is not an error.
     /// </param>

@@ -69,8 +69,8 @@ public static class AcceleratorThreefish
     /// <param name="length">The length in bytes, which need not be a multiple of the block size.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the counter is not as long as
-    /// a block, or the tweak is not 16 bytes long.</exception>
+    /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator, the counter's length
+    /// is not the block size, or the tweak is not 16 bytes long.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher, a buffer or the accelerator was disposed.</exception>
@@ -135,7 +135,7 @@ public static class AcceleratorThreefish
     /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
-    /// <exception cref="ArgumentException">The counter is not as long as a block, the tweak is not 16 bytes long, or the
+    /// <exception cref="ArgumentException">The counter's length is not the block size, the tweak is not 16 bytes long, or the
     /// destination is shorter than the source or overlaps it at a different offset.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
     /// <exception cref="ObjectDisposedException">The cipher or the accelerator was disposed.</exception>

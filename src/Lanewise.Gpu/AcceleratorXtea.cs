@@ -60,7 +60,7 @@ public static class AcceleratorXtea
     /// <param name="length">The length in bytes, which need not be a multiple of the block size.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// A buffer is too small or belongs to another accelerator, or the counter is not as long as a block.
+    /// A buffer is too small or belongs to another accelerator, or the counter's length is not the block size.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>
@@ -123,7 +123,7 @@ public static class AcceleratorXtea
     /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
-    /// The counter is not as long as a block, or the destination is shorter than the source or overlaps it at a different
+    /// The counter's length is not the block size, or the destination is shorter than the source or overlaps it at a different
     /// offset.
     /// </exception>
     /// <exception cref="AcceleratorException">The driver failed, or the device failed its self-test.</exception>

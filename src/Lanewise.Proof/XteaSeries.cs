@@ -24,7 +24,7 @@ internal static class XteaSeries
 {
     private static readonly InterleavedRounds Rounds = new(9, TimeSpan.FromMilliseconds(2), Clock.Wall);
 
-    /// <summary>The measured numbers of blocks: powers of two, 3, and the size of a large game packet (25 KB).</summary>
+    /// <summary>The measured block counts: powers of two, 3, and the size of a large game packet (25 KB).</summary>
     public static IReadOnlyList<int> Sizes { get; } = [1, 2, 3, 4, 8, 16, 32, 64, 128, 512, 3_200, 16_384, 131_072, 2_097_152];
 
     /// <summary>Measures all steps of the series for one size. The first step is the reference.</summary>

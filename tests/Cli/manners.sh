@@ -114,8 +114,8 @@ if command -v script >/dev/null; then
 else
     skip "script is not installed, so terminals are not tested"
 fi
-# Without a file, a command must print a message that it is reading from the terminal, and must end after the first end of
-# input.
+# Without a file, a command must print a message saying that it is reading from the terminal, and must end after the first end
+# of input.
 # at_keyboard COMMAND: prints what the command writes to a terminal on which only Ctrl-D is typed.
 at_keyboard() { python3 -c 'import os, pty, select, sys, time
 pid, terminal = pty.fork()

@@ -105,7 +105,7 @@ internal static class Pictures
         return drawing;
     }
 
-    /// <summary>Shows the data flow of an audit over many machines.</summary>
+    /// <summary>Shows the data flow of an audit across many machines.</summary>
     private static Drawing Fleet(Theme theme)
     {
         Drawing drawing = new(theme, 480, 352,

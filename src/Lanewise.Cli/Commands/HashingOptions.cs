@@ -71,8 +71,8 @@ internal static class HashingOptions
     }
 
     /// <summary>
-    /// Returns the text that identifies the key in the first line of a journal: the digest of an empty message under the key.
-    /// This digest of an empty message differs between keys and reveals nothing about them.
+    /// Returns the text that identifies the key in the first line of a journal: the digest of the empty message under the key.
+    /// The digest of the empty message is different for each key and reveals nothing about the key.
     /// </summary>
     public static string About(ParseResult result, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
     {

@@ -22,7 +22,7 @@ internal sealed record SumSettings
     /// <summary>Whether directories are searched recursively.</summary>
     public required bool IsRecursive { get; init; }
 
-    /// <summary>Whether skipping a pipe, a socket or a device does not count as a failure.</summary>
+    /// <summary>Whether pipes, sockets and devices can be skipped without causing a failure.</summary>
     public required bool SkipsSpecial { get; init; }
 
     /// <summary>The number of threads, or -1 if the number depends on the machine and the storage device.</summary>

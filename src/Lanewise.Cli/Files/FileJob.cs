@@ -55,7 +55,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>Whether the digest was looked up among the known digests.</summary>
     public bool WasLookedUp => Known is not null && Stamp is not null;
 
-    /// <summary>Whether the list does not specify an algorithm for this file.</summary>
+    /// <summary>Whether the list specifies no algorithm for this file.</summary>
     public bool IsUntagged { get; init; }
 
     /// <summary>Whether the digest in the list has a form that no tool writes.</summary>
@@ -70,7 +70,7 @@ internal sealed class FileJob : HashedFile
     /// <summary>The reason why the file could not be read, or null if there was no error.</summary>
     public string? Reason => Error is null ? null : ReadErrors.Reason(Error, Path);
 
-    /// <summary>Whether the file does not exist.</summary>
+    /// <summary>Whether the file is missing.</summary>
     public bool IsMissing => Error is not null && ReadErrors.IsMissing(Error, Path);
 
     public bool IsStandardInput => Stream is not null;
@@ -81,7 +81,7 @@ internal sealed class FileJob : HashedFile
     /// <param name="algorithm">The hash.</param>
     /// <param name="known">Looks up and records the digest; null if known digests are not used.</param>
     /// <param name="expected">The expected digest from a list.</param>
-    /// <param name="isUntagged">Whether the list does not specify an algorithm for this file.</param>
+    /// <param name="isUntagged">Whether the list specifies no algorithm for this file.</param>
     /// <param name="expectedBytes">The expected length from a list.</param>
     public static FileJob Of(
         string name, string path, FileAlgorithm algorithm, IKnownFiles? known = null, byte[]? expected = null,

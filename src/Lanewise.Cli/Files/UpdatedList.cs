@@ -41,7 +41,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     public string Path { get; }
 
-    /// <summary>Whether the list does not exist yet.</summary>
+    /// <summary>Whether the list is new, because no list existed at this path.</summary>
     public bool IsNew => old is null;
 
     /// <summary>The algorithms of the list. Empty if the list does not exist yet.</summary>

@@ -13,8 +13,8 @@ namespace Lanewise.Cli.Proof;
 internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
 
 /// <summary>
-/// Runs all checks of <c>lanewise prove</c>. The checks verify known answers through every kind of call, and compare all paths
-/// with scalar code and with each other, and the results with those of reference implementations.
+/// Runs all checks of <c>lanewise prove</c>. The checks test known answers through every kind of call, compare all code paths
+/// with scalar code and with each other, and compare the results with those of reference implementations.
 /// </summary>
 internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, int seed)
 {

@@ -198,7 +198,9 @@ public sealed class OffloadPlan
     /// <param name="source">The data, whose length need not be a multiple of the block size.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
-    /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is too short, or the counter's length is not the block size.
+    /// </exception>
     /// <exception cref="AcceleratorException">
     /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
     /// </exception>
@@ -250,7 +252,9 @@ public sealed class OffloadPlan
     /// <param name="counter">The first counter block, a big-endian number.</param>
     /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
-    /// <exception cref="ArgumentException">The destination is too short, or the counter is not as long as a block.</exception>
+    /// <exception cref="ArgumentException">
+    /// The destination is too short, or the counter's length is not the block size.
+    /// </exception>
     /// <exception cref="AcceleratorException">
     /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
     /// </exception>

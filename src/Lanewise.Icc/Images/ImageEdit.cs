@@ -21,8 +21,8 @@ internal sealed class ImageEdit(Stream image)
     }
 
     /// <summary>
-    /// Returns the offset, in the new image, of an unchanged byte. Inserted bytes precede the byte at the offset of the
-    /// insertion.
+    /// Returns the offset in the new image of an unchanged byte, given its offset in the old image. Bytes inserted at an offset
+    /// are placed before the byte at that offset.
     /// </summary>
     public long Moved(long offset)
     {

@@ -94,8 +94,8 @@ internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan
             : throw Fault(at, $"with the changed profile the value would have to be {value}");
 
     /// <summary>
-    /// Returns the exception for an invalid index. If the index is invalid, no file is written: after a wrong correction,
-    /// other tools would find the wrong pictures.
+    /// Returns the exception for an invalid index. If the index is invalid, no file is written, because a wrongly corrected index
+    /// would point other tools to the wrong pictures.
     /// </summary>
     private IccFormatException Fault(long at, string what) =>
         new(start + at, "MPF", $"the index of this multi-picture file cannot be corrected: {what}");

@@ -69,7 +69,7 @@ internal static class PublishedFigures
     }
 
     /// <summary>Returns the chart of the XTEA benchmark series.</summary>
-    /// <param name="sizes">The numbers of blocks to measure.</param>
+    /// <param name="sizes">The block counts to measure.</param>
     /// <param name="outside">An additional external step, or null.</param>
     public static Sweep Xtea(IEnumerable<int> sizes, SeriesStep? outside)
     {

@@ -9,14 +9,14 @@ internal interface ILaneFullBlocks<TWord>
     /// <summary>Returns the number of full blocks that precede the final blocks in a message of the given length.</summary>
     int FullBlocks(int length);
 
-    /// <summary>Writes the initial state of a message of the given length.</summary>
+    /// <summary>Writes the initial state for a message of the given length.</summary>
     void Start(int message, int length, scoped Span<TWord> state);
 }
 
 /// <summary>
 /// Describes a hash to the scheduler. A message consists of full blocks and one or a few final blocks. The hash writes the
-/// final blocks to a buffer: the rest of the message, the padding and the length. Between blocks, each lane's state is the
-/// chaining value, followed by counters and flags.
+/// final blocks to a buffer: the rest of the message, the padding and the length. Between blocks, each lane's state consists
+/// of the chaining value, followed by counters and flags.
 /// </summary>
 internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     where TWord : unmanaged
@@ -30,8 +30,8 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     static abstract int BlockBytes { get; }
 
     /// <summary>
-    /// The number of different results of <see cref="FinalBlocks"/>. The results are consecutive numbers, starting with the
-    /// result for an empty message.
+    /// The number of different values that <see cref="FinalBlocks"/> can return. These values are consecutive, and the lowest
+    /// is the value for an empty message.
     /// </summary>
     static abstract int FinalBlockCounts { get; }
 
@@ -45,9 +45,9 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     static abstract int StateWords { get; }
 
     /// <summary>
-    /// The number of words after a state in which the kernel stores a message block. If the message block were on the kernel's
-    /// stack, every call would clear it. The message block is wiped together with the states. This member has no default
-    /// implementation, because the ReadyToRun compiler skips static virtual members with a default body.
+    /// The number of words that follow a state and hold a message block for the kernel. If the message block were on the
+    /// kernel's stack, every call would clear it first. The message block is wiped together with the states. This member has no
+    /// default implementation, because the ReadyToRun compiler skips static virtual members with a default body.
     /// </summary>
     static abstract int MessageWords { get; }
 
@@ -75,14 +75,14 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     bool HasOwnStart(int message, int length);
 
     /// <summary>
-    /// Hashes a whole message with .NET's implementation, if it is faster than scalar code for the given number of remaining
-    /// blocks.
+    /// Hashes a whole message with .NET's implementation if this is faster than hashing the remaining blocks with scalar code.
+    /// Otherwise, the method returns false and writes nothing.
     /// </summary>
     bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest);
 
     /// <summary>
-    /// Writes the <c>StateWords - ChainingWords</c> words that follow the chaining value when a message's final blocks are
-    /// compressed.
+    /// Writes the words that follow the chaining value while a message's final blocks are compressed. Their number is
+    /// <c>StateWords - ChainingWords</c>.
     /// </summary>
     void SetFinalWords(int length, scoped Span<TWord> rest);
 
@@ -90,6 +90,6 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     static abstract void Run<TLanes>(scoped Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
         where TLanes : struct, ILanes<TLanes, TWord>;
 
-    /// <summary>Compresses consecutive blocks of one message with the fastest kernel for one message.</summary>
+    /// <summary>Compresses consecutive blocks of one message with the fastest single-message kernel.</summary>
     static abstract void RunOne(scoped Span<TWord> state, scoped ReadOnlySpan<byte> source, int offset, int blocks);
 }

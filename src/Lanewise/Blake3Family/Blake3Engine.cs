@@ -38,8 +38,8 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     }
 
     /// <summary>
-    /// Returns the <see cref="HashRow"/> for key derivation with the given context. The hash that it describes does not accept a
-    /// key.
+    /// Returns the <see cref="HashRow"/> for key derivation with the given context. In key derivation mode, BLAKE3 does not
+    /// accept a key.
     /// </summary>
     public static HashRow Row(string context)
     {

@@ -63,7 +63,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// many files or uploads at the same time, piece by piece.
     /// </summary>
     /// <param name="hashes">
-    /// The hashes, which may have different algorithms and may already contain any amount of data.
+    /// The hashes, which may use different algorithms and may already contain any amount of data.
     /// </param>
     /// <param name="slices">One slice per hash, of any length, including 0.</param>
     /// <remarks>

@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes cSHAKE128 (NIST SP 800-185), which is SHAKE128 with a customization string for domain separation. The methods
-/// support single messages, data that arrive in pieces, and many messages at once in SIMD lanes.
+/// support single messages, data that arrives in pieces, and many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 128 bits if the output is at least 256 bits long. A

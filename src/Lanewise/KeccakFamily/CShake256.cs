@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes cSHAKE256 (NIST SP 800-185), which is SHAKE256 with a customization string for domain separation. The methods
-/// support single messages, data that arrive in pieces, and many messages at once in SIMD lanes.
+/// support single messages, data that arrives in pieces, and many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 256 bits if the output is at least 512 bits long. A

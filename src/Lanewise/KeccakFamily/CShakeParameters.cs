@@ -4,8 +4,8 @@ namespace Lanewise;
 
 /// <summary>The parameters of cSHAKE (NIST SP 800-185, section 3.2).</summary>
 /// <remarks>
-/// Each string can have any length. Different strings define independent functions. If both strings are empty, cSHAKE equals
-/// SHAKE. Instances are immutable, and contain copies of the given bytes.
+/// The strings can have any length, and different strings define independent functions. If both strings are empty, cSHAKE
+/// equals SHAKE. Instances are immutable and contain copies of the given bytes.
 /// </remarks>
 public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
 {

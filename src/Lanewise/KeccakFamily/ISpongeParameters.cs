@@ -1,25 +1,25 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>The parameters of a sponge function in addition to the key and the message.</summary>
+/// <summary>The parameters of a sponge function, apart from the key and the message.</summary>
 internal interface ISpongeParameters
 {
-    /// <summary>The maximum size of a suffix in bytes: an encoded number, and one byte for the bits that follow it.</summary>
+    /// <summary>The maximum suffix length in bytes: an encoded number, and one byte for the bits that follow it.</summary>
     const int MaxSuffixBytes = LengthCode.MostBytes + 1;
 
     /// <summary>
-    /// The function name N of cSHAKE. If N and the customization string S are empty, nothing is absorbed before the message.
+    /// The function name N of cSHAKE. If both N and the customization string S are empty, neither is absorbed.
     /// </summary>
     ReadOnlySpan<byte> FunctionName => default;
 
     ReadOnlySpan<byte> Customization => default;
 
     /// <summary>
-    /// Returns the message suffix for the given output length. An empty result selects the suffix in the sponge's
-    /// specification.
+    /// Returns the message suffix for the given output length. If the result is empty, the suffix in the sponge's
+    /// specification is used.
     /// </summary>
     ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> room) => default;
 
-    /// <summary>Writes the parameters into a saved state.</summary>
+    /// <summary>Writes the parameters to a saved state.</summary>
     void Write(StateWriter writer)
     {
         // By default, there is nothing to write.
@@ -29,7 +29,7 @@ internal interface ISpongeParameters
 internal interface ISpongeParameters<TSelf> : ISpongeParameters
     where TSelf : class, ISpongeParameters<TSelf>
 {
-    /// <summary>The prefix of the algorithm's name if the sponge has these parameters.</summary>
+    /// <summary>The prefix that this type of parameters adds to the algorithm's name, such as <c>c</c> for cSHAKE.</summary>
     static abstract string NamePrefix { get; }
 
     static abstract TSelf Default { get; }

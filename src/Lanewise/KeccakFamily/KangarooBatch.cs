@@ -1,8 +1,8 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Hashes many messages with KangarooTwelve. Messages that fit in one chunk, including the suffix, are hashed in parallel
-/// lanes. A longer message fills the lanes with its chunks.
+/// Hashes many messages with KangarooTwelve. Messages that fit in one chunk, together with the customization and its encoded
+/// length, are hashed in parallel lanes, one message per lane. A longer message fills the lanes with its own chunks.
 /// </summary>
 /// <param name="hashBytes">The digest length in bytes.</param>
 /// <param name="customizationBytes">The length of the customization at the start of the suffix, in bytes.</param>

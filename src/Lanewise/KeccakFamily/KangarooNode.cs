@@ -9,12 +9,12 @@ namespace Lanewise.KeccakFamily;
 /// </summary>
 internal struct KangarooNode
 {
-    // The maximum number of chunks that are hashed at once. The chaining values of these chunks are stored on the call stack.
+    // The maximum number of chunks that are hashed at once. Their chaining values are stored on the stack.
     private const int ChunksAtOnce = 64;
 
     private Sponge sponge;
 
-    // The sponge of the current incomplete chunk. The first chunk does not use this sponge.
+    // The sponge that absorbs the current incomplete chunk. The first chunk is absorbed by the final node's sponge instead.
     private Sponge leaf;
     private int leafBytes;
 

@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes KangarooTwelve (KT128, RFC 9861), a tree hash based on TurboSHAKE128. The message's chunks of 8,192 bytes are
-/// hashed in parallel SIMD lanes. The methods support single messages, data that arrive in pieces, and many messages at once.
+/// hashed in parallel SIMD lanes. The methods support single messages, data that arrives in pieces, and many messages at once.
 /// </summary>
 /// <remarks>
 /// No attack on all 12 rounds is known. KangarooTwelve has the same safety margin as TurboSHAKE: both use 12 rounds, compared

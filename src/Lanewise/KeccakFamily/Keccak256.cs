@@ -3,8 +3,8 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Keccak-256 for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes. Keccak-256
-/// is the Keccak submission of 2011, which Ethereum uses.
+/// Computes Keccak-256 for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes. Keccak-256
+/// is Keccak as submitted to the SHA-3 competition in 2011, and is used by Ethereum.
 /// </summary>
 /// <remarks>
 /// Keccak-256 does not append the two bits that SHA3-256 (FIPS 202) appends to the message, so the digests differ. Use

@@ -13,8 +13,8 @@ internal readonly struct StateSize : IKeccakStateSize
 }
 
 /// <summary>
-/// The size of a state, rounded up to a multiple of four words. If the output is longer than one block, the lanes store whole
-/// states with this padding.
+/// The size of a state, rounded up to a multiple of four words. If the output is longer than one block, whole states are
+/// stored in this padded form.
 /// </summary>
 internal readonly struct PaddedStateSize : IKeccakStateSize
 {
@@ -31,7 +31,7 @@ internal readonly struct PaddedStateSize : IKeccakStateSize
 /// The suffix of each message: one byte, or several bytes for functions whose suffix varies. The suffix is empty if the
 /// messages are the keys of a MAC.
 /// </param>
-/// <param name="start">The states before the messages. The default value means a state of zeros.</param>
+/// <param name="start">The initial states of the messages. The default value means that all words are zero.</param>
 internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     int hashBytes, ReadOnlySpan<byte> suffix, InitialStates<ulong> start) : ILanePieces<ulong>
     where TSpec : struct, IKeccakSpec
@@ -53,7 +53,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public int HashBytes => hashBytes;
     private static bool VariesSuffix => TSpec.Kind is SpongeKind.Mac or SpongeKind.Node;
 
-    // Encoded keys have at least one byte. Keys are absorbed without a suffix, and padded with zeros to whole blocks.
+    // An encoded key is at least one byte long. Keys are absorbed without a suffix and padded with zeros to whole blocks.
     private bool AreKeys => KeccakSponge<TSpec>.IsMac && suffix.IsEmpty;
 
     // The scheduler requires a final block for each message. Therefore, the last block of a key counts as the final block, even
@@ -84,7 +84,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public void Start(int message, int length, scoped Span<ulong> state)
     {
         state.Clear();
-        // The states after the keys are stored with padding, which is not copied.
+        // The states that result from absorbing the keys are padded. The padding is not copied.
         if (start.ArePerMessage) start.Of(message, PaddedStateSize.Words).Slice(0, KeccakSpec.StateWords).CopyTo(state);
         else if (!start.IsEmpty) start.Of(message, KeccakSpec.StateWords).CopyTo(state);
     }

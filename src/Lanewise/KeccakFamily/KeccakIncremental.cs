@@ -10,9 +10,9 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
 
     /// <summary>Creates the state for an empty message.</summary>
     /// <param name="hashBytes">The output length in bytes.</param>
-    /// <param name="start">The sponge state before the message.</param>
+    /// <param name="start">The sponge state before the message is absorbed.</param>
     /// <param name="suffix">The bytes that are appended to the message before padding.</param>
-    /// <param name="parameters">The parameters, which a saved state includes.</param>
+    /// <param name="parameters">The parameters to include in a saved state.</param>
     public KeccakIncremental(int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> suffix, ISpongeParameters parameters)
     {
         HashBytes = hashBytes;

@@ -7,7 +7,7 @@ internal static class KeccakKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Absorbs <paramref name="blocks"/> blocks per lane into that lane's state of 25 words. Each block has
+    /// Absorbs <paramref name="blocks"/> blocks per lane into the lane's 25-word state. A block consists of
     /// <paramref name="rate"/> words. The permutation starts with round <paramref name="firstRound"/>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
@@ -46,8 +46,9 @@ internal static class KeccakKernel<TLanes>
 
 /// <summary>The permutation Keccak-p[1600] (FIPS 202, section 3).</summary>
 /// <remarks>
-/// The permutation is a separate method, because the JIT would not inline 245 to 315 calls if the method also absorbed blocks.
-/// Two rounds are unrolled. The steps rho and pi are implemented by renaming variables instead of moving words.
+/// The rounds are computed in a separate method. If absorption and the rounds were in the same method, the JIT would leave 245
+/// to 315 calls uninlined. Two rounds are unrolled. The steps rho and pi are implemented by renaming variables instead of moving
+/// words.
 /// </remarks>
 internal static class KeccakRoundsKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>

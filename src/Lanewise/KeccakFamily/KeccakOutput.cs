@@ -8,7 +8,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
     int hashBytes, ReadOnlySpan<byte> suffix, ReadOnlySpan<ulong> start, LaneShape? shape) : IBatch
     where TSpec : struct, IKeccakSpec
 {
-    // The maximum number of states, and the maximum total size of the encoded keys. The limits keep both in the cache.
+    // The maximum number of states and the maximum total size of the encoded keys, chosen so that both stay in the cache.
     private const int MostStatesAtOnce = 512, KeyBytesAtOnce = MostStatesAtOnce * 168;
 
     private readonly ReadOnlySpan<byte> suffix = suffix;
@@ -39,7 +39,8 @@ internal readonly ref struct KeccakOutput<TSpec>(
     }
 
     /// <summary>
-    /// Returns the maximum number of messages to process at once so that their states stay in the cache. Null means no limit.
+    /// Returns how many messages can be processed at once while their states still fit in the cache, or null if there is no
+    /// limit.
     /// </summary>
     public static int? AtOnce(in Keys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakSponge<TSpec>.IsMac && keys.ArePerMessage) ? MostStatesAtOnce : null;
@@ -114,7 +115,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
                     break;
                 }
 
-                // Lanes without a message repeat the last message, and their output is discarded.
+                // Surplus lanes process the last message again, and their output is discarded.
                 for (int l = 0; l < lanes; l++)
                 {
                     Read(first + Math.Min(l, n - 1), state);

@@ -14,7 +14,7 @@ internal static class KeccakSpec
 
     public static LaneTable Table { get; } = new(MostStreams, 1);
 
-    /// <summary>The round constants. Permutations with fewer than 24 rounds use the last constants.</summary>
+    /// <summary>The round constants. A permutation with fewer than 24 rounds uses only the last constants.</summary>
     public static ReadOnlySpan<ulong> RoundConstants =>
     [
         0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
@@ -26,13 +26,13 @@ internal static class KeccakSpec
     ];
 }
 
-/// <summary>Specifies how a sponge is used. The use determines the possible output lengths and the suffix.</summary>
+/// <summary>Specifies how a sponge is used, which determines the possible output lengths and the suffix.</summary>
 internal enum SpongeKind
 {
-    /// <summary>The output length is fixed and is half the capacity (section 6.1).</summary>
+    /// <summary>The output length is fixed and is half the capacity (FIPS 202, section 6.1).</summary>
     Digest,
 
-    /// <summary>The output can have any length. The default length equals the capacity (section 6.2).</summary>
+    /// <summary>The output can have any length. The default length equals the capacity (FIPS 202, section 6.2).</summary>
     Output,
 
     /// <summary>The input starts with a key, and the suffix encodes the output length.</summary>
@@ -56,12 +56,12 @@ internal interface IKeccakSpec
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The bits that follow the message, including the first padding bit, lowest bit first. The span is empty if the suffix
-    /// varies (<see cref="SpongeKind.Mac"/>, <see cref="SpongeKind.Node"/>).
+    /// The bits that follow the message, including the first padding bit, least significant bit first. Empty for
+    /// <see cref="SpongeKind.Mac"/> and <see cref="SpongeKind.Node"/>, whose suffix varies.
     /// </summary>
     static abstract ReadOnlySpan<byte> Suffix { get; }
 
-    /// <summary>The index of the first round to compute, out of 24 rounds. A value of 0 means all rounds.</summary>
+    /// <summary>The index (out of 24) of the first round that is computed. Index 0 means that all rounds are computed.</summary>
     static abstract int FirstRound { get; }
 }
 
@@ -78,7 +78,9 @@ internal readonly struct Sha3_224Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>Specifies SHA3-256 (FIPS 202, section 6.1). Capacity and suffix follow the same rules as in SHA3-224.</summary>
+/// <summary>
+/// Specifies SHA3-256 (FIPS 202, section 6.1). The capacity and the suffix follow the same rules as in SHA3-224.
+/// </summary>
 internal readonly struct Sha3_256Spec : IKeccakSpec
 {
     public static string Name => "SHA3-256";
@@ -89,7 +91,9 @@ internal readonly struct Sha3_256Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>Specifies SHA3-384 (FIPS 202, section 6.1). Capacity and suffix follow the same rules as in SHA3-224.</summary>
+/// <summary>
+/// Specifies SHA3-384 (FIPS 202, section 6.1). The capacity and the suffix follow the same rules as in SHA3-224.
+/// </summary>
 internal readonly struct Sha3_384Spec : IKeccakSpec
 {
     public static string Name => "SHA3-384";
@@ -100,7 +104,9 @@ internal readonly struct Sha3_384Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>Specifies SHA3-512 (FIPS 202, section 6.1). Capacity and suffix follow the same rules as in SHA3-224.</summary>
+/// <summary>
+/// Specifies SHA3-512 (FIPS 202, section 6.1). The capacity and the suffix follow the same rules as in SHA3-224.
+/// </summary>
 internal readonly struct Sha3_512Spec : IKeccakSpec
 {
     public static string Name => "SHA3-512";
@@ -111,7 +117,9 @@ internal readonly struct Sha3_512Spec : IKeccakSpec
     public static int FirstRound => 0;
 }
 
-/// <summary>Specifies the original Keccak submission, which Ethereum uses. FIPS 202 later added bits after the message.</summary>
+/// <summary>
+/// Specifies Keccak as submitted to the SHA-3 competition, which Ethereum uses. FIPS 202 later added two bits after the message.
+/// </summary>
 internal readonly struct Keccak256Spec : IKeccakSpec
 {
     public static string Name => "Keccak-256";

@@ -10,7 +10,7 @@ namespace Lanewise.KeccakFamily;
 internal struct KeccakSponge<TSpec>
     where TSpec : struct, IKeccakSpec
 {
-    /// <summary>The size of the buffer that <see cref="PaddedHead"/> needs.</summary>
+    /// <summary>The size, in bytes, of the buffer that <see cref="PaddedHead"/> requires.</summary>
     public const int MostHeadBytes = 2 + LengthCode.MostBytes;
 
     private KeccakWords state;
@@ -43,7 +43,7 @@ internal struct KeccakSponge<TSpec>
 
     /// <summary>Hashes a whole message. The destination may overlap the message.</summary>
     /// <remarks>
-    /// With <c>AtOnce</c>, the JIT optimizes this method at the first call. Without this option, a single-core process runs
+    /// With <c>AtOnce</c>, the JIT optimizes this method on the first call. Without this option, a single-core process runs
     /// unoptimized code for about two seconds.
     /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -61,8 +61,8 @@ internal struct KeccakSponge<TSpec>
             state, source, new ReadOnlySpan<int>(in offset), blocks, TSpec.RateBytes / 8, TSpec.FirstRound);
 
     /// <summary>
-    /// Absorbs bytepad(encode_string(N) || encode_string(S), rate) for cSHAKE (section 3.3). If both strings are empty, the
-    /// method absorbs nothing.
+    /// Absorbs bytepad(encode_string(N) || encode_string(S), rate) for cSHAKE (NIST SP 800-185, section 3.3). If both
+    /// strings are empty, the method absorbs nothing.
     /// </summary>
     public void AbsorbNames(ReadOnlySpan<byte> functionName, ReadOnlySpan<byte> customization)
     {
@@ -76,7 +76,8 @@ internal struct KeccakSponge<TSpec>
     }
 
     /// <summary>
-    /// Absorbs bytepad(encode_string(K), rate) for KMAC, after the function name and the customization (section 4.3).
+    /// Absorbs bytepad(encode_string(K), rate) for KMAC, after the function name and the customization (NIST SP 800-185,
+    /// section 4.3).
     /// </summary>
     public void AbsorbKey(ReadOnlySpan<byte> key)
     {
@@ -86,7 +87,7 @@ internal struct KeccakSponge<TSpec>
     }
 
     /// <summary>
-    /// Returns the bytes that bytepad puts before a string: the encoded rate, and the encoded string length in bits.
+    /// Returns the bytes that bytepad and encode_string prepend to a string: the encoded rate and the encoded length in bits.
     /// </summary>
     public static ReadOnlySpan<byte> PaddedHead(int stringBytes, Span<byte> room)
     {
@@ -129,7 +130,7 @@ internal struct KeccakSponge<TSpec>
         waiting = 0;
     }
 
-    /// <summary>Ends the message, and fills the destination with output. The sponge cannot be used after this call.</summary>
+    /// <summary>Pads the message, and fills the destination with output. The sponge cannot be used after this call.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Finish(scoped ReadOnlySpan<byte> suffix, Span<byte> destination)
     {

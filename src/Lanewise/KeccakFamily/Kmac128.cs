@@ -4,17 +4,17 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes KMAC128 (NIST SP 800-185, section 4), the message authentication code (MAC) based on Keccak. The methods support
-/// single messages, data that arrive in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each
-/// message can have its own key.
+/// single messages, data that arrives in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or
+/// each message can have its own key.
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 128 bits if the key and the MAC are each at least 128
 /// bits long. Keys of any length are valid, including empty keys. MACs of different lengths are independent, unless
-/// <see cref="KmacParameters.IsXof"/> is set. MACs with different customization strings are independent, too.
+/// <see cref="KmacParameters.IsXof"/> is set. MACs with different customization strings are also independent.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory. Keys, and states that are derived from keys, are wiped after use. The
-/// state of an incremental MAC cannot be exported, because the key can be computed from the state.
+/// state of an incremental MAC cannot be exported, because the key can be computed from it.
 /// </para>
 /// </remarks>
 /// <example>
@@ -29,7 +29,7 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental MAC.</summary>
-    /// <param name="key">The key, of any length. An empty span is an empty key.</param>
+    /// <param name="key">The key, of any length. An empty span means an empty key.</param>
     /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
@@ -47,7 +47,7 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
 
     /// <summary>Creates an incremental MAC with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="key">The key, of any length. An empty span is an empty key.</param>
+    /// <param name="key">The key, of any length. An empty span means an empty key.</param>
     /// <param name="hashSizeInBytes">The MAC length in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>

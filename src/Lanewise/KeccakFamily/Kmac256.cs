@@ -4,17 +4,17 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes KMAC256 (NIST SP 800-185, section 4), the message authentication code (MAC) based on Keccak. The methods support
-/// single messages, data that arrive in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each
-/// message can have its own key.
+/// single messages, data that arrives in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or
+/// each message can have its own key.
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 256 bits if the key and the MAC are each at least 256
 /// bits long. Keys of any length are valid, including empty keys. MACs of different lengths are independent, unless
-/// <see cref="KmacParameters.IsXof"/> is set. MACs with different customization strings are independent, too.
+/// <see cref="KmacParameters.IsXof"/> is set. MACs with different customization strings are also independent.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory. Keys, and states that are derived from keys, are wiped after use. The
-/// state of an incremental MAC cannot be exported, because the key can be computed from the state.
+/// state of an incremental MAC cannot be exported, because the key can be computed from it.
 /// </para>
 /// </remarks>
 /// <example>

@@ -3,21 +3,21 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>The parameters of KMAC (NIST SP 800-185, section 4.2).</summary>
-/// <remarks>Instances are immutable, and contain copies of the given bytes.</remarks>
+/// <remarks>Instances are immutable and contain copies of the given bytes.</remarks>
 public sealed class KmacParameters : ISpongeParameters<KmacParameters>
 {
-    /// <summary>The default parameters: no customization string, and a MAC that depends on the MAC length.</summary>
+    /// <summary>The default parameters: no customization string, and KMAC instead of KMACXOF.</summary>
     public static KmacParameters Default { get; } = new();
 
     /// <summary>
-    /// The customization string S, which identifies the purpose of the MAC (domain separation). The string may have any length.
+    /// The customization string S, which identifies the purpose of the MAC (domain separation). The string can have any length.
     /// Different strings define independent functions.
     /// </summary>
     public ReadOnlyMemory<byte> Customization { get; init => field = value.ToArray(); }
 
     /// <summary>
-    /// Indicates whether the function is KMACXOF (section 4.3.1). In KMACXOF, a shorter output is a prefix of a longer output.
-    /// In KMAC, outputs of different lengths are independent.
+    /// Indicates whether the function is KMACXOF (NIST SP 800-185, section 4.3.1). In KMACXOF, a shorter output is a prefix of a
+    /// longer output. In KMAC, outputs of different lengths are independent.
     /// </summary>
     public bool IsXof { get; init; }
 

@@ -4,14 +4,14 @@ namespace Lanewise.KeccakFamily;
 
 /// <summary>
 /// Encodes numbers (NIST SP 800-185, section 2.3.1; RFC 9861, section 3.3). An encoding consists of the number's significant
-/// bytes in big-endian order, and the count of these bytes.
+/// bytes in big-endian order and a byte count.
 /// </summary>
 internal static class LengthCode
 {
     /// <summary>The maximum length of an encoding in bytes.</summary>
     public const int MostBytes = 1 + sizeof(ulong);
 
-    /// <summary>Implements left_encode, which writes the byte count first. Zero is encoded as one byte.</summary>
+    /// <summary>Implements left_encode, which writes the byte count first. Zero is encoded with one value byte.</summary>
     public static ReadOnlySpan<byte> Left(ulong number, Span<byte> room)
     {
         BinaryPrimitives.WriteUInt64BigEndian(room.Slice(1), number);

@@ -3,7 +3,7 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHA3-384 (FIPS 202) for one message, for data that arrive in pieces, or for many messages at once in SIMD lanes.
+/// Computes SHA3-384 (FIPS 202) for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The collision resistance is 192 bits.

@@ -9,7 +9,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     where TSpec : struct, IKeccakSpec
     where TParameters : class, ISpongeParameters<TParameters>
 {
-    // The state after the default function name and customization string have been absorbed. For KMAC, storing this state saves
+    // The state after the default function name and customization string have been absorbed. For KMAC, reusing this state saves
     // one permutation per message.
     private static readonly ulong[] UsualNames = AbsorbUsualNames();
 

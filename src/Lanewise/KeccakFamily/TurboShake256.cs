@@ -4,7 +4,7 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes TurboSHAKE256 (RFC 9861), which is SHAKE256 with half as many rounds and a domain separation byte. The methods
-/// support single messages, data that arrive in pieces, and many messages at once in SIMD lanes.
+/// support single messages, data that arrives in pieces, and many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on all 12 rounds is known. TurboSHAKE has a smaller safety margin than SHAKE, which has 24 rounds. The security

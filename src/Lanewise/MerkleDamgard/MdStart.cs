@@ -1,8 +1,8 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// The initial state of a hash. State words written in little-endian order always form the bytes of the digest, even if the hash
-/// itself is big-endian.
+/// The initial state of a hash. State words are stored so that writing them in little-endian order always yields the bytes of
+/// the digest, even if the hash itself is big-endian.
 /// </summary>
 internal static class MdStart<TWord, TSpec>
     where TWord : unmanaged

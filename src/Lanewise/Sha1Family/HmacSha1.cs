@@ -11,8 +11,8 @@ namespace Lanewise;
 /// Keys of any length are valid. Keys and key-dependent states are wiped from memory.
 /// <para>
 /// .NET's implementation computes the MAC of a single message with the CPU's SHA instructions. .NET also computes incremental
-/// MACs, except those whose first data is appended by <see cref="LanewiseHash.AppendMany"/>. Many messages are processed in
-/// SIMD lanes if this is faster on the current machine.
+/// MACs, except those that start with a call to <see cref="LanewiseHash.AppendMany"/>. Many messages are processed in SIMD
+/// lanes if this is faster on the current machine.
 /// </para>
 /// </remarks>
 public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>

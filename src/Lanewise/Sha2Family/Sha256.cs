@@ -15,7 +15,7 @@ namespace Lanewise;
 /// are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// </para>
 /// <para>
-/// .NET's implementation also computes incremental hashes, except those whose first data is appended by
+/// .NET's implementation also computes incremental hashes, except those that start with a call to
 /// <see cref="LanewiseHash.AppendMany"/>. A hash that .NET computes can be cloned, but its state cannot be exported.
 /// </para>
 /// </remarks>

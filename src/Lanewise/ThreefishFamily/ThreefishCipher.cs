@@ -50,7 +50,7 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
     /// <exception cref="ArgumentException">
-    /// The plaintext is not a whole number of sectors, or the destination is not as long as the plaintext.
+    /// The plaintext is not a whole number of sectors, or the destination's length differs from the plaintext's.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The sector size is not a positive whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
@@ -65,7 +65,7 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
     /// <exception cref="ArgumentException">
-    /// The ciphertext is not a whole number of sectors, or the destination is not as long as the ciphertext.
+    /// The ciphertext is not a whole number of sectors, or the destination's length differs from the ciphertext's.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The sector size is not a positive whole number of blocks.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>

@@ -24,8 +24,8 @@ public sealed class Blake2TreeTests
     [Fact]
     public void ShortMessagesShareTheirEmptyLeaves()
     {
-        // There are more messages than a batch hashes at once. The message lengths are on both sides of 512 bytes (one block for
-        // each leaf).
+        // There are more messages than a batch hashes at once. The message lengths range from 0 to 619 bytes, so some are shorter
+        // and some are longer than 512 bytes (one block per leaf).
         int[] lengths = [.. Enumerable.Range(0, 700).Select(i => i * 131 % 620)];
         byte[] source = Pattern.Bytes(lengths.Sum()), key = Pattern.Bytes(21, 5);
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, lengths);

@@ -155,7 +155,7 @@ internal sealed class PlainBlake2
 
     private ulong Rotate(ulong x, int n) => ((x >> n) | (x << (w - n))) & mask;
 
-    // The parameter block is a single long little-endian number (section 2.5, and section 2.8 of the BLAKE2 specification).
+    // The parameter block is a single long little-endian number (RFC 7693, section 2.5; BLAKE2 specification, section 2.8).
     private ulong[] Start(PlainBlake2Parameters p, int hashBytes, int keyBytes)
     {
         BigInteger block = 0;

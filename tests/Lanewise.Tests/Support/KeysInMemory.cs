@@ -131,7 +131,7 @@ internal sealed class KeysInMemory
         using FileStream memory = new(Memory, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
         foreach ((long from, long to) in Regions())
         {
-            // Windows overlap by the length of a mark and a number, so that a key at the boundary is found.
+            // Windows overlap by the combined length of a mark and a number, so that a key that straddles a boundary is found.
             for (long at = from; at < to; at += WindowBytes)
             {
                 Span<byte> bytes = window.AsSpan(0, (int)Math.Min(window.Length, to - at));
