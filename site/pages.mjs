@@ -83,4 +83,4 @@ for (const file of docs.filter(file => /\.(svg|webp)$/.test(file))) cpSync(path.
 for (const theme of ['light', 'dark']) {
     cpSync(path.join(repository, `docs/images/speed-${theme}.svg`), path.join(folder, `public/speed-${theme}.svg`))
 }
-cpSync(path.join(repository, 'docs/icon.svg'), path.join(folder, 'public/icon.svg'))
+cpSync(path.join(repository, 'docs/icon-small.svg'), path.join(folder, 'public/icon.svg'))
