@@ -10,7 +10,7 @@ namespace Lanewise.Benchmarks;
 internal static class Plots
 {
     // The hashes of the first chart. The most widely used hashes come first. Broken hashes come last, under a separate heading.
-    private static readonly string[] Common =
+    public static IReadOnlyList<string> Common { get; } =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
 
     private static readonly string[] Broken = ["SHA-1", "MD5"];
