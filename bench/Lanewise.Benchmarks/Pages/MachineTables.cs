@@ -12,6 +12,7 @@ internal static class MachineTables
     [
         ("gains", Gains),
         ("avx2", Avx2),
+        ("one", Plots.WithoutBar),
         ("machines", Machines),
         ("summary", Summary),
         ("losses", Losses),

@@ -220,8 +220,10 @@ internal sealed class LineChart : Chart
             ChartLine line = lines[l];
             if (line.Name.Length == 0 || !IsShort(line)) continue;
 
-            IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful);
-            (double, double)[] points = [.. beside.TakeLast(areLabelsInside ? 10 : 3).Select(p => (X(p.X), Y(p.Y)))];
+            // The points of a long line are close together, so some of them suffice.
+            int step = Math.Max(1, line.Points.Count / 20);
+            IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful).Where((_, i) => i % step == 0);
+            (double, double)[] points = [.. beside.TakeLast(areLabelsInside ? 16 : 3).Select(p => (X(p.X), Y(p.Y)))];
             (double start, double up) = Free(points, line.Name, [.. lines.Where(other => other != line).SelectMany(Drawn)]);
             Add($"<g class=\"{Kind(l)}\">");
             Words(start, up, line.Name, kind: "note-words line-words");
@@ -253,7 +255,11 @@ internal sealed class LineChart : Chart
     private void Leader(double x1, double y1, double x2, double y2)
     {
         Rule(x1, y1, x2, y2, "ring");
-        for (double part = 0; part <= 1; part += 0.25) placed.Add((x1 + (part * (x2 - x1)) - 3, y1 + (part * (y2 - y1)) + 5, 6));
+        const int Room = 10;
+        for (double part = 0; part <= 1; part += 0.25)
+        {
+            placed.Add((x1 + (part * (x2 - x1)) - Room, y1 + (part * (y2 - y1)) + 5, 2 * Room));
+        }
     }
 
     // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text,
@@ -271,7 +277,7 @@ internal sealed class LineChart : Chart
                 from line in new[] { up - 9, up + 21, up - 24, up + 36, up - 40, up + 52, up - 56, up + 68 }
                 where start > left && start + width < Width - 2 && line > Top && line < bottom - 4
                 where !placed.Exists(other => start < other.Start + other.Width && start + width > other.Start
-                    && Math.Abs(line - other.Base) < 15)
+                    && Math.Abs(line - other.Base) < 24)
                 let covered = Covered(drawn, start, line, 0)
                 let near = Covered(others, start, line, 12)
                 let isFar = Math.Abs(line - up) + (Math.Abs(start - at) / 8)
