@@ -12,6 +12,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { serve, start } from '../tests/Browser/chromium.mjs'
+import { sizeOf } from './picture-size.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [tool, folder, ...chosen] = process.argv.slice(2)
@@ -144,15 +145,6 @@ let site
 async function ofSite(page, ready) {
     site ??= await serve(path.join(root, 'artifacts/site/.vitepress/dist'))
     return { url: site.url + page, ready }
-}
-
-// The first bytes of a WebP picture contain its size: after a signature if it is lossy, or in the header if it has several parts.
-function sizeOf(bytes) {
-    switch (bytes.toString('latin1', 12, 16)) {
-        case 'VP8 ': return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]
-        case 'VP8X': return [1 + bytes.readUIntLE(24, 3), 1 + bytes.readUIntLE(27, 3)]
-        default: throw new Error(`no WebP: ${bytes.toString('latin1', 0, 16)}`)
-    }
 }
 
 fs.mkdirSync(folder, { recursive: true })
