@@ -62,6 +62,14 @@ report('a type has a table of its members', ['Blake3', 'LanewiseHash'].map(type 
     .filter(file => !/<h2 id="members"[\s\S]*?<table/.test(texts.get(file))))
 report('the table has inherited members', ['Blake3', 'Sha256', 'Md5'].map(type => `api/Lanewise/${type}.html`)
     .filter(file => !/<td[^>]*><a href="[^"]*#HashMany"/.test(texts.get(file))))
+// The overloads of HashData that Blake3 inherits are beside its own overloads, and the simplest overload is first.
+const blake3 = texts.get('api/Lanewise/Blake3.html')
+report('a type shows inherited overloads beside its own', [/#HashData"[^>]*>HashData<\/a><\/td><td[^>]*>Hashes a message, and returns/,
+    /id="HashData"[\s\S]*?<pre[\s\S]*?byte[\s\S]*?source[\s\S]*?Hashes a message[\s\S]*?ParallelOptions/].filter(what => !what.test(blake3)).map(String))
+report('the sidebar of the API begins with the API', blake3.search('API of Lanewise') < blake3.search('Verify a folder') ? [] : ['it begins with other pages'])
+report('images have a size', files.flatMap(file => [...texts.get(file).matchAll(/<img(?![^>]* width="\d+" height="\d+")[^>]*>/g)]
+    .map(([image]) => `${file}: ${image}`)).filter(image => !/VPImage/.test(image)))
+report('a screenshot leads to its full size', /<a href="screenshots\/fleet-950-light\.webp"/.test(texts.get('docs/screenshots.html')) ? [] : ['there is no link'])
 report('the landing page has a chart, how to install, and three doors', [/speed-light/, /id="install"/, /(VPFeature\b[\s\S]*){3}/]
     .filter(what => !what.test(texts.get('index.html'))).map(String))
 
@@ -89,6 +97,8 @@ async function look(pages) {
             // The code on the landing page must not be cut off.
             const cut = page === 'index.html' && width === 1280 && [...root.querySelectorAll('pre')].find(e => e.scrollWidth > e.clientWidth)
             if (cut) findings[width].push(`${page} cuts off code: ${cut.textContent.slice(0, 100)}`)
+            const thin = width === 390 && [...root.querySelectorAll('td.long')].find(e => e.getBoundingClientRect().width < 170)
+            if (thin) findings[width].push(`${page} has a thin column: ${thin.textContent.slice(0, 100)}`)
             if (root.scrollWidth > width) {
                 const scrolls = e => e !== root && (/auto|scroll|hidden/.test(frame.contentWindow.getComputedStyle(e).overflowX) || scrolls(e.parentElement))
                 const wide = [...root.querySelectorAll('body *')].find(e => e.getBoundingClientRect().right > width && !scrolls(e.parentElement))
@@ -114,9 +124,15 @@ async function look(pages) {
     await wait(500)
     const found = document2.querySelector('.VPLocalSearchBox a.result')
     if (!first || !/install/.test(found.href)) findings.search.push(`'install' finds ${found?.href} first`)
-    if (input) { input.value = 'KangarooTwelve'; input.dispatchEvent(new frame.contentWindow.Event('input', { bubbles: true })) }
-    const result = await until(() => [...document2.querySelectorAll('.VPLocalSearchBox a.result')].some(a => a.href.includes('kangarootwelve')))
-    if (!result) findings.search.push(input ? 'no page of KangarooTwelve' : 'no box to type in')
+    const results = () => [...document2.querySelectorAll('.VPLocalSearchBox a.result')].map(a => a.pathname)
+    if (results().includes('/index.html')) findings.search.push('the landing page is a result')
+    const search = async (text, first, isFound) => {
+        if (input) { input.value = text; input.dispatchEvent(new frame.contentWindow.Event('input', { bubbles: true })) }
+        if (!await until(() => results().slice(0, first).some(isFound))) findings.search.push(`'${text}' finds ${results().slice(0, first)}`)
+    }
+    await search('verify a file', 1, page => page.includes('/check') || page.includes('/verify-a-folder'))
+    await search('HashMany', 1, page => !page.startsWith('/api/'))
+    await search('KangarooTwelve', 30, page => page.includes('kangarootwelve') || page.includes('KangarooTwelve'))
     return findings
 }
 const server = await serve(dist), chromium = await start(browser)
@@ -126,6 +142,6 @@ const findings = await Promise.race([page.until('document.body').then(() => page
 if (!findings) report('Chromium looks at the pages', ['it did not finish in five minutes'])
 for (const width of [390, 1280]) if (findings) report(`${narrow.length} pages in a window of ${width} pixels`, findings[width])
 if (findings) report('code that is not a link does not have the colour of a link', findings.code)
-if (findings) report('the search finds Install first, and KangarooTwelve', findings.search)
+if (findings) report('the search finds guides first, and KangarooTwelve', findings.search)
 await chromium.close()
 process.exit()

@@ -6,17 +6,24 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import path from 'node:path'
 
 const [repository, folder] = process.argv.slice(2)
+const { sizeOf } = await import(path.resolve(repository, 'tools/picture-size.mjs'))
 const renamed = { 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.md', 'SECURITY.md': 'reporting.md', 'CHANGELOG.md': 'changelog.md' }
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
 // GitHub selects an image from <picture> by colour scheme and width. On the site, a page contains all images, and CSS shows one.
-function pictures(text) {
+// Each image has its size, so that a page does not move while its images are loaded.
+function pictures(text, folder) {
     return text.replace(/<picture>\s*([\s\S]*?)<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/g, (all, sources, alt, last) => {
         const images = [...sources.matchAll(/<source media="([^"]*)" srcset="([^"]*)">/g)].map(([, media, image]) => [media, image])
         const isWide = images.some(([media]) => media.includes('max-width'))
-        return [...images, ['', last]].map(([media, image]) => `![${alt}](${image}){.on-${media.includes('dark') ? 'dark' : 'light'}`
-            + `${isWide ? ` .on-${media.includes('max-width') ? 'narrow' : 'wide'}` : ''}}`).join('\n')
+        return [...images, ['', last]].map(([media, image]) => {
+            const [width, height] = sizeOf(readFileSync(path.join(repository, folder, image)))
+            const shown = `![${alt}](${image}){width=${width} height=${height}}`
+            // A screenshot is a link to itself in full size.
+            return (image.endsWith('.webp') ? `[${shown}](${image})` : shown)
+                + `{.on-${media.includes('dark') ? 'dark' : 'light'}${isWide ? ` .on-${media.includes('max-width') ? 'narrow' : 'wide'}` : ''}}`
+        }).join('\n')
     })
 }
 
@@ -29,23 +36,21 @@ function algorithm(text) {
 
 // Links between pages of the repository become links between pages of the site.
 function links(text, from, to) {
-    let inside = false
-    return text.split(/(?<=\n)/).map(line => {
-        if (/^\s*```/.test(line)) inside = !inside
-        return inside ? line : line.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (all, image, label, target) => {
-            if (image || /^(https?:|#)/.test(target)) return all
+    // Code blocks have odd indexes.
+    return text.split(/(^ *```[^]*?^ *```$)/m).map((part, i) => i % 2 === 1 ? part
+        : part.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (all, image, label, target) => {
+            if (image || /^(https?:|#)/.test(target) || target.endsWith('.webp')) return all
             const [file, anchor] = target.split('#')
             const page = pages.get(path.posix.join(path.posix.dirname(from), file))
             // Samples and licences have no page on the site.
             if (!page) return target.includes('/api/') ? all : label
             return `[${label}](${path.posix.relative(path.posix.dirname(to), page)}${anchor ? '#' + anchor : ''})`
-        })
-    }).join('')
+        })).join('')
 }
 
 for (const [from, to] of pages) {
     // HTML is disabled on the pages, so the HTML comments around generated parts would appear as text.
-    const page = pictures(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, ''))
+    const page = pictures(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, ''), path.dirname(from))
     const source = from.startsWith('docs/algorithms/') ? algorithm(page) : page
     mkdirSync(path.dirname(path.join(folder, to)), { recursive: true })
     // A page with a single section needs no outline.
@@ -53,13 +58,14 @@ for (const [from, to] of pages) {
 }
 
 // Writes the landing page: the beginning of README, and a link for each kind of reader.
-const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'))
+const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'), '.')
 const [, tagline] = readme.match(/^# .*\n\n(.*)\n/)
 const [, alt] = readme.match(/^!\[(.*)\]\(docs\/images\/speed-/m)
 const install = links(readme.match(/^## Install\n[\s\S]*?(?=^## )/m)[0], 'README.md', 'index.md')
 const code = readme.match(/^```csharp\n[\s\S]*?^```$/m)[0]
 writeFileSync(path.join(folder, 'index.md'), `---
 layout: home
+search: false
 hero:
   name: Lanewise
   tagline: ${JSON.stringify(tagline)}
@@ -80,7 +86,8 @@ ${code}
 `)
 
 for (const file of docs.filter(file => /\.(svg|webp)$/.test(file))) cpSync(path.join(repository, file), path.join(folder, file))
+cpSync(path.join(repository, 'docs/screenshots'), path.join(folder, 'public/docs/screenshots'), { recursive: true })
 for (const theme of ['light', 'dark']) {
     cpSync(path.join(repository, `docs/images/speed-${theme}.svg`), path.join(folder, `public/speed-${theme}.svg`))
 }
-cpSync(path.join(repository, 'docs/icon.svg'), path.join(folder, 'public/icon.svg'))
+cpSync(path.join(repository, 'docs/icon-small.svg'), path.join(folder, 'public/icon.svg'))

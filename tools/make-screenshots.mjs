@@ -1,4 +1,5 @@
-// Makes the pictures in docs/screenshots: pages of Lanewise in Chromium with widths of 400 and 1600 pixels and both themes.
+// Makes the pictures in docs/screenshots: pages of Lanewise in Chromium with widths of 400 and 1600 pixels (an audit: 950) and both
+// themes.
 //
 //   node tools/make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]     names: terminal bench fleet browser site performance
 //   node tools/make-screenshots.mjs --sizes FOLDER                        of the pictures in a folder
@@ -11,6 +12,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { serve, start } from '../tests/Browser/chromium.mjs'
+import { sizeOf } from './picture-size.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [tool, folder, ...chosen] = process.argv.slice(2)
@@ -115,7 +117,12 @@ const surfaces = {
         await ended(shell(`export LANEWISE_FLEET_CATALOGUE=page.db; ${fleet} plan --job photos
             ${fleet} work --quiet --rate 2M --name north & ${fleet} work --quiet --rate 1M --name south; wait
             ${fleet} report --job photos --html -o page.html`))
-        return { url: pathToFileURL(path.join(work, 'page.html')).href, ready: "document.querySelector('#rates svg')" }
+        return {
+            url: pathToFileURL(path.join(work, 'page.html')).href, ready: "document.querySelector('#rates svg')", wide: 950,
+            // README shows the picture in a column of this width. The picture ends at the end of a section.
+            use: page => page.ask(`for (const section of document.querySelectorAll('section'))
+                if (section.getBoundingClientRect().bottom > innerHeight) section.style.visibility = 'hidden'`),
+        }
     },
 
     async browser() {
@@ -140,22 +147,13 @@ async function ofSite(page, ready) {
     return { url: site.url + page, ready }
 }
 
-// The first bytes of a WebP picture contain its size: after a signature if it is lossy, or in the header if it has several parts.
-function sizeOf(bytes) {
-    switch (bytes.toString('latin1', 12, 16)) {
-        case 'VP8 ': return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]
-        case 'VP8X': return [1 + bytes.readUIntLE(24, 3), 1 + bytes.readUIntLE(27, 3)]
-        default: throw new Error(`no WebP: ${bytes.toString('latin1', 0, 16)}`)
-    }
-}
-
 fs.mkdirSync(folder, { recursive: true })
 const chromium = await start(browser)
 try {
     for (const name of chosen.length > 0 ? chosen : Object.keys(surfaces)) {
-        const { url, ready, use } = await surfaces[name](), page = await chromium.open('about:blank')
-        for (const width of [400, 1600]) for (const scheme of ['light', 'dark']) {
-            const height = (name === 'terminal' ? { 400: 690, 1600: 420 } : { 400: 800, 1600: 900 })[width]
+        const { url, ready, use, wide = 1600 } = await surfaces[name](), page = await chromium.open('about:blank')
+        for (const width of [400, wide]) for (const scheme of ['light', 'dark']) {
+            const height = ({ terminal: { 400: 690, 1600: 420 }, fleet: { 400: 705, 950: 960 } }[name] ?? { 400: 800, 1600: 900 })[width]
             await page.call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
             await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] })
             await page.call('Page.navigate', { url: 'about:blank' })

@@ -52,8 +52,8 @@ public static class FitReport
     }
 
     /// <summary>
-    /// Draws the largest error and the RMS error as functions of the number of points. The error axis is logarithmic. The chart
-    /// adapts to light and dark pages.
+    /// Draws the maximum error and the root-mean-square error (RMSE) as functions of the number of points. The error axis is
+    /// logarithmic. The chart adapts to light and dark pages.
     /// </summary>
     /// <param name="title">The title of the chart.</param>
     /// <param name="rows">The rows, in ascending order of points.</param>
@@ -61,7 +61,7 @@ public static class FitReport
     /// <exception cref="ArgumentException"><paramref name="rows"/> is empty.</exception>
     public static string ToSvg(string title, IReadOnlyList<FitRow> rows) => Draw(title, rows, ChartTheme.Both);
 
-    /// <summary>Draws the largest error and the RMS error as functions of the number of points, for one theme.</summary>
+    /// <summary>Draws the chart of <see cref="ToSvg"/> for one theme.</summary>
     internal static string Draw(string title, IReadOnlyList<FitRow> rows, ChartTheme theme)
     {
         ArgumentNullException.ThrowIfNull(rows);
@@ -76,8 +76,8 @@ public static class FitReport
             title, new("points of the curve", IsLog: false, ChartAxis.Short),
             new("error in 8-bit codes (logarithmic)", IsLog: true, ChartAxis.Short),
             [
-                Line("largest error", ChartInk.Main, row => row.Error.Largest),
-                Line("RMS error", ChartInk.Second, row => row.Error.RootMeanSquare),
+                Line("maximum error", ChartInk.Main, row => row.Error.Largest),
+                Line("RMSE", ChartInk.Second, row => row.Error.RootMeanSquare),
             ],
             [.. new[] { small, best }.Distinct().Select(row => new ChartNote(
                 row.Points, Math.Max(least, row.Error.Largest), Invariant($"{row.Points} points, {row.Bytes} bytes")))],

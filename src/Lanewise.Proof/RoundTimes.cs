@@ -73,7 +73,10 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     public const string Noisy = "noisy";
 
     /// <summary>The explanation of <see cref="Noisy"/>, which is shown below tables that contain this text.</summary>
-    public const string NoisyMeans = "noisy: too noisy to judge, the rounds disagree by more than the figure would show";
+    public const string NoisyMeans = $"{Noisy}: {TooNoisy}, the rounds disagree by more than the figure would show";
+
+    /// <summary>What a sentence says about a figure that is only noise.</summary>
+    public const string TooNoisy = "too noisy to judge";
 
     /// <summary>
     /// The largest ratio of two times that count as equal. Comparisons of kernels treat ratios up to this value as 1.

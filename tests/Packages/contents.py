@@ -1,9 +1,11 @@
 """Checks the required and forbidden contents of every package: contents.py TREE PACKAGES."""
 import pathlib
 import re
+import struct
 import sys
 import xml.etree.ElementTree as xml
 import zipfile
+import zlib
 
 tree, packages = map(pathlib.Path, sys.argv[1:])
 notes = tree.joinpath("CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1].splitlines()
@@ -13,6 +15,27 @@ missing = []
 def need(name, what, holds):
     if not holds:
         missing.append(f"{name}: {what}")
+
+
+def opacity(png):
+    """Returns the opacity of the pixel in the middle of each row of a PNG picture with 8-bit RGBA pixels."""
+    width, height, kind = struct.unpack(">II5s", png[16:29])
+    assert png[:8] == b"\x89PNG\r\n\x1a\n" and kind == b"\x08\x06\0\0\0"
+    at, packed = 8, b""
+    while at < len(png):
+        length, chunk = struct.unpack(">I4s", png[at:at + 8])
+        packed += png[at + 8:at + 8 + length] if chunk == b"IDAT" else b""
+        at += length + 12
+    rows, above, middles = zlib.decompress(packed), bytes(4 * width), []
+    for y in range(height):
+        method, *row = rows[y * (4 * width + 1):(y + 1) * (4 * width + 1)]
+        for i in range(4 * width):
+            left, up, corner = (row[i - 4] if i > 3 else 0), above[i], (above[i - 4] if i > 3 else 0)
+            nearest = min((left, up, corner), key=lambda byte: abs(left + up - corner - byte))
+            row[i] = (row[i] + (0, left, up, (left + up) // 2, nearest)[method]) % 256
+        above = row
+        middles.append(row[4 * (width // 2) + 3])
+    return middles
 
 
 found = sorted(packages.glob("*.nupkg"))
@@ -32,7 +55,7 @@ for path in found:
                   lambda link: f"[{link[1]}]({address.removesuffix('.git')}/blob/{data['repository'].get('commit')}/{link[2]})" if address else link[1], page)
     need(name, "its page", data["readme"].text == "README.md" and package.read("README.md").decode() == page)
     need(name, "no relative link on its page", not re.search(r"\]\((?!https:)", page))
-    need(name, "its icon", data["icon"].text == "icon.png" and package.read("icon.png")[:4] == b"\x89PNG")
+    need(name, "its icon", data["icon"].text == "icon.png" and opacity(package.read("icon.png")) == [255] * 128)
     need(name, "the licence", data["license"].text == "MIT")
     need(name, "five tags", len(data["tags"].text.split()) >= 5)
     need(name, "release notes", "\n".join(notes).strip() in "## " + data["releaseNotes"].text.replace("\r", ""))

@@ -1,14 +1,12 @@
 """Makes a program from the code on a page: page.py PAGE PROGRAM EXPECTED.
 
-C# blocks become one program, and console blocks become a script. EXPECTED receives the output that the page shows. A block under a
-comment "from samples/NAME" is a part of that sample, which is built and run as a whole.
+C# blocks become one program, and console blocks become a script. EXPECTED receives the output that the page shows.
 """
 import re
 import sys
 
 page, program, expected = sys.argv[1:]
 text = open(page, encoding="utf-8").read()
-text = re.sub(r"^<!-- from samples/\w+ -->\n```csharp\n.*?^```$", "", text, flags=re.S | re.M)
 code = "".join(re.findall(r"^```csharp\n(.*?)^```$", text, re.S | re.M))
 if code:
     usings = re.findall(r"^using [\w.]+;$", code, re.M)

@@ -58,17 +58,20 @@ internal sealed class Reference
             $"# {Heading(type)}\n\nNamespace `{type.Namespace}`, package `{type.Assembly.GetName().Name}`\n\n");
         text.Append(Code(ApiSignature.Of(type)));
         text.Append(Body("T:" + DocumentationId.Name(type), type));
+        (MemberInfo Member, string Text, string Body)[] own = [.. Members(type)];
+        HashSet<string> ownNames = [.. own.Where(m => m.Body.Length > 0).Select(m => m.Member.Name)];
+        (MemberInfo Member, string Text, string Body)[] inherited = [.. Inherited(type, own)];
+        // Overloads of a member are together, even if the type inherits some of them.
         (MemberInfo Member, string Text, string Body)[] members =
-        [
-            .. ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<')
-                .Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type))),
-        ];
+            [.. own, .. inherited.Where(m => ownNames.Contains(m.Member.Name))];
         var names = members.Where(m => m.Body.Length > 0).GroupBy(m => m.Member.Name)
             .OrderBy(g => g.Key, StringComparer.Ordinal).ToArray();
         (string Name, string Row)[] rows =
         [
             .. names.Select(name => (name.Key, Row(name.Key, $"#{name.Key.TrimStart('.')}", name.Select(m => (m.Text, m.Body))))),
-            .. Inherited(type, [.. names.Select(name => name.Key)]),
+            .. inherited.Where(m => !ownNames.Contains(m.Member.Name)).GroupBy(m => m.Member.Name).Select(name => (name.Key, Row(
+                name.Key, $"../{pages[DocumentationId.Name(name.First().Member.DeclaringType!)]}#{name.Key}",
+                name.Select(m => (m.Text, m.Body))))),
         ];
         if (rows.Length > 2)
         {
@@ -87,27 +90,34 @@ internal sealed class Reference
         }
 
         // Members that the compiler adds to records and delegates have no documentation.
-        string[] rest = [.. members.Where(m => m.Body.Length == 0).Select(m => m.Text).Order(StringComparer.Ordinal)];
+        string[] rest = [.. own.Where(m => m.Body.Length == 0).Select(m => m.Text).Order(StringComparer.Ordinal)];
         if (rest.Length > 0) text.Append("## From the compiler {#compiler}\n\n").Append(Code([.. rest]));
         return Regex.Replace(text.ToString(), @"[ \n]+\n\n", "\n\n");
     }
 
-    // Lists members of base types that have a page, except members that the type replaces.
-    private IEnumerable<(string Name, string Row)> Inherited(Type type, HashSet<string> own)
+    private IEnumerable<(MemberInfo Member, string Text, string Body)> Members(Type type) =>
+        ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<')
+            .Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type)));
+
+    // Lists documented members of base types that have a page, except members that the type replaces.
+    private IEnumerable<(MemberInfo Member, string Text, string Body)> Inherited(
+        Type type, IEnumerable<(MemberInfo Member, string Text, string Body)> own)
     {
+        HashSet<string> replaced = [.. own.Select(m => Signature(m.Member))];
         for (Type? parent = type.BaseType; parent is not null; parent = parent.BaseType)
         {
-            if (!pages.TryGetValue(DocumentationId.Name(parent), out string? page)) continue;
+            if (!pages.ContainsKey(DocumentationId.Name(parent))) continue;
 
             Type general = parent.IsGenericType ? parent.GetGenericTypeDefinition() : parent;
-            var members = ApiSignature.Members(general).Where(m => m.Member.Name[0] is not ('<' or '.'))
-                .Select(m => (m.Member.Name, m.Text, Body: Body(DocumentationId.Of(m.Member), general)))
-                .Where(m => m.Body.Length > 0).GroupBy(m => m.Name).ToArray();
-            foreach (var name in members.Where(name => own.Add(name.Key)))
+            foreach (var member in Members(general).Where(m => m.Member.Name[0] != '.' && m.Body.Length > 0))
             {
-                yield return (name.Key, Row(name.Key, $"../{page}#{name.Key}", name.Select(m => (m.Text, m.Body))));
+                if (replaced.Add(Signature(member.Member))) yield return member;
             }
         }
+
+        static string Signature(MemberInfo member) =>
+            member is MethodBase method
+                ? $"{member.Name}({string.Join(", ", method.GetParameters().Select(p => p.ParameterType))})" : member.Name;
     }
 
     // Formats a member for the table: its name, and the first sentence of its shortest overload.

@@ -97,6 +97,21 @@ internal sealed partial class MachinePage
             .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
 
     /// <summary>
+    /// The speedup of batches over single messages for each hash, from the times of <c>compare</c>. For each hash, the smallest
+    /// message that was hashed in both ways is used.
+    /// </summary>
+    public IEnumerable<(string Hash, double Ratio, string Size)> ManyOverOneOf(IEnumerable<string> hashes)
+    {
+        Dictionary<string, double> times = [];
+        foreach ((string job, double time, _) in Contests()) times.TryAdd(job.Split(" x ")[0], time);
+        return from hash in hashes
+               let size = ((string[])["1 KiB", "4 KiB", "64 KiB"]).FirstOrDefault(size =>
+                   times.ContainsKey($"{hash} one, {size}") && times.ContainsKey($"{hash} many, {size}"))
+               where size is not null
+               select (hash, times[$"{hash} one, {size}"] / times[$"{hash} many, {size}"], size);
+    }
+
+    /// <summary>
     /// The speedup over the fastest other library for each hash, for a kind of job ("one" or "many") and a message size. Figures
     /// from <c>bench</c> take precedence over those from <c>compare</c>, which measures more libraries.
     /// </summary>

@@ -12,7 +12,8 @@ internal static class MachinePages
         """;
 
     /// <summary>The pages that contain generated parts.</summary>
-    public static IReadOnlyList<string> Targets { get; } = ["docs/performance.md", "docs/figures.md", "src/Lanewise/README.md"];
+    public static IReadOnlyList<string> Targets { get; } =
+        ["README.md", "docs/performance.md", "docs/figures.md", "src/Lanewise/README.md"];
 
     public const string ImagesFolder = "docs/images";
 

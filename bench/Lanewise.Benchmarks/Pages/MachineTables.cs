@@ -11,6 +11,8 @@ internal static class MachineTables
     public static IReadOnlyList<(string Name, Func<IReadOnlyList<MachinePage>, IEnumerable<string>> Write)> All { get; } =
     [
         ("gains", Gains),
+        ("avx2", Avx2),
+        ("one", Plots.WithoutBar),
         ("machines", Machines),
         ("summary", Summary),
         ("losses", Losses),
@@ -38,6 +40,14 @@ internal static class MachineTables
             yield return $"| {hash} | {string.Join(" | ", cells)} |";
         }
     }
+
+    /// <summary>The speedup of batches over single messages as a sentence, for each machine without AVX-512.</summary>
+    private static IEnumerable<string> Avx2(IReadOnlyList<MachinePage> pages) =>
+        from page in pages
+        where page.InstructionSet == "AVX2"
+        let gains = page.ManyOverOneOf(Plots.Common).Select(gain => $"{Plots.Number(gain.Ratio)} for {gain.Hash} ({gain.Size})")
+        select $"On an {page.Title} ({page.InstructionSet}), the factors are {string.Join(", ", gains.SkipLast(1))} "
+            + $"and {gains.Last()}.";
 
     /// <summary>A table with one row per hash, for each machine on which other libraries were measured.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)

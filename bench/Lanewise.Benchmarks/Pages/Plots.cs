@@ -10,7 +10,7 @@ namespace Lanewise.Benchmarks;
 internal static class Plots
 {
     // The hashes in the first chart. The most widely used hashes come first. Broken hashes come last, under a separate heading.
-    private static readonly string[] Common =
+    public static IReadOnlyList<string> Common { get; } =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
 
     private static readonly string[] Broken = ["SHA-1", "MD5"];
@@ -41,41 +41,51 @@ internal static class Plots
     /// </summary>
     public static string One(ChartTheme theme, IReadOnlyList<MachinePage> pages)
     {
-        const string Size = "64 KiB";
         MachinePage page = Fullest(pages);
-        HashSet<string> hashes = [.. page.FirstCalls().Keys];
-        var all = page.OverOthers(isMany: false).Where(gain => hashes.Contains(gain.Key) && gain.Value.Size == Size)
-            .OrderByDescending(gain => gain.Value.Ratio).ToLookup(IsComparable);
-        var gains = all[true].ToArray();
-        string[] equal =
-            [.. gains.Where(gain => IsEqual(gain.Value.Ratio)).Select(gain => gain.Key).Order(StringComparer.Ordinal)];
         ChartBar[] bars =
         [
-            .. gains.Where(gain => !IsEqual(gain.Value.Ratio)).Select(gain => new ChartBar(
-                gain.Key, gain.Value.Ratio, $"{Number(gain.Value.Ratio)}× {gain.Value.Library}")),
+            .. OneMessage(page).Where(gain => gain.IsComparable && !IsEqual(gain.Ratio)).Select(gain => new ChartBar(
+                gain.Hash, gain.Ratio, $"{Number(gain.Ratio)} times {gain.Library}")),
         ];
         return Chart.Document(
-            theme,
-            [
-                "One message against the fastest other library", $"{Size}, one core. {Heading(page)}.",
-            ],
-            [
-                Bars(
-                    "Speed of Lanewise against the fastest other library", "other library = 1 (logarithmic)", isLog: true,
-                    [new("", bars)]),
-            ],
-            [
-                $"Equal within 5 %: {string.Join(", ", equal)}.",
-                .. all[false].GroupBy(gain => gain.Value.Library, gain => gain.Key).Select(library =>
-                    $"Not comparable with {library.Key}, which starts threads: {string.Join(", ", library)}."),
-                $"No other library was measured for {string.Join(", ", page.WithoutOthers())}.",
-            ]);
-
-        static bool IsComparable(KeyValuePair<string, (double Ratio, string Library, string Size)> gain) =>
-            ComparedLibrary.IsComparable(gain.Value.Library, gain.Key);
-
-        static bool IsEqual(double ratio) => Math.Abs(Math.Log(ratio)) <= Math.Log(Reading.Equal);
+            theme, ["One message against the fastest other library", $"{OneSize}, one core. {Heading(page)}."],
+            Bars(
+                "Speed of Lanewise against the fastest other library", "other library = 1 (logarithmic)", isLog: true,
+                [new("", bars)]));
     }
+
+    /// <summary>Lists the hashes that <see cref="One"/> does not show, and the reason.</summary>
+    public static IEnumerable<string> WithoutBar(IReadOnlyList<MachinePage> pages)
+    {
+        MachinePage page = Fullest(pages);
+        var all = OneMessage(page).ToLookup(gain => gain.IsComparable);
+        IEnumerable<string> equal =
+            all[true].Where(gain => IsEqual(gain.Ratio)).Select(gain => gain.Hash).Order(StringComparer.Ordinal);
+        yield return "These hashes have no bar:";
+        yield return "";
+        yield return $"- equal within 5 %: {string.Join(", ", equal)};";
+        foreach (var library in all[false].GroupBy(gain => gain.Library, gain => gain.Hash))
+        {
+            yield return $"- not comparable with {library.Key}, which starts threads: {string.Join(", ", library)};";
+        }
+
+        yield return $"- no other library was measured: {string.Join(", ", page.WithoutOthers())}.";
+    }
+
+    private const string OneSize = "64 KiB";
+
+    private static IEnumerable<(string Hash, double Ratio, string Library, bool IsComparable)> OneMessage(MachinePage page)
+    {
+        HashSet<string> hashes = [.. page.FirstCalls().Keys];
+        return
+            from gain in page.OverOthers(isMany: false)
+            where hashes.Contains(gain.Key) && gain.Value.Size == OneSize
+            orderby gain.Value.Ratio descending
+            select (gain.Key, gain.Value.Ratio, gain.Value.Library,
+                ComparedLibrary.IsComparable(gain.Value.Library, gain.Key));
+    }
+
+    private static bool IsEqual(double ratio) => Math.Abs(Math.Log(ratio)) <= Math.Log(Reading.Equal);
 
     /// <summary>Shows the throughput as a function of the message length.</summary>
     public static string BySize(ChartTheme theme, IReadOnlyList<MachinePage> pages) =>

@@ -52,7 +52,7 @@ internal sealed class GainTable(StandardOutput output)
         IReadOnlyList<Gain>[] gains = [Gains.OverOne(report), Gains.OverOthers(report), Gains.OneOverOthers(report)];
         foreach (string text in (string[])
         [
-            .. GainText.Sentences(report), Gains.ManyIs, Gains.OtherIs, .. GainText.Missing(report),
+            .. GainText.Sentences(report), Gains.ManyIs, $"{Gains.OneIs} {Gains.OtherIs}", .. GainText.Missing(report),
             "One core. 2.00x: twice as fast. 0.50x: half as fast.",
             .. gains.Any(all => all.Any(gain => gain.Ratio is null)) ? [Reading.NoisyMeans + "."] : (string[])[],
             .. GainText.Explanations(report, gains[1]).Select(text => "* " + text),

@@ -33,12 +33,19 @@ internal static class Gains
     public const int OneBytes = 64 << 10;
 
     /// <summary>The definition of "many messages at once", which all parts of a report use.</summary>
-    public static string ManyIs { get; } = Invariant($"Many at once: {SweepRun.MessagesOf(Bytes)} messages of ")
-        + $"{SweepRun.Size(Bytes)} in one call. One by one: a call for each message of {SweepRun.Size(Bytes)}.";
+    public static string ManyIs { get; } =
+        $"Many at once: {ManyMessages}. One by one: a call for each message of {SweepRun.Size(Bytes)}.";
 
-    /// <summary>The definition of the comparison with other libraries.</summary>
-    public static string OtherIs { get; } = $"One message: {SweepRun.Size(OneBytes)}, for a cipher one call of this length. "
-        + "Other library: the fastest measured library that has the algorithm; it takes one message after the other.";
+    /// <summary>The batch that "many messages at once" denotes.</summary>
+    public static string ManyMessages =>
+        Invariant($"{SweepRun.MessagesOf(Bytes)} messages of {SweepRun.Size(Bytes)} in one call");
+
+    /// <summary>The definition of "one message".</summary>
+    public static string OneIs { get; } = $"One message: {SweepRun.Size(OneBytes)}, for a cipher one call of this length.";
+
+    /// <summary>The definition of "other library".</summary>
+    public const string OtherIs =
+        "Other library: the fastest measured library that has the algorithm; it takes one message after the other.";
 
     /// <summary>Returns the speedup of batches over single messages.</summary>
     public static IReadOnlyList<Gain> OverOne(BenchReport report) =>

@@ -21,46 +21,36 @@ internal static class HtmlReport
         StringBuilder page = new();
         page.Append(HtmlPage.Begin($"Lanewise: {report.Machine}"));
         page.Append($"<style>\n{HtmlPage.Style}{Style}</style>\n</head>\n<body>\n");
+        page.Append("<a class=\"skip screen\" href=\"#contents\">Skip to contents</a>\n");
         page.Append("<h1>How fast Lanewise is</h1>\n");
-        page.Append($"<p class=\"note\">{E(report.Machine)}; {E(report.Origin)}</p>\n");
         page.Append(Verdict.Html(report));
         page.Append("<h2>How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
-        page.Append("rounds. Point at it, touch it or reach it with the Tab key to read it; a table below each plot has all ");
-        page.Append("figures. A hollow point is too noisy to judge: its rounds disagree by more than it would show. An arrow ");
-        page.Append("at the edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries. ");
+        page.Append("rounds. <span class=\"screen\">Point at it or touch it to read it; the table below each plot has all ");
+        page.Append("figures.</span> A hollow point is too noisy to judge: its rounds disagree by more than it would show. ");
+        page.Append("An arrow at the edge is a value beyond the axis. ");
+        page.Append("Solid lines are Lanewise, dashed lines are other libraries. ");
         page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
-        page.Append("<h2>Contents</h2>\n<p>Select a line to open its plots. Sections that are open are printed, too.</p>\n");
+        page.Append("<h2 id=\"contents\">Contents</h2>\n");
+        page.Append("<p class=\"screen\">Select a line to open its plots. Sections that are open are printed, too.</p>\n");
         page.Append("<p class=\"note\">Lanes against scalar code: a ratio of two of Lanewise's kernels; ");
         page.Append("one message may use another kernel or .NET's code.</p>\n");
         (string Title, string Name)[] columns = Columns(report);
         page.Append("<div class=\"row heads\" aria-hidden=\"true\"><span>algorithm</span>");
-        foreach ((string title, _) in columns) page.Append($"<span>{title}</span>");
+        foreach ((string title, string name) in columns) page.Append($"<span{Key(name)}>{title}</span>");
         page.Append("</div>\n<div class=\"parts\">\n");
-        if (report.Published.Count > 0)
-        {
-            page.Append("<details class=\"part\">\n<summary class=\"row\">");
-            page.Append("<span class=\"algorithm\">The articles behind Lanewise</span></summary>\n");
-            page.Append("<div id=\"published\" class=\"plots\">\n");
-            foreach (Sweep sweep in report.Published) Figure(sweep, page);
-            page.Append("</div>\n<ul>\n");
-            foreach (string source in PublishedFigures.Sources) page.Append($"<li>{E(source)}</li>\n");
-            page.Append("</ul>\n</details>\n");
-        }
-
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
-            // The anchor is inside the element, so that a browser that jumps to it opens the section. A single section is
-            // always open.
+            // A single section is always open.
             bool isSingle = report.Sweeps.All(sweep => sweep.Algorithm == algorithm.Key);
             page.Append($"<details class=\"part\"{(isSingle ? " open" : "")}>\n<summary class=\"row\">");
             page.Append($"<span class=\"algorithm\">{E(algorithm.Key)}</span>");
             foreach ((string title, string name) in columns)
-                page.Append($"<span data-title=\"{title}\">{Cell(report, [.. algorithm], name)}</span>");
-            page.Append("</summary>\n");
+                page.Append($"<span{Key(name)} data-title=\"{title}\">{Cell(report, [.. algorithm], name)}</span>");
+            page.Append($"</summary>\n{Anchor(Id(algorithm.Key))}");
             // The result of a single algorithm is at the top of the page.
             if (!isSingle) page.Append($"<p class=\"note\">{E(GainText.Of(report, algorithm.Key))}</p>\n");
-            page.Append($"<div id=\"{Id(algorithm.Key)}\" class=\"plots\">\n");
+            page.Append("<div class=\"plots\">\n");
             foreach (Sweep sweep in algorithm) Figure(sweep, page);
             page.Append("</div>\n");
             foreach ((_, MeasuredTable table) in report.Tables)
@@ -71,8 +61,23 @@ internal static class HtmlReport
             page.Append("</details>\n");
         }
 
+        if (report.Published.Count > 0)
+        {
+            page.Append("<details class=\"part\">\n<summary class=\"row\">");
+            page.Append($"<span class=\"algorithm\">The articles behind Lanewise</span></summary>\n{Anchor("published")}");
+            page.Append("<div class=\"plots\">\n");
+            foreach (Sweep sweep in report.Published) Figure(sweep, page);
+            page.Append("</div>\n<ul>\n");
+            foreach (string source in PublishedFigures.Sources) page.Append($"<li>{E(source)}</li>\n");
+            page.Append("</ul>\n</details>\n");
+        }
+
         return page.Append("</div>\n</body>\n</html>\n").ToString();
     }
+
+    // A browser opens a section only if the target of a link is inside it. The style moves the target to the section's first
+    // line.
+    private static string Anchor(string id) => $"<span id=\"{id}\" class=\"anchor\"></span>\n";
 
     private const string OneByOne = "one by one", Many = "many", Ratio = "ratio", One = "one",
         Lanes = "lanes", Cores = "cores", First = "first";
@@ -89,6 +94,9 @@ internal static class HtmlReport
         }.Where(column => report.Sweeps.GroupBy(sweep => sweep.Algorithm)
             .Any(algorithm => Cell(report, [.. algorithm], column.Item2).Length > 0)),
     ];
+
+    // A narrow screen shows only these columns.
+    private static string Key(string column) => column is Many or Ratio or One ? " class=\"key\"" : "";
 
     private static string Cell(BenchReport report, Sweep[] algorithm, string column)
     {
@@ -163,10 +171,13 @@ internal static class HtmlReport
     /// <summary>The anchor name of a section.</summary>
     public static string Id(string title) => title.ToLowerInvariant().Replace('/', '-');
 
-    // On paper, plots are in three columns, so that all sections take no more than 12 pages.
+    // On paper, plots are in three columns, so that all sections take no more than 13 pages.
     private const string Style = """
         .verdict { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
-        .part { border-top: 1px solid var(--grid); padding: 6px 0; }
+        .skip { position: absolute; left: 16px; top: -100px; padding: 4px 8px; background: var(--page); }
+        .skip:focus { top: 0; }
+        .part { border-top: 1px solid var(--grid); padding: 6px 0; position: relative; }
+        .anchor { position: absolute; top: 0; }
         .row {
           display: grid; grid-template-columns: minmax(150px, 2fr) repeat(7, minmax(0, 1fr)); gap: 4px 16px;
           font-size: 14px; font-variant-numeric: tabular-nums;
@@ -178,25 +189,26 @@ internal static class HtmlReport
         .part[open] .algorithm::before { content: "\25be"; }
         .part[open] > .row { margin-bottom: 12px; }
         @media screen and (max-width: 700px) {
-          .row { display: flex; flex-wrap: wrap; gap: 0 14px; }
-          .algorithm { flex: 1 0 100%; }
-          .row > [data-title]:empty { display: none; }
-          .row > [data-title]::before { content: attr(data-title) " "; color: var(--soft); }
-          .row.heads { display: none; }
+          .row { grid-template-columns: minmax(0, 1.7fr) repeat(3, minmax(0, 1fr)); gap: 0 8px; font-size: 13px; }
+          .row > span + span:not(.key) { display: none; }
         }
         @media print {
           @page { size: A4; margin: 10mm; }
           body { padding: 0; font-size: 10px; }
+          .screen { display: none; }
+          #contents, #contents ~ .note { break-after: avoid; }
+          .note { font-size: 9px; }
           .verdict { margin-top: 14px; grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
           table { font-size: 8px; }
           .parts { columns: 3; column-gap: 5mm; font-size: 8px; }
           .part { border: 0; padding: 0 0 1mm; }
           .row.heads { display: none; }
-          .part > .row { display: flex; flex-wrap: wrap; gap: 0 2mm; font-size: 7.5px; break-after: avoid; margin: 0; }
-          .row > .algorithm { flex: 1 0 100%; font-size: 12px; }
-          .row > .algorithm::before { content: none; }
+          .part > .row { display: block; font-size: 7.5px; break-inside: avoid; break-after: avoid; margin: 0; }
+          .row > .algorithm { font-size: 12px; }
+          .part > .row > .algorithm::before { content: none; }
+          .row > [data-title] { display: flex; justify-content: space-between; }
           .row > [data-title]:empty { display: none; }
-          .row > [data-title]::before { content: attr(data-title) " "; }
+          .row > [data-title]::before { content: attr(data-title); }
           .part > .note { display: none; }
           .part .plots { display: block; }
           .part figure { margin: 0 0 2mm; }

@@ -64,8 +64,11 @@ internal static class ReportRun
             {
                 throw new OutputException($"{place}: {ReadErrors.Reason(e, place)}");
             }
+
+            output.WriteText($"Written: {FileNames.Quote(place)}");
         }
 
+        output.Flush();
         return ExitCode.Good;
     }
 

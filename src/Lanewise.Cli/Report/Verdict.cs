@@ -5,7 +5,7 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// Writes the summary at the top of the page, which shows <see cref="Gains"/> as charts and then as sentences.
+/// Writes the summary at the top of the page, which shows <see cref="Gains"/> as sentences and then as charts.
 /// </summary>
 internal static class Verdict
 {
@@ -14,12 +14,13 @@ internal static class Verdict
         IReadOnlyList<Gain> one = Gains.OverOne(report), others = Gains.OverOthers(report), alone = Gains.OneOverOthers(report);
         string sentences = string.Concat(GainText.Sentences(report).Select(
             (sentence, i) => i == 0 ? $"<p><strong>{E(sentence)}</strong></p>\n" : $"<p>{E(sentence)}</p>\n"));
-        return "<div class=\"plots verdict\">\n"
-            + Figure("Many at once against one by one", "one by one = 1 (logarithmic)", one, false)
-            + Figure("Many at once against the fastest other library", "other library = 1 (logarithmic)", others, true)
-            + Figure("One message against the fastest other library", "other library = 1 (logarithmic)", alone, true)
-            + "</div>\n" + sentences
-            + $"<p class=\"note\">{E(Gains.ManyIs)} {E(Gains.OtherIs)} 2.00×: twice as fast. 0.50×: half as fast.</p>\n"
+        string origin = $"<p class=\"note\">{E(report.Machine)}; {E(report.Origin)}</p>\n";
+        const string OfOne = "one by one = 1 (logarithmic)", OfOther = "other library = 1 (logarithmic)";
+        return sentences + origin + "<div class=\"plots verdict\">\n"
+            + Figure("Many at once against one by one", Gains.ManyIs, OfOne, one, false)
+            + Figure("Many at once against the fastest other library", $"{Gains.ManyMessages}.", OfOther, others, true)
+            + Figure("One message against the fastest other library", Gains.OneIs, OfOther, alone, true)
+            + $"</div>\n<p class=\"note\">{E(Gains.OtherIs)} 2.00×: twice as fast. 0.50×: half as fast.</p>\n"
             + Notes([.. GainText.Missing(report), .. GainText.Explanations(report, others)]);
     }
 
@@ -28,7 +29,7 @@ internal static class Verdict
 
     private static string Words(Gain gain) => gain.Ratio is double ratio ? ChartAxis.Three(ratio) + "×" : Reading.Noisy;
 
-    private static string Figure(string title, string baseline, IReadOnlyList<Gain> gains, bool isNamed)
+    private static string Figure(string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, bool isNamed)
     {
         Gain[] judged = [.. GainText.Judged(gains).OrderByDescending(gain => gain.Ratio)];
         if (judged.Length == 0) return "";
@@ -43,6 +44,6 @@ internal static class Verdict
         if (judged.Any(gain => gain.IsEqual)) notes.Add("Grey dot: equal within 5 %.");
         if (judged.Any(gain => gain.IsSlower)) notes.Add("Arrow to the left: Lanewise is slower.");
         if (gains.Any(gain => gain.Ratio is null)) notes.Add($"{Reading.NoisyMeans}.");
-        return $"<figure>\n<figcaption>{E(title)}</figcaption>\n{chart.Inline()}{Notes(notes)}</figure>\n";
+        return $"<figure>\n<figcaption>{E(title)}</figcaption>\n{Notes([subtitle])}{chart.Inline()}{Notes(notes)}</figure>\n";
     }
 }

@@ -12,8 +12,9 @@ internal abstract class Chart(string title)
 {
     private const int Margin = 8;
 
-    /// <summary>The width to which a chart in a document is enlarged if the page is wide enough.</summary>
-    private const int DocumentWidth = 600;
+    /// <summary>The width to which a chart in a document is enlarged if the page is wide enough. At this width, its text is 14
+    /// pixels high, as in the drawings of the documentation.</summary>
+    private const int DocumentWidth = 474;
 
     /// <summary>The width of a chart for a page that is 400 pixels wide.</summary>
     public const int NarrowWidth = 440;
@@ -47,12 +48,7 @@ internal abstract class Chart(string title)
     /// <param name="theme">The theme of the page.</param>
     /// <param name="heading">The title of the document, followed by the lines below it. The list may be empty.</param>
     /// <param name="charts">The charts from top to bottom. The document is as wide as the widest chart.</param>
-    public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts) =>
-        Document(theme, heading, charts, []);
-
-    /// <summary>Returns a document with several charts and lines of text below them.</summary>
-    public static string Document(
-        ChartTheme theme, IReadOnlyList<string> heading, IReadOnlyList<Chart> charts, IReadOnlyList<string> foot)
+    public static string Document(ChartTheme theme, IReadOnlyList<string> heading, params IReadOnlyList<Chart> charts)
     {
         int width = charts.Max(chart => chart.Width);
         StringBuilder body = new();
@@ -74,14 +70,6 @@ internal abstract class Chart(string title)
             y += chart.Height;
         }
 
-        y += foot.Count > 0 ? 6 : 0;
-        foreach (string line in foot.SelectMany(text => Wrapped(text, width)))
-        {
-            y += LineHeight;
-            body.Append(Text($"<text x=\"0\" y=\"{y:0.#}\">{Escape(line)}</text>\n"));
-        }
-
-        y += foot.Count > 0 ? 6 : 0;
         string description = string.Join("; ", charts.Select(chart => chart.Title));
         // A chart for both themes must draw its own background, because the page may use either theme.
         int full = theme == ChartTheme.Both ? width + (2 * Margin) : width;

@@ -3,7 +3,7 @@ namespace Lanewise.Icc.Charts;
 /// <summary>A point on a line of a chart.</summary>
 /// <param name="X">The x value.</param>
 /// <param name="Y">The y value.</param>
-/// <param name="Words">The tooltip, which is also shown on keyboard focus.</param>
+/// <param name="Words">The tooltip, which a touch shows, too.</param>
 /// <param name="IsDoubtful">True if the point is drawn hollow and is not connected to the line.</param>
 internal readonly record struct ChartPoint(double X, double Y, string Words = "", bool IsDoubtful = false);
 
@@ -43,7 +43,7 @@ internal sealed class LineChart : Chart
     /// <summary>The default height of a chart in units.</summary>
     public const int UsualHeight = 300;
 
-    private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, MarkRoom = 16;
+    private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, LeadRoom = 14;
 
     private static readonly string[] Shapes =
     [
@@ -92,7 +92,7 @@ internal sealed class LineChart : Chart
             .SelectMany(line => Balanced(line.Name, MostLabel)).Select(part => WidthOf(part)).DefaultIfEmpty(0).Max();
         bottom = height - BottomOfTicks - (x.Name.Length > 0 ? LineHeight + 2 : 0);
         IReadOnlyList<(double, string Words)> all = x.Ticks(leastX, mostX, 6);
-        right = Math.Max(widest > 0 ? widest + MarkRoom + 8 : 0, (all.Count > 0 ? WidthOf(all[^1].Words) / 2 : 0) + 4);
+        right = Math.Max(widest > 0 ? widest + LeadRoom + 8 : 0, (all.Count > 0 ? WidthOf(all[^1].Words) / 2 : 0) + 4);
         ticksX = Apart(all);
     }
 
@@ -119,12 +119,14 @@ internal sealed class LineChart : Chart
         for (int l = lines.Count - 1; l >= 0; l--) Line(l);
         foreach (ChartNote note in notes) Note(note);
         Labels();
+        // Points come last, so that no line or label covers a tooltip.
+        for (int l = lines.Count - 1; l >= 0; l--) Points(l);
     }
 
     private void Line(int index)
     {
         ChartLine line = lines[index];
-        Add($"<g class=\"{Kind(index)}\" data-line=\"{Escape(line.Name)}\">");
+        Add($"<g class=\"{Kind(index)}\">");
         string path = string.Join(' ', line.Points.Where(p => !p.IsDoubtful).Select(p => Text($"{X(p.X):0.#},{Y(p.Y):0.#}")));
         if (line.IsArea && path.Length > 0)
         {
@@ -133,20 +135,32 @@ internal sealed class LineChart : Chart
         }
 
         Add($"<polyline points=\"{path}\"/>");
-        foreach (ChartPoint point in line.HasMarks ? line.Points : [])
+        Add($"</g>");
+    }
+
+    private void Points(int index)
+    {
+        ChartLine line = lines[index];
+        if (!line.HasMarks) return;
+
+        Add($"<g class=\"{Kind(index)}\" data-line=\"{Escape(line.Name)}\">");
+        foreach (ChartPoint point in line.Points)
         {
             // A value outside the range of the axis is drawn as an arrow at the edge.
             bool isBeyond = point.Y > mostY * 1.001, isBelow = point.Y < leastY * 0.999;
             string shape = isBeyond ? Beyond : isBelow ? Below : Shape(index);
             double at = X(point.X);
-            string anchor = at < Width * 0.38 ? "start" : at > Width * 0.62 ? "end" : "middle";
+            double width = WidthOf(point.Words) + 12, start = at < Width * 0.38 ? 0 : at > Width * 0.62 ? -width : -width / 2;
+            start = Math.Clamp(at + start, 0, Math.Max(0, Width - width)) - at;
             string kind = (point.IsDoubtful ? " doubtful" : "") + (isBeyond || isBelow ? " beyond" : "");
             Add($"""
-                <g class="point{kind}" tabindex="0" transform="translate({at:0.##} {Y(point.Y):0.##})"
+                <g class="point{kind}" tabindex="-1" transform="translate({at:0.##} {Y(point.Y):0.##})"
                 data-x="{point.X:R}" data-y="{point.Y:G6}">
                 """);
             Add($"""
-                <path class="mark" d="{shape}"/><text text-anchor="{anchor}" y="-8">{Escape(point.Words)}</text></g>
+                <path class="mark" d="{shape}"/><g class="tip">
+                <rect x="{start:0.#}" y="-27" width="{width:0.#}" height="20" rx="3"/>
+                <text x="{start + (width / 2):0.#}" y="-12.5" text-anchor="middle">{Escape(point.Words)}</text></g></g>
                 """);
         }
 
@@ -191,17 +205,11 @@ internal sealed class LineChart : Chart
             ChartPoint end = End(lines[index]);
             double start = Width - right + 4;
             Add($"<g class=\"{Kind(index)}\">");
-            Rule(X(end.X) + 4, Y(end.Y), start + (lines[index].HasMarks ? 2 : MarkRoom - 4), at, "lead");
-            if (lines[index].HasMarks)
-            {
-                string shape = Shape(index);
-                Add($"<path class=\"mark\" transform=\"translate({start + 7:0.#} {at:0.#})\" d=\"{shape}\"/>");
-            }
-
+            Rule(X(end.X) + 4, Y(end.Y), start + LeadRoom - 4, at, "lead");
             for (int part = 0; part < parts.Count; part++)
             {
-                Words(start + MarkRoom, at + 4.5 + (part * 15), parts[part]);
-                placed.Add((start + MarkRoom, at + 4.5 + (part * 15), WidthOf(parts[part]) * 1.08));
+                Words(start + LeadRoom, at + 4.5 + (part * 15), parts[part]);
+                placed.Add((start + LeadRoom, at + 4.5 + (part * 15), WidthOf(parts[part]) * 1.08));
             }
 
             Add($"</g>");
@@ -212,8 +220,10 @@ internal sealed class LineChart : Chart
             ChartLine line = lines[l];
             if (line.Name.Length == 0 || !IsShort(line)) continue;
 
-            IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful);
-            (double, double)[] points = [.. beside.TakeLast(areLabelsInside ? 10 : 3).Select(p => (X(p.X), Y(p.Y)))];
+            // The points of a long line are close together, so some of them suffice.
+            int step = Math.Max(1, line.Points.Count / 20);
+            IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful).Where((_, i) => i % step == 0);
+            (double, double)[] points = [.. beside.TakeLast(areLabelsInside ? 16 : 3).Select(p => (X(p.X), Y(p.Y)))];
             (double start, double up) = Free(points, line.Name, [.. lines.Where(other => other != line).SelectMany(Drawn)]);
             Add($"<g class=\"{Kind(l)}\">");
             Words(start, up, line.Name, kind: "note-words line-words");
@@ -245,7 +255,11 @@ internal sealed class LineChart : Chart
     private void Leader(double x1, double y1, double x2, double y2)
     {
         Rule(x1, y1, x2, y2, "ring");
-        for (double part = 0; part <= 1; part += 0.25) placed.Add((x1 + (part * (x2 - x1)) - 3, y1 + (part * (y2 - y1)) + 5, 6));
+        const int Room = 10;
+        for (double part = 0; part <= 1; part += 0.25)
+        {
+            placed.Add((x1 + (part * (x2 - x1)) - Room, y1 + (part * (y2 - y1)) + 5, 2 * Room));
+        }
     }
 
     // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text,
@@ -263,7 +277,7 @@ internal sealed class LineChart : Chart
                 from line in new[] { up - 9, up + 21, up - 24, up + 36, up - 40, up + 52, up - 56, up + 68 }
                 where start > left && start + width < Width - 2 && line > Top && line < bottom - 4
                 where !placed.Exists(other => start < other.Start + other.Width && start + width > other.Start
-                    && Math.Abs(line - other.Base) < 15)
+                    && Math.Abs(line - other.Base) < 24)
                 let covered = Covered(drawn, start, line, 0)
                 let near = Covered(others, start, line, 12)
                 let isFar = Math.Abs(line - up) + (Math.Abs(start - at) / 8)

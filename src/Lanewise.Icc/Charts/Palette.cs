@@ -102,22 +102,24 @@ internal sealed record Palette(
         .chart .point { outline: none; }
         .chart .note-words { font-weight: 600; paint-order: stroke; stroke-width: 4px; }
         .chart text.line-words { fill: currentColor; }
-        .chart .point text { display: none; paint-order: stroke; stroke-width: 4px; }
-        .chart .point:hover text, .chart .point:focus text { display: inline; }
+        .chart .tip { display: none; }
+        .chart .point:hover .tip, .chart .point:focus .tip { display: inline; }
+        .chart:has(.point:hover, .point:focus) .point:not(:hover, :focus) .mark { opacity: .2; }
         .chart .point:hover .mark, .chart .point:focus .mark { stroke-width: 5; }
 
         """;
 
     private string Rules() => $$"""
         .chart text { fill: {{Soft}}; }
-        .chart .title, .chart .strong, .chart .name, .chart .note-words, .chart .point text { fill: {{Text}}; }
+        .chart .title, .chart .strong, .chart .name, .chart .note-words, .chart .tip text { fill: {{Text}}; }
+        .chart .tip rect { fill: {{Page}}; stroke: {{Soft}}; }
         .chart .grid { stroke: {{Grid}}; }
         .chart .base { stroke: {{Text}}; stroke-dasharray: 5 4; }
         .chart .ring { fill: none; stroke: {{Text}}; stroke-width: 1.5; }
         .chart .page { fill: {{Page}}; }
         .chart .soft { color: {{Soft}}; }
         .chart .doubtful .mark { fill: {{Page}}; }
-        .chart .point text, .chart .note-words { stroke: {{Page}}; }
+        .chart .note-words { stroke: {{Page}}; }
 
         .chart .main { color: {{Main}}; }
         .chart .second { color: {{Second}}; }

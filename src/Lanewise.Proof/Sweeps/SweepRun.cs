@@ -208,7 +208,8 @@ internal sealed class SweepRun(bool isQuick)
             title, "lanes", "Speedup over scalar code by lanes", Quantity.Lanes, Quantity.Times, lines.All,
             chosen is null ? [] :
             [
-                chosen.Speedup.IsNoise ? $"The chosen path is {chosen.Path}; {Reading.NoisyMeans} ({chosen.Reason})."
+                chosen.Speedup.IsNoise
+                    ? $"The chosen path, {chosen.Path}, against scalar code: {Reading.TooNoisy} ({chosen.Reason})."
                     : Invariant($"The chosen path, {chosen.Path}, is {chosen.Speedup.Value:0.00} times as fast as scalar code. "
                         + $"Each lane reaches {chosen.Efficiency.Value:0.00} of the speed of scalar code."),
             ]);
@@ -253,7 +254,7 @@ internal sealed class SweepRun(bool isQuick)
         return new(
             title, "cores", "Speedup over one core", Quantity.Cores, Quantity.Times, lines.All,
             [
-                all.IsNoise ? $"{Reading.NoisyMeans} ({times.Reason})."
+                all.IsNoise ? Invariant($"{cores[^1]} cores against one core: {Reading.TooNoisy} ({times.Reason}).")
                     : Invariant($"{cores[^1]} cores are {all.Value:0.00} times as fast as one core, in wall time."),
             ]);
     }
@@ -280,7 +281,7 @@ internal sealed class SweepRun(bool isQuick)
     {
         (int Count, Reading Gain)[] judged = [.. gains.Where(g => !g.Gain.IsNoise)];
         int losing = Array.FindLastIndex(judged, g => g.Gain < Reading.Equal);
-        return judged.Length == 0 ? Reading.NoisyMeans + "."
+        return judged.Length == 0 ? Reading.TooNoisy + "."
             : losing == judged.Length - 1 ? "a batch is not faster than single calls."
             : judged[losing + 1].Count == 1 ? "a batch is faster than single calls, even with one message."
             : Invariant($"a batch is faster than single calls if it has at least {judged[losing + 1].Count} messages.");

@@ -21,7 +21,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2bpMac : VariableMac<Blake2bpMac>, IHashAlgorithm<Blake2bpMac>
 {
-    /// <summary>The usual MAC length in bytes.</summary>
+    /// <summary>
+    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>The maximum key length in bytes.</summary>

@@ -20,7 +20,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>, IHashAlgorithm<Blake2sMac>
 {
-    /// <summary>The usual MAC length in bytes.</summary>
+    /// <summary>
+    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>The maximum key length in bytes.</summary>

@@ -20,7 +20,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake2xbMac>
 {
-    /// <summary>The usual MAC length in bytes.</summary>
+    /// <summary>
+    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>The maximum key length in bytes.</summary>

@@ -28,7 +28,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 {
-    /// <summary>The default digest length in bytes. Digests of all lengths are prefixes of the same extended output.</summary>
+    /// <summary>
+    /// The default digest length in bytes. Digests of all lengths are prefixes of the same extended output.
+    /// <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>

@@ -23,7 +23,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     internal IIncrementalHash Incremental { get; }
 
-    /// <summary>The digest length in bytes.</summary>
+    /// <summary>
+    /// The digest length of this instance in bytes. The constant <c>HashSizeInBytes</c> of a type is the length of its digests.
+    /// If a hash has digests of several lengths, the constant is their default or maximum length.
+    /// </summary>
     public int HashLengthInBytes => Incremental.HashBytes;
 
     /// <summary>The name of the algorithm, including parameters, for example <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>

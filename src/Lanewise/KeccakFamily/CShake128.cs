@@ -23,7 +23,10 @@ namespace Lanewise;
 /// </example>
 public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, IHashAlgorithm<CShake128>
 {
-    /// <summary>The default output length in bytes, which is the minimum length for full security.</summary>
+    /// <summary>
+    /// The default output length in bytes, which is the minimum length for full security.
+    /// <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>

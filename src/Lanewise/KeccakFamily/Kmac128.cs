@@ -25,7 +25,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAlgorithm<Kmac128>
 {
-    /// <summary>The default MAC length in bytes.</summary>
+    /// <summary>
+    /// The default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental MAC.</summary>

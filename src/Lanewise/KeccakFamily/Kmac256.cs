@@ -25,7 +25,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAlgorithm<Kmac256>
 {
-    /// <summary>The default MAC length in bytes.</summary>
+    /// <summary>
+    /// The default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 64;
 
     /// <inheritdoc cref="Kmac128(ReadOnlySpan{byte}, int)"/>

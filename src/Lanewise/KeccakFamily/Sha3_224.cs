@@ -15,7 +15,9 @@ namespace Lanewise;
 /// </remarks>
 public sealed class Sha3_224 : FixedHash<Sha3_224>, IHashAlgorithm<Sha3_224>
 {
-    /// <summary>The digest length in bytes.</summary>
+    /// <summary>
+    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 28;
 
     /// <summary>Creates an incremental hash.</summary>

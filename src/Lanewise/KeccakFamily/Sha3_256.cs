@@ -24,7 +24,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha3_256 : FixedHash<Sha3_256>, IHashAlgorithm<Sha3_256>
 {
-    /// <summary>The digest length in bytes.</summary>
+    /// <summary>
+    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>

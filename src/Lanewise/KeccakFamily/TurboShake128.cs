@@ -21,7 +21,10 @@ namespace Lanewise;
 /// </example>
 public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeParameters>, IHashAlgorithm<TurboShake128>
 {
-    /// <summary>The default output length in bytes, which is the minimum length for full security.</summary>
+    /// <summary>
+    /// The default output length in bytes, which is the minimum length for full security.
+    /// <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>

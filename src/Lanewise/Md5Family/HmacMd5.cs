@@ -12,7 +12,9 @@ namespace Lanewise;
 /// </remarks>
 public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
 {
-    /// <summary>The MAC length in bytes.</summary>
+    /// <summary>
+    /// The MAC length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 16;
 
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>

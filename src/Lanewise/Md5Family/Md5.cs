@@ -26,7 +26,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Md5 : FixedHash<Md5>, IHashAlgorithm<Md5>
 {
-    /// <summary>The digest length in bytes.</summary>
+    /// <summary>
+    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 16;
 
     /// <summary>Creates an incremental hash.</summary>

@@ -17,7 +17,9 @@ namespace Lanewise;
 /// </remarks>
 public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
 {
-    /// <summary>The MAC length in bytes.</summary>
+    /// <summary>
+    /// The MAC length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 20;
 
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>

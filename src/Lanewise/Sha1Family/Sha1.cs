@@ -30,7 +30,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
 {
-    /// <summary>The digest length in bytes.</summary>
+    /// <summary>
+    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 20;
 
     /// <summary>Creates an incremental hash.</summary>

@@ -17,7 +17,9 @@ namespace Lanewise;
 /// </remarks>
 public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256>
 {
-    /// <summary>The MAC length in bytes.</summary>
+    /// <summary>
+    /// The MAC length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental MAC.</summary>

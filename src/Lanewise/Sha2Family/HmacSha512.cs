@@ -17,7 +17,9 @@ namespace Lanewise;
 /// </remarks>
 public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512>
 {
-    /// <summary>The MAC length in bytes.</summary>
+    /// <summary>
+    /// The MAC length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 64;
 
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>

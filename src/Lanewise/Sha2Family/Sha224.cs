@@ -25,7 +25,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
 {
-    /// <summary>The digest length in bytes.</summary>
+    /// <summary>
+    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 28;
 
     /// <summary>Creates an incremental hash.</summary>

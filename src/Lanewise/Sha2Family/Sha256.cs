@@ -30,7 +30,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
 {
-    /// <summary>The digest length in bytes.</summary>
+    /// <summary>
+    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>

@@ -30,7 +30,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
 {
-    /// <summary>The digest length in bytes.</summary>
+    /// <summary>
+    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 48;
 
     /// <summary>Creates an incremental hash.</summary>

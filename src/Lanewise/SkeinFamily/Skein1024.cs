@@ -26,7 +26,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
 {
-    /// <summary>The state length and the default digest length in bytes.</summary>
+    /// <summary>
+    /// The state length and the default digest length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that
+    /// an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 128;
 
     /// <inheritdoc cref="Skein512(int)"/>

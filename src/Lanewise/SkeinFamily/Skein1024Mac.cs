@@ -24,7 +24,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein1024Mac : SkeinMac<Skein1024Mac>, IHashAlgorithm<Skein1024Mac>
 {
-    /// <summary>The state length and the default MAC length in bytes.</summary>
+    /// <summary>
+    /// The state length and the default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an
+    /// instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 128;
 
     /// <inheritdoc cref="Skein512Mac(ReadOnlySpan{byte}, int)"/>

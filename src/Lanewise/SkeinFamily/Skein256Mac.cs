@@ -24,7 +24,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256Mac>
 {
-    /// <summary>The state length and the default MAC length in bytes.</summary>
+    /// <summary>
+    /// The state length and the default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an
+    /// instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <inheritdoc cref="Skein512Mac(ReadOnlySpan{byte}, int)"/>

@@ -26,7 +26,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein512 : SkeinHash<Skein512>, IHashAlgorithm<Skein512>
 {
-    /// <summary>The state length and the default digest length in bytes.</summary>
+    /// <summary>
+    /// The state length and the default digest length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that
+    /// an instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>Creates an incremental hash.</summary>

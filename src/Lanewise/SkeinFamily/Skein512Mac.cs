@@ -24,7 +24,10 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512Mac>
 {
-    /// <summary>The state length and the default MAC length in bytes.</summary>
+    /// <summary>
+    /// The state length and the default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an
+    /// instance uses.
+    /// </summary>
     public const int HashSizeInBytes = 64;
 
     /// <summary>Creates an incremental MAC.</summary>

@@ -12,7 +12,9 @@ namespace Lanewise;
 /// </remarks>
 public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
 {
-    /// <summary>The MAC length in bytes.</summary>
+    /// <summary>
+    /// The MAC length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>

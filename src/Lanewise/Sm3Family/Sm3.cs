@@ -25,7 +25,9 @@ namespace Lanewise;
 /// </example>
 public sealed class Sm3 : FixedHash<Sm3>, IHashAlgorithm<Sm3>
 {
-    /// <summary>The digest length in bytes.</summary>
+    /// <summary>
+    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// </summary>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>

@@ -18,6 +18,10 @@ public sealed class ReportTests
             [.. ((int[])[1, 2, 4]).Select(count => (count, new Reading(count >= first ? 3 : 0.5, 0, false)))]));
 
     [Fact]
+    public void ANoisyCrossoverIsASentence() =>
+        Assert.Equal("too noisy to judge.", SweepRun.Crossover([(1, new Reading(1.5, 1, true))]));
+
+    [Fact]
     public void OnlyHashesAreInTheComparisonOfManyMessages()
     {
         BenchReport report = Report(Hash("BLAKE3", 100, 900, null), Hash("MD5", 100, 900, 300), Cipher("XTEA", 100, 50));
