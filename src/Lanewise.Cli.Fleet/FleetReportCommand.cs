@@ -130,7 +130,7 @@ internal sealed class FleetReportCommand
         if (runs.Count == 0)
         {
             throw new FleetException(
-                $"job '{job.Name}' has no file '{name}' in any of its runs; 'fleet report --manifest' lists the names");
+                $"job '{job.Name}' has no file '{name}' in any of its runs; 'lanewise fleet report --manifest' lists the names");
         }
 
         foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)

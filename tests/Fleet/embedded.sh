@@ -22,7 +22,7 @@ settings
 # changes this number, all commands except 'report' must show the changed number. 'report' lists the missing files and counts
 # them itself.
 counted() {
-    mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
+    rm -rf counted; mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
     rm counted/one && fleet plan --job counted && fleet work --job counted --quiet
 } >/dev/null
 counted
@@ -58,10 +58,21 @@ expect "a timer with the period of a job does not skip a run" 0 'export LANEWISE
     ask_catalogue "update job set created = created - 79200000"; fleet plan --due; echo first
     ask_catalogue "update job set created = created - 5400000"; fleet plan --due' "^Run 2 of job 'period': 1 found"
 expect "a job is not due two hours before its time" 0 'fleet list --catalogue period.db --json | grep -c period' '^2$'
+# In a terminal, forget asks. Scripts are not asked.
+answers() { printf '%s\n' "$1" | script -qec "'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
+if ! command -v script >/dev/null; then skip "script is not installed"; else
+    expect "forget asks in a terminal" 1 'answers n' "^Remove job 'counted' with 3 runs from the catalogue. \[y/N\] "
+    expect "no answer is the answer no" 1 'answers ""' 'nothing is removed'
+    expect "the job is still there" 0 'fleet list --job counted' '^  3 '
+    expect "forget --yes does not ask" 0 'answers n --yes' 'is forgotten' 'y/N'
+    counted
+    expect "forget accepts the answer yes" 0 'answers y' "Job 'counted' is forgotten: 2 runs"
+fi
+counted
 expect "a job with stored counts can be removed" 0 'fleet forget counted'
 expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
-expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'fleet plan SOURCE' makes one\$"
+expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'lanewise fleet plan SOURCE' makes one\$"
 
 # The terminal, the JSON output and the page must list the same kinds in the same order.
 mkdir kinds && touch kinds/d kinds/c && { fleet plan --job kinds kinds && fleet work --job kinds --quiet; } >/dev/null
@@ -163,7 +174,7 @@ END
     done
 }
 flips 12
-expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan SOURCE' makes one"
+expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE' makes one"
 if [ -e nowhere.db ]; then fail "a query creates a catalogue"; else pass; fi
 expect "a text file is not a catalogue" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
 expect "an invalid glob is rejected" 1 "fleet plan data --include \$'a\nb'" 'has one line'

@@ -34,7 +34,7 @@ expect "IPv6 without brackets is rejected" 2 'fleet serve --listen ::1:80' 'inva
 expect "an invalid port is rejected" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid --listen'
 expect "an address of another machine is rejected" 1 'fleet serve --listen 192.0.2.1:8080' 'cannot listen on 192.0.2.1:8080'
 expect "a missing job is reported" 1 'fleet serve --job nothing' "there is no job 'nothing'"
-expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'fleet plan SOURCE' makes one"
+expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE' makes one"
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
