@@ -285,6 +285,28 @@ mkdir growing; echo 1 >growing/a; echo 2 >growing/b
 growing() { fleet "$@" --catalogue growing.db --job growing; }
 expect "a first run can be completed" 0 'growing plan growing && growing work --quiet'
 rm growing/b
+if tr '\r' '\n' <shown | grep -q '0:00:00 left'; then fail "no time is left before the end"; else pass; fi
+
+# ---- an interrupted run ----
+expect "a job can be planned again" 0 'fleet plan --catalogue slow.db --job stopped slow'
+worker --catalogue slow.db --job stopped --rate 1K; stopped=$!
+wait_for 180 'fleet status --catalogue slow.db --job stopped --json | grep "\"working\":1"' || fail "the worker does nothing"
+kill "$stopped"; wait "$stopped" 2>/dev/null
+expect "the status of an interrupted run says so" 0 'fleet status --catalogue slow.db --job stopped' "^Run 1 of job 'stopped': interrupted\$"
+
+# ---- a file that was renamed ----
+mkdir moved; echo kept >moved/before; : >moved/empty; : >moved/none
+renamed() { fleet "$@" --catalogue moved.db; }
+{ renamed plan moved && renamed work --quiet && mv moved/before moved/after && mv moved/none moved/nothing && renamed plan && renamed work --quiet; } >/dev/null 2>&1
+note='same content as moved/before, which is missing'
+expect "the report names the old name of a renamed file" 1 'renamed report' "^moved/after: NEW \($note\)\$"
+expect "empty files are not taken for renamed files" 1 'renamed report' '^moved/nothing: NEW$'
+expect "the counts do not change" 1 'renamed report' '^4 differences: .*, 2 missing, 2 new, 0 unreadable$'
+expect "CSV has the old name" 1 'renamed report --csv' "^moved/after,NEW,.*,5,\"$note\"\$"
+expect "JSON with all files has the old name" 1 'renamed report --json --all' "^.\"name\":\"moved/after\".*\"note\":\"$note\""
+expect "the page has the old name" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' ">$note<"
+expect "the path of the page is printed" 1 'renamed report --html -o moved.html' '^lanewise: the report is in moved\.html$'
+expect "a file after --html gets a hint" 2 'renamed report --html moved.html' "unexpected argument 'moved.html'; to write to this file, use -o moved.html\$"
 expect "a second run without one file can be completed" 0 'growing plan --against-last growing && growing work --quiet'
 expect "the report says that the file is missing" 1 'growing report' 'b: MISSING'
 LANEWISE_FLEET_CATALOGUE=growing.db ask_catalogue 'update job set state = 0 where run = 2'

@@ -69,7 +69,39 @@ internal sealed class Results(FleetCatalogue catalogue)
 
     /// <summary>Returns the items that differ. They are sorted by <see cref="Kinds"/>, then by sources and names.</summary>
     public IEnumerable<FleetItem> Differences(FleetJob job) =>
-        Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind));
+        WithRenames(job, Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind)));
+
+    /// <summary>Adds a note to each new item with the same content as a missing item, because the item was probably renamed.
+    /// Empty items are not compared. If more items are missing than fit in memory, only the first of them are compared.</summary>
+    public IEnumerable<FleetItem> WithRenames(FleetJob job, IEnumerable<FleetItem> items)
+    {
+        Dictionary<string, string>? missing = null;
+        foreach (FleetItem item in items)
+        {
+            if (item is not { Status: ItemStatus.New, Digest: { } digest, Bytes: > 0 })
+            {
+                yield return item;
+                continue;
+            }
+
+            missing ??= MissingByDigest(job);
+            string? note = missing.TryGetValue(Convert.ToHexString(digest), out string? name)
+                ? $"same content as {name}, which is missing" : null;
+            yield return note is null ? item : item with { Note = item.Note is null ? note : $"{item.Note}; {note}" };
+        }
+    }
+
+    private Dictionary<string, string> MissingByDigest(FleetJob job)
+    {
+        const int Most = 1_000_000;
+        Dictionary<string, string> missing = [];
+        foreach (FleetItem item in Missing(job).Take(Most))
+        {
+            if (item is { Digest: { } digest, Bytes: > 0 }) missing.TryAdd(Convert.ToHexString(digest), item.Name);
+        }
+
+        return missing;
+    }
 
     // An item that was not read in the baseline has a digest if an earlier run or the list has its digest. While the sources are
     // being listed (state 0), no item counts as missing.
