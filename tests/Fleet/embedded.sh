@@ -95,8 +95,9 @@ expect "the page begins with the differences of each folder" 0 'outline' '^What 
 of_tree="job = (select max(id) from job where name = 'tree')"
 ask_catalogue "update range set read_to = read_from + 400 where $of_tree"
 expect "a short time gives no plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'The files were read in 0\.4 s\. This is too short for a plot\.' '<svg'
-expect "a short range is not listed" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'No range took a second or more\.'
+expect "a short run has no table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'The run is too short for this table\.' '<th[^>]*>First file'
 ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
+expect "a longer time gives a table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<th[^>]*>First file' 'too short'
 expect "a longer time gives a plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<svg' 'too short'
 expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list; the next run is compared with this run\.'
 
@@ -275,16 +276,15 @@ if tr '\r' '\n' <shown | grep ' 0 B of' | grep -q ' left'; then fail "a remainin
 # ---- progress within a file ----
 head -c 12000000 /dev/zero >slow/file
 expect "a job with one large file can be planned" 0 'fleet plan --catalogue slow.db --job within slow -a sha256'
-script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job within --rate 3M" /dev/null >shown </dev/null 2>&1 &
+script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job within --rate 1M" /dev/null >shown </dev/null 2>&1 &
 terminal=$!
 if wait_for 240 'grep -qE " [1-9](\.[0-9])? MB of 12" shown'; then pass; else fail "the progress does not advance: $(tail -c 200 shown)"; fi
+# Other processes know the progress from the worker's heartbeats.
+if wait_for 240 'fleet status --catalogue slow.db --job within --json | grep -qE "\"doneFiles\":0,.*\"doneBytes\":[1-9][0-9]{6},"'; then pass; else
+    fail "status does not show the progress within a range: $(fleet status --catalogue slow.db --job within --json | head -n 1)"
+fi
+expect "the percentage includes the range in work" 0 'fleet status --catalogue slow.db --job within' '^Done        [1-9]'
 wait "$terminal"
-
-# ---- a run whose files are still being listed ----
-mkdir growing; echo 1 >growing/a; echo 2 >growing/b
-growing() { fleet "$@" --catalogue growing.db --job growing; }
-expect "a first run can be completed" 0 'growing plan growing && growing work --quiet'
-rm growing/b
 if tr '\r' '\n' <shown | grep -q '0:00:00 left'; then fail "no time is left before the end"; else pass; fi
 
 # ---- an interrupted run ----
@@ -307,6 +307,12 @@ expect "JSON with all files has the old name" 1 'renamed report --json --all' "^
 expect "the page has the old name" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' ">$note<"
 expect "the path of the page is printed" 1 'renamed report --html -o moved.html' '^lanewise: the report is in moved\.html$'
 expect "a file after --html gets a hint" 2 'renamed report --html moved.html' "unexpected argument 'moved.html'; to write to this file, use -o moved.html\$"
+
+# ---- a run whose files are still being listed ----
+mkdir growing; echo 1 >growing/a; echo 2 >growing/b
+growing() { fleet "$@" --catalogue growing.db --job growing; }
+expect "a first run can be completed" 0 'growing plan growing && growing work --quiet'
+rm growing/b
 expect "a second run without one file can be completed" 0 'growing plan --against-last growing && growing work --quiet'
 expect "the report says that the file is missing" 1 'growing report' 'b: MISSING'
 LANEWISE_FLEET_CATALOGUE=growing.db ask_catalogue 'update job set state = 0 where run = 2'

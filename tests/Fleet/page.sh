@@ -91,6 +91,8 @@ good=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise
 bad=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=unreadable')
 ranges=$(metric 'lanewise.fleet.ranges \{range\} lanewise.fleet.job=counted,lanewise.fleet.outcome=done')
 bytes=$(metric 'lanewise.fleet.bytes By lanewise.fleet.job=counted')
+read=$(metric 'lanewise.fleet.read By lanewise.fleet.job=counted')
+if [ "$read" = "$bytes" ]; then pass; else fail "metrics: $read bytes were read, $bytes committed"; fi
 wanted=$(number counted good)/$(number counted changed)/$(number counted new)/$(number counted unreadable)/$(number counted doneRanges)
 wanted+=/$(number counted doneBytes)
 if [ "$good/$changed/$new/$bad/$ranges/$bytes" = "$wanted" ] && [ "$good/$changed/$new/$bad" = 302/1/1/1 ]; then pass; else
