@@ -13,6 +13,8 @@ internal static class AuditFacts
 {
     public const string Result = "Result";
 
+    private const string Unknown = "not known yet";
+
     /// <summary>Returns all numbers of a run in three groups: how far the run is, the results, and details of the work. The first
     /// two groups have five numbers each. Once the run is done, there is no third group.</summary>
     /// <param name="status">The run.</param>
@@ -46,7 +48,8 @@ internal static class AuditFacts
         ];
         if (isDone) return [progress, results];
 
-        string rate = Invariant($"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf(status.BytesPerSecond)}/s");
+        string rate = !status.IsRateKnown ? Unknown
+            : Invariant($"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf(status.BytesPerSecond)}/s");
         return
         [
             progress, results,
@@ -76,7 +79,7 @@ internal static class AuditFacts
 
     private static string Left(FleetStatus status) => status.Left switch
     {
-        null => "not known yet",
+        null => Unknown,
         { TotalDays: >= 2 } left => Invariant($"{left.TotalDays:0.0} days"),
         { TotalHours: >= 2 } left => Invariant($"{left.TotalHours:0.0} hours"),
         { } left => Invariant($"{(int)left.TotalMinutes}:{left.Seconds:00} min"),

@@ -61,6 +61,9 @@ internal sealed class AuditHtml(AuditView view)
 
     private SourceStatus Total => view.Status.Total;
 
+    // The time in which files were read, until now or until the end of the run.
+    private double Seconds => (view.Throughput.Last - view.Throughput.First).TotalSeconds;
+
     /// <summary>Returns the message that explains why the page is not current.</summary>
     public static AuditPart Trouble(string? trouble) =>
         new("trouble", null, trouble is null ? "" : $"<p>{E(trouble)}</p>") { Attributes = " class=\"trouble\" role=\"alert\"" };
@@ -72,7 +75,7 @@ internal sealed class AuditHtml(AuditView view)
         html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n<p class=\"said\" role=\"status\">{Said()}</p>\n");
         double percent = FleetStatusCommand.Percent(Status);
         html.Append(Invariant(
-            $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Files done\">{percent:0.0} %"));
+            $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Done\">{percent:0.0} %"));
         html.Append("</progress>\n<div class=\"facts\">\n");
         foreach (IReadOnlyList<AuditFact> group in AuditFacts.Of(Status, view.Missing))
         {
@@ -92,7 +95,7 @@ internal sealed class AuditHtml(AuditView view)
         int tenth = (int)(FleetStatusCommand.Percent(Status) / 10) * 10;
         string counts = AuditVerdict.Of(Status, view.Missing).Counts;
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
-        string far = isFar ? Invariant($"more than {tenth} % of the files found are done; ") : "";
+        string far = isFar ? Invariant($"more than {tenth} % is done; ") : "";
         string known = counts.Length > 0 ? counts : Total.DoneFiles == 0 && Total.Files > 0 ? "no file is done yet"
             : view.Job.Baseline is null ? "not compared with an earlier run or a list"
                 + (view.Job.State == FleetJobState.Done ? "; the next run is compared with this run" : "")
@@ -108,7 +111,7 @@ internal sealed class AuditHtml(AuditView view)
         foreach ((int i, SourceStatus source) in Status.Sources.Index())
         {
             long? missing = view.Missing?.Of(i);
-            Row(Shown(source.Root), (Invariant($"{FleetStatusCommand.Percent(source):0.0} %"), Number),
+            Row(Shown(source.Root), (Invariant($"{source.Percent:0.0} %"), Number),
                 (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                 ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
                 (Count(source.Changed), Bad(source.Changed, BadNumber)),
@@ -125,7 +128,7 @@ internal sealed class AuditHtml(AuditView view)
         FleetThroughput throughput = view.Throughput;
         if (throughput.Done.Count == 0) return Nothing;
 
-        double seconds = (throughput.Last - throughput.First).TotalSeconds;
+        double seconds = Seconds;
         if (seconds < ShortestPlot)
         {
             return view.Job.State != FleetJobState.Done ? "<p class=\"note\">The plot begins after a few seconds.</p>\n"
@@ -223,6 +226,7 @@ internal sealed class AuditHtml(AuditView view)
     private string Ranges()
     {
         if (view.Slowest.Count == 0) return Nothing;
+        if (Seconds < ShortestPlot) return "<p class=\"note\">The run is too short for this table.</p>\n";
 
         FleetRange[] slow = [.. view.Slowest.Where(range => (range.To - range.From).TotalSeconds >= ShortestRate)];
         if (slow.Length == 0) return "<p class=\"note\">No range took a second or more.</p>\n";

@@ -152,10 +152,10 @@ internal static class FleetCommand
 
         if (wanted.Run is int run && TryFind(catalogue, wanted with { Run = null }) is { } newest)
             throw new FleetException(
-                Invariant($"{catalogue.Place}: job '{newest.Name}' has no run {run}; 'fleet list' names its runs"));
+                Invariant($"{catalogue.Place}: job '{newest.Name}' has no run {run}; 'lanewise fleet list' names its runs"));
 
         throw new FleetException($"{catalogue.Place}: there is no job" + (wanted.Job is null
-            ? "; 'fleet plan SOURCE' makes one" : $" '{wanted.Job}'; 'fleet list' names the jobs"));
+            ? "; 'lanewise fleet plan SOURCE' makes one" : $" '{wanted.Job}'; 'lanewise fleet list' names the jobs"));
     }
 
     public static FleetJob? TryFind(FleetCatalogue catalogue, WantedRun wanted)

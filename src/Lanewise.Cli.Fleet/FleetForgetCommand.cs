@@ -14,9 +14,10 @@ internal static class FleetForgetCommand
         Option<string?> catalogue = FleetCommand.Catalogue();
         Option<string?> force = HashingOptions.Flag(
             "--force", "Forget it even if workers or planners are processing it; their results are dropped.");
+        Option<string?> yes = HashingOptions.Flag("--yes", "-y", "Do not ask; only a terminal is asked.");
         Command command = new("forget", "Remove a job and all its runs from the catalogue; no audited file is changed.")
         {
-            job, catalogue, force,
+            job, catalogue, force, yes,
         };
         command.SetFleetBody(result =>
         {
@@ -25,6 +26,15 @@ internal static class FleetForgetCommand
 
             FleetCommand.RequireUtf8(job.Name, name);
             using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
+            int count = FleetAudit.Jobs(opened, name).Count;
+            string with = Invariant($"{count:N0} {(count == 1 ? "run" : "runs")}");
+            if (count > 0 && !result.Has(yes)
+                && !StandardStreams.Confirms($"Remove job '{name}' with {with} from the catalogue?"))
+            {
+                Diagnostics.Say("nothing is removed");
+                return ExitCode.Failed;
+            }
+
             int runs = FleetAudit.Forget(opened, name, result.Has(force));
             StandardOutput output = new();
             output.WriteLine(

@@ -30,7 +30,7 @@ internal static class FleetListCommand
             IReadOnlyList<FleetJob> jobs = FleetAudit.Jobs(opened, wanted);
             if (!isJson && jobs.Count == 0)
             {
-                Diagnostics.Say($"{opened.Place}: there is no job; 'fleet plan SOURCE' makes one");
+                Diagnostics.Say($"{opened.Place}: there is no job; 'lanewise fleet plan SOURCE' makes one");
                 return ExitCode.Good;
             }
 

@@ -152,7 +152,7 @@ internal sealed class FleetPlanCommand
             {
                 bool isOther = FleetCommand.TryFind(opened, new(null, null)) is not null;
                 throw new UsageException($"there is no job '{name}' yet: name its SOURCEs"
-                    + (isOther ? ", or name another job with --job ('fleet list' shows the jobs)" : ""));
+                    + (isOther ? ", or name another job with --job ('lanewise fleet list' shows the jobs)" : ""));
             }
 
             if (newest.State == FleetJobState.Done) return FleetAudit.Again(opened, newest);

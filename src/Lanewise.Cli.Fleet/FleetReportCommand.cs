@@ -66,7 +66,7 @@ internal sealed class FleetReportCommand
             StandardOutput output = new(file.Stream, path);
             int code = Write(result, opened, found, output);
             file.Complete();
-            if (result.GetValue(outputPath) is null) Diagnostics.Say($"the report is in {FileNames.Shown(path)}");
+            if (result.Has(html)) Diagnostics.Say($"the report is in {FileNames.Shown(path)}");
             return code;
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
@@ -89,7 +89,7 @@ internal sealed class FleetReportCommand
     private int Write(ParseResult result, FleetCatalogue opened, FleetJob found, StandardOutput output)
     {
         int code = result.Has(manifest) ? Manifest(opened, found, output)
-            : result.Has(html) ? Page(result, opened, found, output)
+            : result.Has(html) ? Page(opened, found, output)
             : result.GetValue(history) is string name ? History(opened, found, name, output)
             : Differences(opened, found, output, result.Has(json) ? 'j' : result.Has(csv) ? 'c' : 't', result.Has(all));
         output.Flush();
@@ -114,13 +114,12 @@ internal sealed class FleetReportCommand
         return opened.Results.Status(job).Total.Unreadable == 0 ? ExitCode.Good : ExitCode.Failed;
     }
 
-    private int Page(ParseResult result, FleetCatalogue opened, FleetJob job, StandardOutput output)
+    private static int Page(FleetCatalogue opened, FleetJob job, StandardOutput output)
     {
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, isReport: true, trouble: null)));
         AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Missing);
-        // With -o, no summary is printed, so that a scheduled report prints nothing.
-        if (result.GetValue(outputPath) is null) Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
+        Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
         return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
 
@@ -130,7 +129,7 @@ internal sealed class FleetReportCommand
         if (runs.Count == 0)
         {
             throw new FleetException(
-                $"job '{job.Name}' has no file '{name}' in any of its runs; 'fleet report --manifest' lists the names");
+                $"job '{job.Name}' has no file '{name}' in any of its runs; 'lanewise fleet report --manifest' lists the names");
         }
 
         foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)

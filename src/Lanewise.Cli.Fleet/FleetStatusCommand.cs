@@ -65,13 +65,10 @@ internal static class FleetStatusCommand
             + "missing files.";
 
     /// <summary>Returns the state of the job as text.</summary>
-    public static string StateOf(FleetStatus status) =>
-        status.Job.State == FleetJobState.Planned && status.Workers.Any(worker => worker.Ended is null && !worker.IsSilent)
-            ? "in work" : StateOf(status.Job);
-
-    public static string StateOf(FleetJob job) => job.State switch
+    public static string StateOf(FleetStatus status) => status.Job.State switch
     {
-        FleetJobState.Planning => "being planned", FleetJobState.Planned => "planned", _ => "done",
+        FleetJobState.Planning => "being planned", FleetJobState.Done => "done",
+        _ => status.Working > 0 ? "in work" : status.Workers.Count > 0 ? "interrupted" : "planned",
     };
 
     /// <summary>Returns the number of baseline files that the job did not find. Returns null during planning, or if counting
@@ -94,11 +91,9 @@ internal static class FleetStatusCommand
         }
     }
 
-    /// <summary>Returns the share of the files that are done, in percent.</summary>
+    /// <summary>Returns the share of the run that is done, in percent.</summary>
     public static double Percent(FleetStatus status) =>
-        status.Job.State == FleetJobState.Planning && status.Total.Files == 0 ? 0 : Percent(status.Total);
-
-    public static double Percent(SourceStatus source) => source.Files == 0 ? 100 : 100.0 * source.DoneFiles / source.Files;
+        status.Job.State == FleetJobState.Planning && status.Total.Files == 0 ? 0 : status.Total.Percent;
 
     // The text fits into 40 columns, except for names.
     private static void Write(StandardOutput output, FleetStatus status, MissingCounts? missing, string? baseline)
@@ -111,7 +106,7 @@ internal static class FleetStatusCommand
             Line("Source", FileNames.Shown(source.Root));
             if (status.Sources.Count == 1) break;
 
-            output.WriteLine(Invariant($"  {source.DoneFiles:N0} of {source.Files:N0} files, {Percent(source):0.0} %"));
+            output.WriteLine(Invariant($"  {source.DoneFiles:N0} of {source.Files:N0} files, {source.Percent:0.0} %"));
             output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
             (long changed, long gone, long fresh, long bad) =
                 (source.Changed, missing?.Of(i) ?? 0, source.New, source.Unreadable);

@@ -125,7 +125,7 @@ internal sealed class FleetWorkCommand
         if (worked.Count == 0 && !result.Has(stay))
         {
             bool isEmpty = FleetCommand.TryFind(opened, new(null, null)) is null;
-            Diagnostics.Say(isEmpty ? $"{opened.Place}: there is no job; 'fleet plan SOURCE' makes one"
+            Diagnostics.Say(isEmpty ? $"{opened.Place}: there is no job; 'lanewise fleet plan SOURCE' makes one"
                 : "nothing to hash; 'lanewise fleet list' shows the results");
             return ExitCode.Good;
         }

@@ -45,7 +45,8 @@ internal sealed class JobProgress : IDisposable
                 if (status is null || Stopwatch.GetElapsedTime(asked) > pause)
                 {
                     asked = Stopwatch.GetTimestamp();
-                    status = catalogue.Results.Status(catalogue.Jobs.Find(worker.Job.Id) ?? worker.Job, ended.Token);
+                    status = catalogue.Results.Status(
+                        catalogue.Jobs.Find(worker.Job.Id) ?? worker.Job, ended.Token, worker.Name);
                     // As on the page, queries use at most a tenth of the elapsed time.
                     pause = 10 * Stopwatch.GetElapsedTime(asked);
                     if (pause < Least) pause = Least;

@@ -199,7 +199,11 @@ internal static class Tool
             if (option.Tokens.Count < arity.MinimumNumberOfValues) return $"option '{name.Value}' needs a value";
         }
 
-        if (unknown is not null) return $"unexpected argument '{unknown}'";
+        if (unknown is not null)
+        {
+            string hint = Named("-o", command) is null ? "" : $"; to write to this file, use -o {FileNames.Quote(unknown)}";
+            return $"unexpected argument '{unknown}'{hint}";
+        }
 
         foreach (Argument argument in command.Arguments)
         {

@@ -141,7 +141,7 @@ public static class FleetAudit
     {
         ArgumentNullException.ThrowIfNull(catalogue);
         ArgumentNullException.ThrowIfNull(job);
-        return catalogue.Results.Items(job).Concat(catalogue.Results.Missing(job));
+        return catalogue.Results.WithRenames(job, catalogue.Results.Items(job).Concat(catalogue.Results.Missing(job)));
     }
 
     /// <summary>Begins the next run of a job with the same sources and settings. The next run is compared with

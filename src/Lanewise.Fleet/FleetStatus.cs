@@ -5,7 +5,7 @@ namespace Lanewise.Fleet;
 /// <param name="Begun">The time when the worker was first seen, by the catalogue's clock.</param>
 /// <param name="Seen">The time of the last heartbeat.</param>
 /// <param name="Files">The number of files that the worker has finished.</param>
-/// <param name="Bytes">The number of bytes that the worker has finished.</param>
+/// <param name="Bytes">The number of bytes that the worker has read.</param>
 /// <param name="Ended">The time when the worker stopped normally, or null if it has not stopped normally.</param>
 /// <param name="SilentMilliseconds">The time since the last heartbeat.</param>
 /// <param name="LeaseMilliseconds">The time without a heartbeat after which other workers take over this worker's ranges.</param>
@@ -22,7 +22,8 @@ public sealed record WorkerStatus(
 /// <param name="Files">The number of files found so far.</param>
 /// <param name="Bytes">The total number of bytes of these files.</param>
 /// <param name="DoneFiles">The number of files that are done or given up.</param>
-/// <param name="DoneBytes">The number of bytes hashed.</param>
+/// <param name="DoneBytes">The number of bytes hashed. Ranges that workers are processing count with the bytes that were read
+/// before the last heartbeat.</param>
 /// <param name="Good">The number of files without a difference.</param>
 /// <param name="Changed">The number of files with changed content.</param>
 /// <param name="New">The number of new files.</param>
@@ -32,7 +33,29 @@ public sealed record WorkerStatus(
 /// <param name="TakenRanges">The number of ranges that workers are processing.</param>
 public sealed record SourceStatus(
     string Root, long Files, long Bytes, long DoneFiles, long DoneBytes, long Good, long Changed, long New, long Unreadable,
-    long Ranges, long DoneRanges, long TakenRanges);
+    long Ranges, long DoneRanges, long TakenRanges)
+{
+    /// <summary>The number of bytes that need no more reading: all bytes of ranges that are done, including unreadable files,
+    /// and the bytes that were read of ranges in work.</summary>
+    internal long PassedBytes { get; init; }
+
+    /// <summary>The number of files that need no more reading. For ranges in work, the number is estimated.</summary>
+    internal double PassedFiles { get; init; }
+
+    /// <summary>The share of the bytes that need no more reading, in percent. Without any bytes, the share of the
+    /// files.</summary>
+    internal double Percent
+    {
+        get
+        {
+            if (Files == 0) return 100;
+
+            double percent = Bytes > 0 ? 100.0 * PassedBytes / Bytes : 100 * PassedFiles / Files;
+            // Rounding must not show unfinished work as finished.
+            return DoneRanges < Ranges ? Math.Min(percent, 99.9) : 100;
+        }
+    }
+}
 
 /// <summary>The progress of a job.</summary>
 /// <param name="Job">The job.</param>
@@ -49,7 +72,13 @@ public sealed record FleetStatus(
     public SourceStatus Total { get; } = new(
         "", Sources.Sum(s => s.Files), Sources.Sum(s => s.Bytes), Sources.Sum(s => s.DoneFiles), Sources.Sum(s => s.DoneBytes),
         Sources.Sum(s => s.Good), Sources.Sum(s => s.Changed), Sources.Sum(s => s.New), Sources.Sum(s => s.Unreadable),
-        Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges));
+        Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges))
+    {
+        PassedBytes = Sources.Sum(s => s.PassedBytes), PassedFiles = Sources.Sum(s => s.PassedFiles),
+    };
+
+    /// <summary>Whether the rates are known. They are not known in the first seconds of the work.</summary>
+    internal bool IsRateKnown { get; init; }
 
     /// <summary>The number of workers that have not ended, but no longer send heartbeats.</summary>
     internal int Silent => Workers.Count(worker => worker.IsSilent);
@@ -68,12 +97,12 @@ public sealed record FleetStatus(
             if (Job.State == FleetJobState.Done) return TimeSpan.Zero;
 
             double seconds = Math.Max(
-                SecondsFor(Total.Files - Total.DoneFiles, FilesPerSecond),
-                SecondsFor(Total.Bytes - Total.DoneBytes, BytesPerSecond));
+                SecondsFor(Total.Files - Total.PassedFiles, FilesPerSecond),
+                SecondsFor(Total.Bytes - Total.PassedBytes, BytesPerSecond));
             return seconds < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : null;
         }
     }
 
-    private static double SecondsFor(long amount, double rate) =>
+    private static double SecondsFor(double amount, double rate) =>
         amount <= 0 ? 0 : rate <= 0 ? double.PositiveInfinity : amount / rate;
 }

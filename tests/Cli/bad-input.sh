@@ -37,7 +37,7 @@ changed "a file that vanishes" 'rm files/2' 1 '^lanewise: files/2: No such file 
 changed "a file that shrinks" ': >files/2' 0 '^d41d8cd98f00b204e9800998ecf8427e  files/2$'
 changed "a file that grows" 'printf more >>files/2' 0 "^$(printf 'content of 2more' | md5sum | cut -c1-32)  files/2\$"
 changed "a file that another file replaces" 'printf other >files/t; mv files/t files/2' 0 "^$(printf other | md5sum | cut -c1-32)  files/2\$"
-changed "a file that becomes a folder" 'rm files/2; mkdir files/2' 1 '^lanewise: files/2: Is a directory$'
+changed "a file that becomes a folder" 'rm files/2; mkdir files/2' 1 '^lanewise: files/2: Is a directory; -r hashes'
 changed "a file that becomes a circular link" 'ln -sf 2 files/2' 1 '^lanewise: files/2: Too many levels of symbolic links$'
 if [ "$(id -u)" -ne 0 ]; then changed "a file that becomes unreadable" 'chmod 0 files/2' 1 '^lanewise: files/2: Permission denied$'; chmod 600 files/2; fi
 

@@ -194,11 +194,14 @@ expect "a misspelled command gets a suggestion" 2 "$lanewise chekc f" "did you m
 expect "check -c says that -c is unnecessary" 2 "$lanewise check -c list" "'lanewise check LIST' needs none"
 expect "a misspelled option gets a suggestion" 2 "$lanewise check --quite list" "did you mean '--quiet'"
 expect "an unknown option gets no suggestion if no option is similar" 2 "$lanewise check --frobnicate list" "unrecognized option '--frobnicate'$"
-for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256; do
+for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256 sha257:sha256; do
     expect "-a ${slip%:*} gets a suggestion" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
 done
 expect "-a sha2 requires a length" 2 "$lanewise sum -a sha2 f" "needs --length: 224, 256, 384 or 512 bits"
 expect "an unknown algorithm is reported" 2 "$lanewise check -a xxh64 f" "unknown algorithm 'xxh64'; 'lanewise sum --help' lists the hashes\$"
+expect "the help is named once" 0 "$lanewise sum -a xxh64 f 2>&1 | grep -c -e --help" '^1$'
+expect "sum names -r for a folder" 1 "mkdir -p folder && $lanewise sum folder" '^lanewise: folder: Is a directory; -r hashes all files in it$'
+expect "bench measures all named algorithms" 0 "$lanewise bench --kernels -a xtea -a md5 -a XTEA | grep -c MB/s" '^3$'
 expect "bench suggests an algorithm" 2 "$lanewise bench -a xtae" "did you mean 'xtea'"
 expect "without a command, the usage is printed" 2 "$lanewise" "^lanewise check LIST  "
 expect "the usage fits 40 columns" 0 "! { $lanewise 2>&1; } | grep -E '.{41}'"

@@ -22,7 +22,7 @@ settings
 # changes this number, all commands except 'report' must show the changed number. 'report' lists the missing files and counts
 # them itself.
 counted() {
-    mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
+    rm -rf counted; mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
     rm counted/one && fleet plan --job counted && fleet work --job counted --quiet
 } >/dev/null
 counted
@@ -58,10 +58,21 @@ expect "a timer with the period of a job does not skip a run" 0 'export LANEWISE
     ask_catalogue "update job set created = created - 79200000"; fleet plan --due; echo first
     ask_catalogue "update job set created = created - 5400000"; fleet plan --due' "^Run 2 of job 'period': 1 found"
 expect "a job is not due two hours before its time" 0 'fleet list --catalogue period.db --json | grep -c period' '^2$'
+# In a terminal, forget asks. Scripts are not asked.
+answers() { printf '%s\n' "$1" | script -qec "'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
+if ! command -v script >/dev/null; then skip "script is not installed"; else
+    expect "forget asks in a terminal" 1 'answers n' "^Remove job 'counted' with 3 runs from the catalogue. \[y/N\] "
+    expect "no answer is the answer no" 1 'answers ""' 'nothing is removed'
+    expect "the job is still there" 0 'fleet list --job counted' '^  3 '
+    expect "forget --yes does not ask" 0 'answers n --yes' 'is forgotten' 'y/N'
+    counted
+    expect "forget accepts the answer yes" 0 'answers y' "Job 'counted' is forgotten: 2 runs"
+fi
+counted
 expect "a job with stored counts can be removed" 0 'fleet forget counted'
 expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
-expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'fleet plan SOURCE' makes one\$"
+expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'lanewise fleet plan SOURCE' makes one\$"
 
 # The terminal, the JSON output and the page must list the same kinds in the same order.
 mkdir kinds && touch kinds/d kinds/c && { fleet plan --job kinds kinds && fleet work --job kinds --quiet; } >/dev/null
@@ -84,8 +95,9 @@ expect "the page begins with the differences of each folder" 0 'outline' '^What 
 of_tree="job = (select max(id) from job where name = 'tree')"
 ask_catalogue "update range set read_to = read_from + 400 where $of_tree"
 expect "a short time gives no plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'The files were read in 0\.4 s\. This is too short for a plot\.' '<svg'
-expect "a short range is not listed" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'No range took a second or more\.'
+expect "a short run has no table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'The run is too short for this table\.' '<th[^>]*>First file'
 ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
+expect "a longer time gives a table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<th[^>]*>First file' 'too short'
 expect "a longer time gives a plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<svg' 'too short'
 expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list; the next run is compared with this run\.'
 
@@ -163,7 +175,7 @@ END
     done
 }
 flips 12
-expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'fleet plan SOURCE' makes one"
+expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE' makes one"
 if [ -e nowhere.db ]; then fail "a query creates a catalogue"; else pass; fi
 expect "a text file is not a catalogue" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
 expect "an invalid glob is rejected" 1 "fleet plan data --include \$'a\nb'" 'has one line'
@@ -262,10 +274,37 @@ if tr '\r' '\n' <shown | grep ' 0 B of' | grep -q ' left'; then fail "a remainin
 # ---- progress within a file ----
 head -c 12000000 /dev/zero >slow/file
 expect "a job with one large file can be planned" 0 'fleet plan --catalogue slow.db --job within slow -a sha256'
-script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job within --rate 3M" /dev/null >shown </dev/null 2>&1 &
+script -qfec "stty cols 80; '$lanewise' fleet work --catalogue $PWD/slow.db --job within --rate 1M" /dev/null >shown </dev/null 2>&1 &
 terminal=$!
 if wait_for 240 'grep -qE " [1-9](\.[0-9])? MB of 12" shown'; then pass; else fail "the progress does not advance: $(tail -c 200 shown)"; fi
+# Other processes know the progress from the worker's heartbeats.
+if wait_for 240 'fleet status --catalogue slow.db --job within --json | grep -qE "\"doneFiles\":0,.*\"doneBytes\":[1-9][0-9]{6},"'; then pass; else
+    fail "status does not show the progress within a range: $(fleet status --catalogue slow.db --job within --json | head -n 1)"
+fi
+expect "the percentage includes the range in work" 0 'fleet status --catalogue slow.db --job within' '^Done        [1-9]'
 wait "$terminal"
+if tr '\r' '\n' <shown | grep -q '0:00:00 left'; then fail "no time is left before the end"; else pass; fi
+
+# ---- an interrupted run ----
+expect "a job can be planned again" 0 'fleet plan --catalogue slow.db --job stopped slow'
+worker --catalogue slow.db --job stopped --rate 1K; stopped=$!
+wait_for 180 'fleet status --catalogue slow.db --job stopped --json | grep "\"working\":1"' || fail "the worker does nothing"
+kill "$stopped"; wait "$stopped" 2>/dev/null
+expect "the status of an interrupted run says so" 0 'fleet status --catalogue slow.db --job stopped' "^Run 1 of job 'stopped': interrupted\$"
+
+# ---- a file that was renamed ----
+mkdir moved; echo kept >moved/before; : >moved/empty; : >moved/none
+renamed() { fleet "$@" --catalogue moved.db; }
+{ renamed plan moved && renamed work --quiet && mv moved/before moved/after && mv moved/none moved/nothing && renamed plan && renamed work --quiet; } >/dev/null 2>&1
+note='same content as moved/before, which is missing'
+expect "the report names the old name of a renamed file" 1 'renamed report' "^moved/after: NEW \($note\)\$"
+expect "empty files are not taken for renamed files" 1 'renamed report' '^moved/nothing: NEW$'
+expect "the counts do not change" 1 'renamed report' '^4 differences: .*, 2 missing, 2 new, 0 unreadable$'
+expect "CSV has the old name" 1 'renamed report --csv' "^moved/after,NEW,.*,5,\"$note\"\$"
+expect "JSON with all files has the old name" 1 'renamed report --json --all' "^.\"name\":\"moved/after\".*\"note\":\"$note\""
+expect "the page has the old name" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' ">$note<"
+expect "the path of the page is printed" 1 'renamed report --html -o moved.html' '^lanewise: the report is in moved\.html$'
+expect "a file after --html gets a hint" 2 'renamed report --html moved.html' "unexpected argument 'moved.html'; to write to this file, use -o moved.html\$"
 
 # ---- a run whose files are still being listed ----
 mkdir growing; echo 1 >growing/a; echo 2 >growing/b

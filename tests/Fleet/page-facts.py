@@ -21,7 +21,7 @@ def size(count):
 def of_json(text):
     run = next(json.loads(line) for line in text.splitlines() if line.startswith('{"job":'))
     differences = run["changed"] + run["missing"] + run["new"] + run["unreadable"]
-    done = f"{100 * run['doneFiles'] / run['files']:.1f} %"
+    done = f"{100 if run['state'] == 'done' else 100 * run['doneBytes'] / run['bytes']:.1f} %"
     counted = f"{differences:,} difference{'' if differences == 1 else 's'}"
     is_done = run["state"] == "done"
     workers = "Workers", f"{run['working']:,} working" + (f", {run['silent']:,} silent" if run["silent"] else "")

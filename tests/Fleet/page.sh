@@ -34,7 +34,7 @@ expect "IPv6 without brackets is rejected" 2 'fleet serve --listen ::1:80' 'inva
 expect "an invalid port is rejected" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid --listen'
 expect "an address of another machine is rejected" 1 'fleet serve --listen 192.0.2.1:8080' 'cannot listen on 192.0.2.1:8080'
 expect "a missing job is reported" 1 'fleet serve --job nothing' "there is no job 'nothing'"
-expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'fleet plan SOURCE' makes one"
+expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE' makes one"
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
@@ -91,6 +91,8 @@ good=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise
 bad=$(metric 'lanewise.fleet.files \{file\} lanewise.fleet.job=counted,lanewise.fleet.result=unreadable')
 ranges=$(metric 'lanewise.fleet.ranges \{range\} lanewise.fleet.job=counted,lanewise.fleet.outcome=done')
 bytes=$(metric 'lanewise.fleet.bytes By lanewise.fleet.job=counted')
+read=$(metric 'lanewise.fleet.read By lanewise.fleet.job=counted')
+if [ "$read" = "$bytes" ]; then pass; else fail "metrics: $read bytes were read, $bytes committed"; fi
 wanted=$(number counted good)/$(number counted changed)/$(number counted new)/$(number counted unreadable)/$(number counted doneRanges)
 wanted+=/$(number counted doneBytes)
 if [ "$good/$changed/$new/$bad/$ranges/$bytes" = "$wanted" ] && [ "$good/$changed/$new/$bad" = 302/1/1/1 ]; then pass; else

@@ -18,7 +18,7 @@ internal static class BenchCommand
     public static Command Create()
     {
         Option<string?> kernels = HashingOptions.Flag("--kernels", "Time every width, number of streams and single kernel.");
-        Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
+        Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm; may be repeated.");
         Option<string?> quick = HashingOptions.Flag("--quick", "For a report: fewer sizes and rounds, for a quick result.");
         Option<string?> html = File(
             "--html", "Write a page with plots: throughput by size and number of messages, lanes, cores.");
@@ -37,7 +37,7 @@ internal static class BenchCommand
         {
             if (result.GetValue(firstCall) is string name) return ReportRun.FirstCall(name);
 
-            (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
+            (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result, algorithm);
             if (!result.Has(kernels) && !result.Has(from) && !DotNet.IsThere)
             {
                 Diagnostics.Say(

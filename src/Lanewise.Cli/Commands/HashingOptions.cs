@@ -236,24 +236,40 @@ internal static class HashingOptions
         ExpectedFiles = files,
     };
 
-    /// <summary>Returns the catalogue rows that a command covers: all rows, or the row for the given algorithm.</summary>
-    /// <param name="name">The name of an algorithm. Null means all rows.</param>
+    /// <summary>Returns the catalogue rows that a command covers: all rows, or those that the option names.</summary>
+    /// <param name="result">The command line.</param>
+    /// <param name="option">The option, which may be repeated.</param>
     /// <param name="withMacs">Whether to include MACs that require a key.</param>
-    /// <exception cref="UsageException">There is no algorithm with this name.</exception>
-    public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(string? name, bool withMacs = false)
+    /// <exception cref="UsageException">There is no algorithm with a given name.</exception>
+    public static (IReadOnlyList<HashRow> Hashes, IReadOnlyList<CipherRow> Ciphers) Rows(
+        ParseResult result, Option<string?> option, bool withMacs = false)
     {
-        IReadOnlyList<HashRow> hashes = withMacs ? [.. Catalog.Hashes, .. Catalog.Macs] : Catalog.Hashes;
-        if (name is null) return (hashes, CipherRow.All);
+        IReadOnlyList<HashRow> all = withMacs ? [.. Catalog.Hashes, .. Catalog.Macs] : Catalog.Hashes;
+        IReadOnlyList<Token> names = result.GetResult(option)?.Tokens ?? [];
+        if (names.Count == 0) return (all, CipherRow.All);
 
-        CipherRow? cipher = CipherRow.All.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
-        if (cipher is not null) return ([], [cipher]);
+        List<HashRow> hashes = [];
+        List<CipherRow> ciphers = [];
+        foreach (string name in names.Select(token => token.Value))
+        {
+            if (CipherRow.All.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } cipher)
+            {
+                ciphers.Add(cipher);
+                continue;
+            }
 
-        HashRow? hash = hashes.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
-        if (hash is not null) return ([hash], []);
+            if (all.FirstOrDefault(row => row.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } hash)
+            {
+                hashes.Add(hash);
+                continue;
+            }
 
-        IEnumerable<string> ciphers = CipherRow.All.Select(row => row.Name);
-        string? near = Hints.Nearest(name, hashes.Select(row => row.Name).Concat(ciphers));
-        throw new UsageException($"{AlgorithmNames.Unknown(name, near)}, and the ciphers are {string.Join(", ", ciphers)}");
+            IEnumerable<string> known = CipherRow.All.Select(row => row.Name);
+            string? near = Hints.Nearest(name, all.Select(row => row.Name).Concat(known));
+            throw new UsageException($"{AlgorithmNames.Unknown(name, near)}, and the ciphers are {string.Join(", ", known)}");
+        }
+
+        return ([.. hashes.Distinct()], [.. ciphers.Distinct()]);
     }
 
     /// <summary>Whether the help for a command ends with the list of algorithms.</summary>
@@ -306,7 +322,9 @@ internal static class HashingOptions
         catch (UsageException e)
         {
             Diagnostics.Say(e.Message);
-            Diagnostics.Plain($"Try '{WordsOf(command)} --help' for more information.");
+            // Some messages already name the help with the answer.
+            if (!e.Message.Contains("--help'", StringComparison.Ordinal))
+                Diagnostics.Plain($"Try '{WordsOf(command)} --help' for more information.");
             return ExitCode.WrongUsage;
         }
     });

@@ -21,7 +21,7 @@ internal static class ProveCommand
 
     public static Command Create()
     {
-        Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
+        Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm; may be repeated.");
         Option<string?> seed = new("--seed", "-s")
         {
             HelpName = "N", Description = "Seed of the random batches, to repeat a run.",
@@ -58,7 +58,7 @@ internal static class ProveCommand
             if (result.GetValue(seconds) is not null) HashingOptions.Refuse(result, "--seconds", [device]);
 
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) =
-                HashingOptions.Rows(result.GetValue(algorithm), withMacs: true);
+                HashingOptions.Rows(result, algorithm, withMacs: true);
             // A MAC and its hash use the same kernels, so measuring the hash is sufficient.
             IReadOnlyList<HashRow> hashes = [.. rows.Except(Catalog.Macs)];
             Measurement[] measurements =

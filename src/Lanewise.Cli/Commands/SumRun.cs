@@ -55,7 +55,8 @@ internal sealed class SumRun(SumSettings settings)
         {
             // The buffered lines for earlier files are written before the message.
             output.Flush();
-            Diagnostics.Say(job.Name, reason);
+            bool isFolder = !settings.IsRecursive && !job.IsStandardInput && FileTree.IsFolder(job.Path);
+            Diagnostics.Say(job.Name, isFolder ? $"{reason}; -r hashes all files in it" : reason);
             if (job.IsSkipped) skipped++;
             else (code, HasFailures) = (ExitCode.Failed, true);
             settings.Update?.Keep(job);

@@ -17,7 +17,7 @@ internal static class TuneCommand
 {
     public static Command Create()
     {
-        Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm.");
+        Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm; may be repeated.");
         Option<string?> verbose = HashingOptions.Flag("--verbose", "Show the measurements behind the verdicts.");
         Option<string?> probe = new("--probe") { Arity = ArgumentArity.Zero, Hidden = true };
         Option<string?> argon2 = new("--argon2")
@@ -49,7 +49,7 @@ internal static class TuneCommand
 
             if (result.Last(memory, lanes) is Option alone) throw new UsageException($"{alone.Name} needs --argon2");
 
-            (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result.GetValue(algorithm));
+            (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) = HashingOptions.Rows(result, algorithm);
             return Run(rows, ciphers, result.Has(verbose), hasMemory: result.GetValue(algorithm) is null);
         });
         return command;

@@ -62,22 +62,30 @@ internal static class Hints
 
         (string? nearest, string? begun) = (null, null);
         string plain = Plain(word);
-        // In a short word, at least half of the letters must match. In a long word, at most two letters may differ. Digits must
-        // match, because a different digit means a different algorithm.
+        // In a short word, at least half of the letters must match. In a long word, at most two letters may differ. Names with the
+        // same digits come first, because a different digit means a different algorithm. Otherwise, one digit of a long number
+        // may differ.
         int least = Math.Min(2, (plain.Length - 1) / 2) + 1;
+        string? slip = null;
         foreach (string name in names)
         {
             string other = Plain(name);
             if (plain.Length >= FewestLetters && other.StartsWith(plain, StringComparison.Ordinal)) begun ??= name;
-            if (!plain.Where(char.IsAsciiDigit).Order().SequenceEqual(other.Where(char.IsAsciiDigit).Order())) continue;
-
             int distance = Distance(plain, other);
+            if (!Digits(plain).Order().SequenceEqual(Digits(other).Order()))
+            {
+                if (distance == 1 && Digits(plain).Count() >= FewestLetters) slip ??= name;
+                continue;
+            }
+
             if (distance >= least) continue;
 
             (nearest, least) = (name, distance);
         }
 
-        return nearest ?? begun;
+        return nearest ?? slip ?? begun;
+
+        static IEnumerable<char> Digits(string text) => text.Where(char.IsAsciiDigit);
     }
 
     private static string Plain(string word) => string.Concat(word.Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();

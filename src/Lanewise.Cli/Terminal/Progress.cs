@@ -87,7 +87,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
             if (rate > 0)
             {
                 double left = (total - done) / rate;
-                parts.Add(left < MostSeconds
+                parts.Add(left < 1 ? "<1 s left" : left < MostSeconds
                     ? Invariant($"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left")
                     : "more than 99 days left");
                 parts.Add($"{BytesOf(rate)}/s");

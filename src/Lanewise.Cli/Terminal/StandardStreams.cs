@@ -68,6 +68,16 @@ internal static class StandardStreams
         Diagnostics.Say($"no {argument} is named: reading the terminal until {end}");
     }
 
+    /// <summary>Asks the user of a terminal a question. A script is not asked, so the method returns true.</summary>
+    public static bool Confirms(string question)
+    {
+        if (Console.IsInputRedirected || Console.IsErrorRedirected) return true;
+
+        Diagnostics.Write($"{FileNames.Visible(question)} [y/N] ");
+        using StreamReader input = new(Input());
+        return input.ReadLine() is { } answer && answer.Trim().ToUpperInvariant() is "Y" or "YES";
+    }
+
     /// <summary>Returns standard output.</summary>
     /// <exception cref="IOException">Standard output is closed.</exception>
     public static Stream Output() =>

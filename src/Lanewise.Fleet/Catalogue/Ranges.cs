@@ -30,6 +30,12 @@ internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool
 /// catalogue converts these times of this machine to its own clock.</summary>
 internal readonly record struct ReadTimes(long First, long Last);
 
+/// <summary>The progress of a range that a worker holds, for a heartbeat.</summary>
+/// <param name="Lease">The range.</param>
+/// <param name="Bytes">The number of bytes of the range that were read.</param>
+/// <param name="Times">The times when the range was read. A time is 0 if it is still in the future.</param>
+internal readonly record struct RangeProgress(RangeLease Lease, long Bytes, ReadTimes Times);
+
 /// <summary>An item to hash.</summary>
 internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected);
 
@@ -46,6 +52,9 @@ internal sealed class Ranges(FleetCatalogue catalogue)
     private const string IsOver = """
         (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
         """;
+
+    // The reset of a range's progress, because the next worker reads the whole range again.
+    private const string Unread = "done_bytes = 0, read_from = null, read_to = null";
 
     // The number of pieces into which a range is split if workers fail on it.
     private const int Pieces = 10;
@@ -104,10 +113,10 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             .DistinctBy(item => item.Id).ToList(),
         token);
 
-    /// <summary>Renews the leases of ranges.</summary>
+    /// <summary>Renews the leases of ranges, and stores the progress of the ranges.</summary>
     /// <returns>The ranges that another worker now holds.</returns>
     public IReadOnlyList<RangeLease> Renew(
-        long job, IReadOnlyCollection<RangeLease> ranges, string worker, long lease, (long Files, long Bytes) done,
+        long job, IReadOnlyCollection<RangeProgress> ranges, string worker, long lease, (long Files, long Bytes) done,
         CancellationToken token) => catalogue.Run(
             session =>
             {
@@ -120,13 +129,17 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                     """,
                     ("job", job), ("id", worker), ("files", done.Files), ("bytes", done.Bytes), ("lease", lease));
                 List<RangeLease> lost = [];
-                foreach (RangeLease range in ranges)
+                foreach ((RangeLease range, long bytes, ReadTimes times) in ranges)
                 {
                     int rows = session.Execute(
                         """
-                        update range set lease = NOW() + @lease where job = @job and id = @id and epoch = @epoch and state = 1
+                        update range set lease = NOW() + @lease, done_bytes = @bytes, read_from = NOW() - cast(@from as bigint),
+                          read_to = NOW() - cast(@to as bigint)
+                        where job = @job and id = @id and epoch = @epoch and state = 1
                         """,
-                        ("lease", lease), ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch));
+                        ("lease", lease), ("bytes", bytes), ("from", times.First == 0 ? null : Milliseconds(times.First)),
+                        ("to", times.First == 0 ? null : times.Last == 0 ? 0L : Milliseconds(times.Last)),
+                        ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch));
                     if (rows == 0) lost.Add(range);
                 }
 
@@ -150,8 +163,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
     /// <summary>Releases an unfinished range that did not fail.</summary>
     public void Return(RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Execute(
-            """
-            update range set state = 0, tries = tries - 1, lease = 0
+            $"""
+            update range set state = 0, tries = tries - 1, lease = 0, {Unread}
             where job = @job and id = @id and epoch = @epoch and state = 1
             """,
             ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)),
@@ -249,9 +262,9 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             }
 
             session.Execute(
-                """
+                $"""
                 update range set state = 1, epoch = epoch + 1, tries = tries + 1, worker = @worker, lease = NOW() + @lease,
-                  begun = coalesce(begun, NOW()) where job = @job and id = @id
+                  begun = coalesce(begun, NOW()), {Unread} where job = @job and id = @id
                 """,
                 ("worker", worker), ("lease", lease), ("job", job.Id), ("id", row.Id));
             if (row.State == 1) Note(session, job.Id, "taken over", worker, row.Id, "its worker sent no heartbeat");
@@ -300,7 +313,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             """,
             jobId, ("item", row.First), ("note", note));
         session.Execute(
-            "update range set state = 2, unreadable = @unreadable, ended = NOW() where job = @job and id = @id",
+            $"update range set state = 2, unreadable = @unreadable, ended = NOW(), {Unread} where job = @job and id = @id",
             ("unreadable", (long)unreadable), jobId, id);
         KeepDigests(session, job.Id, job.Baseline, row.First, 1);
         Note(session, job.Id, "given up", null, row.Id, note);
@@ -321,8 +334,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             ("good", (long)(Count(ItemStatus.Hashed) + Count(ItemStatus.Same) + Count(ItemStatus.Special))),
             ("changed", (long)Count(ItemStatus.Changed)), ("fresh", (long)Count(ItemStatus.New)),
             ("unreadable", (long)Count(ItemStatus.Unreadable)), ("bytes", bytes ?? results.Sum(result => result.Bytes)),
-            ("from", (long)Stopwatch.GetElapsedTime(times.First).TotalMilliseconds),
-            ("to", (long)Stopwatch.GetElapsedTime(times.Last).TotalMilliseconds),
+            ("from", Milliseconds(times.First)), ("to", Milliseconds(times.Last)),
             ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch));
         if (rows == 1)
         {
@@ -339,6 +351,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 
         return false;
     }
+
+    private static long Milliseconds(long since) => (long)Stopwatch.GetElapsedTime(since).TotalMilliseconds;
 
     private static void WriteResults(Session session, long job, IReadOnlyList<ItemResult> results)
     {

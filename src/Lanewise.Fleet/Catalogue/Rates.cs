@@ -12,23 +12,38 @@ internal static class Rates
     // The minimum step of a plot. Shorter steps would show when ranges were committed, not the rate.
     private const long LeastStep = 1000;
 
+    // The minimum time for a rate. The rate of the first small range would say nothing about the job.
+    private const long LeastRecent = 5000;
+
+    /// <summary>The SQL for the number of files that were read in a range in work, assuming files of equal length.</summary>
+    public const string ReadFiles = "cast(1 as double precision) * files * done_bytes / bytes";
+
     /// <summary>
-    /// Returns the files and bytes per second in the last period. If only a part of a range was read in this period, only this
-    /// part is counted.
+    /// Returns the files and bytes per second in the last period, or null if they are not known yet. If only a part of a range
+    /// was read in this period, only this part is counted. A range in work counts at its own rate up to now.
     /// </summary>
-    public static (double Files, double Bytes) Recent(Session session, FleetJob job, long now, long milliseconds)
+    public static (double Files, double Bytes)? Recent(Session session, FleetJob job, long now, long milliseconds)
     {
         long since = now - milliseconds;
-        (double files, double bytes, long from) = session.Query(
-            """
-            select coalesce(sum(files * share), 0), coalesce(sum(done_bytes * share), 0), coalesce(min(read_from), @now) from (
-              select files, done_bytes, read_from, case when read_from >= @since or read_to = read_from then cast(1 as double precision)
-                else cast(1 as double precision) * (read_to - @since) / (read_to - read_from) end as share
-              from range where job = @job and state = 2 and read_to > @since) as recent
+        (double files, double bytes, long from, long to) = session.Query(
+            $"""
+            select coalesce(sum(files * share), 0), coalesce(sum(done_bytes * share), 0), coalesce(min(read_from), 0),
+              coalesce(max(read_end), 0)
+            from (
+              select files, done_bytes, read_from, read_end, cast(1 as double precision)
+                * case when read_from = read_to then 1
+                  else cast(1 as double precision) * (read_end - case when read_from < @since then @since else read_from end)
+                    / (read_to - read_from) end as share
+              from (
+                select done_bytes, read_from, read_to, case when state = 2 then files else {ReadFiles} end as files,
+                  case when state = 2 or done_bytes = bytes then read_to else @now end as read_end
+                from range where job = @job and read_to > @since
+                  and (state = 2 or (state = 1 and lease >= @now and bytes > 0 and read_from < read_to))) as work) as recent
             """,
-            row => (Real(row, 0), Real(row, 1), Results.Number(row, 2)), ("job", job.Id), ("since", since), ("now", now))[0];
-        double seconds = (now - Math.Max(from, since)) / 1000.0;
-        return seconds <= 0 ? default : (files / seconds, bytes / seconds);
+            row => (Real(row, 0), Real(row, 1), Results.Number(row, 2), Results.Number(row, 3)),
+            ("job", job.Id), ("since", since), ("now", now))[0];
+        long time = to - Math.Max(from, since);
+        return time < LeastRecent ? null : (1000 * files / time, 1000 * bytes / time);
     }
 
     /// <summary>Returns the files and bytes that were read in each of several equal time steps. <c>steps</c> is the maximum
@@ -125,7 +140,7 @@ internal static class Rates
         return whole;
     }
 
-    private static double Real(DbDataReader row, int column) =>
+    public static double Real(DbDataReader row, int column) =>
         Convert.ToDouble(row.GetValue(column), CultureInfo.InvariantCulture);
 
     // The totals of the ranges that begin in step A and end in step B, and the shares of these totals that belong to the steps A

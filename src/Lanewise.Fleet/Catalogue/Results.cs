@@ -10,24 +10,35 @@ internal sealed class Results(FleetCatalogue catalogue)
     // The current rate is the average over this period.
     private const long RecentMilliseconds = 60_000;
 
-    /// <summary>Returns the counts of a job, computed only from its ranges.</summary>
-    public FleetStatus Status(FleetJob job, CancellationToken token = default) => catalogue.Read(session =>
+    /// <summary>Returns the counts of a job, computed only from its ranges. Ranges in work count with the bytes that their
+    /// workers have read, as of the last heartbeat.</summary>
+    /// <param name="job">The job.</param>
+    /// <param name="token">Cancels the query.</param>
+    /// <param name="except">A worker whose ranges in work are not counted, because the caller knows their progress.</param>
+    public FleetStatus Status(FleetJob job, CancellationToken token = default, string except = "") => catalogue.Read(session =>
     {
+        long now = session.Number("select NOW()");
         List<SourceStatus> sources = session.Query(
-            """
+            $"""
             select s.id, s.root, coalesce(sum(r.files), 0), coalesce(sum(r.bytes), 0),
-              coalesce(sum(case when r.state = 2 then r.files else 0 end), 0), coalesce(sum(r.done_bytes), 0),
+              coalesce(sum(case when r.state = 2 then r.files else 0 end), 0),
+              coalesce(sum(case when r.state = 2 or {IsCounted} then r.done_bytes else 0 end), 0),
               coalesce(sum(r.good), 0), coalesce(sum(r.changed), 0), coalesce(sum(r.fresh), 0), coalesce(sum(r.unreadable), 0),
               count(r.id), coalesce(sum(case when r.state = 2 then 1 else 0 end), 0),
-              coalesce(sum(case when r.state = 1 then 1 else 0 end), 0)
+              coalesce(sum(case when r.state = 1 then 1 else 0 end), 0),
+              coalesce(sum(case when r.state = 2 then r.bytes when {IsCounted} then r.done_bytes else 0 end), 0),
+              coalesce(sum(case when {IsCounted} and r.bytes > 0 then {Rates.ReadFiles} else 0 end), 0)
             from source s left join range r on r.job = s.job and r.source = s.id where s.job = @job group by s.id, s.root
             order by s.id
             """,
             row => new SourceStatus(
                 Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), Number(row, 2), Number(row, 3), Number(row, 4),
                 Number(row, 5), Number(row, 6), Number(row, 7), Number(row, 8), Number(row, 9), Number(row, 10), Number(row, 11),
-                Number(row, 12)),
-            ("job", job.Id));
+                Number(row, 12))
+            {
+                PassedBytes = Number(row, 13), PassedFiles = Number(row, 4) + Rates.Real(row, 14),
+            },
+            ("job", job.Id), ("now", now), ("except", except));
         List<WorkerStatus> workers = session.Query(
             """
             select id, begun, seen, files, bytes, ended, NOW(), lease from worker where job = @job
@@ -37,10 +48,15 @@ internal sealed class Results(FleetCatalogue catalogue)
                 row.GetString(0), Jobs.Time(row.GetInt64(1))!.Value, Jobs.Time(row.GetInt64(2))!.Value, row.GetInt64(3),
                 row.GetInt64(4), Jobs.Time(row.NumberOrNull(5)), Math.Max(0, row.GetInt64(6) - row.GetInt64(2)), row.GetInt64(7)),
             ("job", job.Id));
-        long now = session.Number("select NOW()");
-        (double files, double bytes) = Rates.Recent(session, job, now, RecentMilliseconds);
-        return new FleetStatus(job, sources, workers, Jobs.Time(now)!.Value, files, bytes);
+        (double Files, double Bytes)? rate = Rates.Recent(session, job, now, RecentMilliseconds);
+        return new FleetStatus(job, sources, workers, Jobs.Time(now)!.Value, rate?.Files ?? 0, rate?.Bytes ?? 0)
+        {
+            IsRateKnown = rate is not null,
+        };
     }, token);
+
+    // Whether a worker is processing the range. The progress of a worker that sends no heartbeats is lost.
+    private const string IsCounted = "(r.state = 1 and r.lease >= @now and r.worker <> @except)";
 
     /// <summary>Returns the items of a job with a given state, in the order of sources and names.</summary>
     public IEnumerable<FleetItem> Items(FleetJob job, params ItemStatus[] statuses)
@@ -69,7 +85,39 @@ internal sealed class Results(FleetCatalogue catalogue)
 
     /// <summary>Returns the items that differ. They are sorted by <see cref="Kinds"/>, then by sources and names.</summary>
     public IEnumerable<FleetItem> Differences(FleetJob job) =>
-        Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind));
+        WithRenames(job, Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind)));
+
+    /// <summary>Adds a note to each new item with the same content as a missing item, because the item was probably renamed.
+    /// Empty items are not compared. If more items are missing than fit in memory, only the first of them are compared.</summary>
+    public IEnumerable<FleetItem> WithRenames(FleetJob job, IEnumerable<FleetItem> items)
+    {
+        Dictionary<string, string>? missing = null;
+        foreach (FleetItem item in items)
+        {
+            if (item is not { Status: ItemStatus.New, Digest: { } digest, Bytes: > 0 })
+            {
+                yield return item;
+                continue;
+            }
+
+            missing ??= MissingByDigest(job);
+            string? note = missing.TryGetValue(Convert.ToHexString(digest), out string? name)
+                ? $"same content as {name}, which is missing" : null;
+            yield return note is null ? item : item with { Note = item.Note is null ? note : $"{item.Note}; {note}" };
+        }
+    }
+
+    private Dictionary<string, string> MissingByDigest(FleetJob job)
+    {
+        const int Most = 1_000_000;
+        Dictionary<string, string> missing = [];
+        foreach (FleetItem item in Missing(job).Take(Most))
+        {
+            if (item is { Digest: { } digest, Bytes: > 0 }) missing.TryAdd(Convert.ToHexString(digest), item.Name);
+        }
+
+        return missing;
+    }
 
     // An item that was not read in the baseline has a digest if an earlier run or the list has its digest. While the sources are
     // being listed (state 0), no item counts as missing.

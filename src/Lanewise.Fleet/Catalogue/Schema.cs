@@ -3,7 +3,8 @@ namespace Lanewise.Fleet.Catalogue;
 /// <summary>The tables of a catalogue. Times are milliseconds since 1970, by the database's clock.</summary>
 /// <remarks>
 /// The result of each item is a row that is written once, at the end of its range. Counts are stored with the ranges, so a query
-/// for a job's progress reads only about a thousandth of the rows.
+/// for a job's progress reads only about a thousandth of the rows. While a worker processes a range, its heartbeats store the
+/// bytes read so far and their times (done_bytes, read_from, read_to).
 /// </remarks>
 internal static class Schema
 {

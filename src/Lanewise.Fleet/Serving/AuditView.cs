@@ -61,7 +61,7 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
         MissingItems missing = Missing(catalogue, job);
         IEnumerable<FleetItem> items = Results.Kinds.SelectMany(
             kind => kind == ItemStatus.Missing ? missing.First : catalogue.Results.Items(job, kind).Take(Items));
-        return View(catalogue, job, [.. items]) with
+        return View(catalogue, job, [.. catalogue.Results.WithRenames(job, items)]) with
         {
             Missing = missing.Counts, NotReportedAgain = catalogue.Results.NotReportedAgain(job),
         };

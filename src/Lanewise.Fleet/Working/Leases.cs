@@ -3,16 +3,22 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Working;
 
 /// <summary>
-/// Renews the leases of this worker by sending a heartbeat every third of the lease time. If the heartbeats fail, other workers
-/// take over its ranges. The worker detects a takeover when it renews a lease, or at the latest when it commits.
+/// Renews the leases of this worker by sending a heartbeat at least every third of the lease time. If the heartbeats fail, other
+/// workers take over its ranges. The worker detects a takeover when it renews a lease, or at the latest when it commits. A
+/// heartbeat also stores the progress of the ranges. The first heartbeats follow each other quickly, so that the progress is soon
+/// known.
 /// </summary>
 internal sealed class Leases : IDisposable
 {
+    private static readonly TimeSpan ShortestPause = TimeSpan.FromSeconds(1);
+
     private readonly FleetCatalogue catalogue;
     private readonly Worker worker;
     private readonly CancellationTokenSource ended = new();
     private readonly Dictionary<(long Job, long Id), RangeRun> held = [];
     private readonly Thread thread;
+    private readonly long begun = Environment.TickCount64;
+    private long counted;
     private bool isEnded;
 
     public Leases(FleetCatalogue catalogue, Worker worker)
@@ -61,13 +67,14 @@ internal sealed class Leases : IDisposable
         ended.Cancel();
         thread.Join();
         ended.Dispose();
+        CountRead();
     }
 
     private static (long Job, long Id) KeyOf(RangeRun range) => (range.Lease.Job, range.Lease.Id);
 
     private void Run()
     {
-        while (!ended.Token.WaitHandle.WaitOne(worker.Lease / 3))
+        while (!ended.Token.WaitHandle.WaitOne(Pause()))
         {
             try
             {
@@ -84,17 +91,49 @@ internal sealed class Leases : IDisposable
         }
     }
 
+    private TimeSpan Pause()
+    {
+        TimeSpan most = worker.Lease / 3, quarter = TimeSpan.FromMilliseconds((Environment.TickCount64 - begun) / 4.0);
+        TimeSpan pause = quarter < ShortestPause ? ShortestPause : quarter;
+        return pause < most ? pause : most;
+    }
+
     private void Beat()
     {
+        CountRead();
         IReadOnlyList<RangeRun> ranges = Held;
         IReadOnlyList<RangeLease> lost = catalogue.Ranges.Renew(
-            worker.Job.Id, [.. ranges.Select(range => range.Lease)], worker.Name, (long)worker.Lease.TotalMilliseconds,
-            worker.Done, ended.Token);
+            worker.Job.Id, Progress(ranges, worker.UnfinishedBytes), worker.Name, (long)worker.Lease.TotalMilliseconds,
+            (worker.Done.Files, worker.ReadBytes), ended.Token);
         foreach (RangeRun range in ranges)
         {
             if (lost.Contains(range.Lease)) range.IsLost = true;
         }
 
         worker.Share(catalogue.Ranges.Workers(worker.Job.Id, (long)worker.Lease.TotalMilliseconds, ended.Token));
+    }
+
+    private void CountRead()
+    {
+        long read = worker.ReadBytes;
+        worker.Metrics?.Read(Math.Max(0, read - counted));
+        counted = Math.Max(counted, read);
+    }
+
+    /// <summary>Returns the progress of ranges. A worker reads its ranges in sequence, so the unfinished bytes belong to the
+    /// ranges that it began first.</summary>
+    internal static IReadOnlyList<RangeProgress> Progress(IEnumerable<RangeRun> ranges, long unfinished)
+    {
+        List<RangeProgress> all = [];
+        foreach ((RangeRun range, ReadTimes times) in ranges.Select(range => (range, range.Times))
+            .OrderBy(one => one.Item2.First == 0).ThenBy(one => one.Item2.First))
+        {
+            long read = Math.Min(range.ReadBytes, range.Lease.Bytes);
+            long more = times is { First: > 0, Last: 0 } ? Math.Min(unfinished, range.Lease.Bytes - read) : 0;
+            unfinished -= more;
+            all.Add(new(range.Lease, read + more, times));
+        }
+
+        return all;
     }
 }

@@ -7,11 +7,16 @@ namespace Lanewise.Fleet.Working;
 internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 {
     private volatile bool isLost;
+    private long readBytes;
 
     public RangeLease Lease => lease;
 
     /// <summary>The time during which the range was read, without the wait before the first read.</summary>
     public ReadTimes Times { get; private set; }
+
+    /// <summary>The number of bytes of finished files, or the number of bytes read if the range is a part of a large
+    /// file.</summary>
+    public long ReadBytes => Volatile.Read(ref readBytes);
 
     public IReadOnlyList<WorkItem> Items => items;
 
@@ -33,6 +38,9 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
     public bool IsValid(long segmentBytes) => lease.Part < 0
         ? items.Count > 0
         : items.Count == 1 && lease.Bytes > 0 && ((Int128)lease.Part * segmentBytes) + lease.Bytes <= items[0].Bytes;
+
+    /// <summary>Adds to <see cref="ReadBytes"/>.</summary>
+    public void Add(long bytes) => Interlocked.Add(ref readBytes, bytes);
 
     /// <summary>Records the start at the first file. Later calls have no effect.</summary>
     public void Begin()

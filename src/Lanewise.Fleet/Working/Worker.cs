@@ -101,6 +101,9 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// </summary>
     public long PendingBytes => Math.Max(0, ReadBytes - Volatile.Read(ref settled));
 
+    /// <summary>The number of bytes that were read of files that are not finished.</summary>
+    public long UnfinishedBytes => Math.Max(0, Volatile.Read(ref bytesReached) - Volatile.Read(ref bytes));
+
     /// <summary>A callback for each committed range.</summary>
     public Action? Progress { get; init; }
 
@@ -295,10 +298,17 @@ internal sealed class Worker : IProgress<FileHashProgress>
         {
             if (current.Lease.Part >= 0)
             {
+                RangeRun part = current;
                 current.Begin();
                 current.Part = LargeFile.Hash(
                     current.Lease, current.Items[0], Job.Settings.SegmentBytes, Cores > 0 ? Cores : Environment.ProcessorCount,
-                    Throttles(current), done => Interlocked.Add(ref bytes, done), failed);
+                    Throttles(current),
+                    done =>
+                    {
+                        Interlocked.Add(ref bytes, done);
+                        part.Add(done);
+                    },
+                    failed);
                 current.End();
                 ended.Add(current, failed);
                 current = null;
@@ -366,6 +376,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
                 Job, item, file.DigestOf(algorithm.Hash).ToArray(), file.Bytes, source.Judge(file)));
             Interlocked.Increment(ref files);
             Interlocked.Add(ref bytes, file.Bytes);
+            range.Add(file.Bytes);
         }
 
         if (!range.IsComplete) return;

@@ -18,6 +18,9 @@ internal sealed class WorkerMetrics(FleetJob job)
     private static readonly Counter<long> Bytes = Meter.CreateCounter<long>(
         "lanewise.fleet.bytes", "By", "Bytes that were hashed and committed.");
 
+    private static readonly Counter<long> ReadBytes = Meter.CreateCounter<long>(
+        "lanewise.fleet.read", "By", "Bytes that were read, including those of ranges that are not committed.");
+
     private static readonly Counter<long> Ranges = Meter.CreateCounter<long>(
         "lanewise.fleet.ranges", "{range}", "Ranges that were committed, or came too late.");
 
@@ -51,6 +54,9 @@ internal sealed class WorkerMetrics(FleetJob job)
         foreach ((string word, int count) in results.CountBy(result => WordOf(result.Status)))
             Files.Add(count, name, new("lanewise.fleet.result", word));
     }
+
+    /// <summary>Counts bytes that were read.</summary>
+    public void Read(long bytes) => ReadBytes.Add(bytes, name);
 
     public void Retry() => Retries.Add(1, name);
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
 using Lanewise.Fleet.Queues;
@@ -17,7 +18,7 @@ public sealed class LeasesTests
         File.WriteAllText(run.File("a"), "a");
         FleetJob job = run.Plan(new());
         using CatalogueQueue queue = new(run.Catalogue);
-        // The lease is so long that only the first heartbeat occurs during the test.
+        // With this long lease, heartbeats are at least a second apart.
         using Leases leases = new(run.Catalogue, new(run.Catalogue, job, queue, "test") { Lease = TimeSpan.FromDays(1) });
         RangeRun old = Take();
         run.EndLeases();
@@ -31,10 +32,74 @@ public sealed class LeasesTests
 
         RangeRun Take()
         {
-            RangeLease lease = Assert.Single(run.Take(job));
+            IReadOnlyList<RangeLease> taken;
+            // A heartbeat may renew the lease that has just ended.
+            while ((taken = run.Take(job)).Count == 0) run.EndLeases();
+            RangeLease lease = Assert.Single(taken);
             RangeRun range = new(lease, run.Catalogue.Ranges.Items(job, lease, default));
             leases.Add(range);
             return range;
         }
+    }
+
+    // Without these numbers, a run of one large range would show no progress until its end.
+    [Fact]
+    public void AHeartbeatStoresTheProgressOfItsRanges()
+    {
+        using FleetRun run = new();
+        File.WriteAllBytes(run.File("a"), new byte[300]);
+        File.WriteAllBytes(run.File("b"), new byte[100]);
+        FleetJob job = run.Plan(new());
+        RangeLease lease = Assert.Single(run.Take(job));
+        FleetStatus before = FleetAudit.Status(run.Catalogue, job);
+        Assert.Equal((0L, 0.0, null), (before.Total.DoneBytes, before.Total.Percent, before.Left));
+
+        Renew(1);
+        FleetStatus early = FleetAudit.Status(run.Catalogue, job);
+        Assert.Equal((100L, 0L, 25.0), (early.Total.DoneBytes, early.Total.DoneFiles, early.Total.Percent));
+        // The rate of the first second says nothing about the job.
+        Assert.Equal((false, null), (early.IsRateKnown, early.Left));
+
+        Renew(10);
+        FleetStatus late = FleetAudit.Status(run.Catalogue, job);
+        Assert.True(late.IsRateKnown);
+        Assert.InRange(late.BytesPerSecond, 9, 10.1);
+        Assert.InRange(late.Left!.Value.TotalSeconds, 29, 34);
+        Assert.Equal(0, run.Catalogue.Results.Status(job, default, "test").Total.DoneBytes);
+
+        // The next worker reads the whole range again.
+        run.EndLeases();
+        Assert.Equal(0, FleetAudit.Status(run.Catalogue, job).Total.DoneBytes);
+        run.Take(job);
+        FleetStatus taken = FleetAudit.Status(run.Catalogue, job);
+        Assert.Equal((0L, false), (taken.Total.DoneBytes, taken.IsRateKnown));
+
+        FleetStatus done = FleetAudit.Status(run.Catalogue, Finished());
+        Assert.Equal((400L, 2L, 100.0), (done.Total.DoneBytes, done.Total.DoneFiles, done.Total.Percent));
+
+        void Renew(int seconds) => Assert.Empty(run.Catalogue.Ranges.Renew(
+            job.Id, [new(lease, 100, new(Stopwatch.GetTimestamp() - (seconds * Stopwatch.Frequency), 0))], "test", 1 << 30,
+            default, default));
+
+        FleetJob Finished()
+        {
+            run.EndLeases();
+            return run.Work(job);
+        }
+    }
+
+    [Fact]
+    public void UnfinishedBytesBelongToTheRangesThatBeganFirst()
+    {
+        using FleetRun run = new();
+        for (int i = 0; i < 4; i++) File.WriteAllBytes(run.File($"{i}"), new byte[100]);
+        FleetJob job = run.Plan(new() { RangeFiles = 1 });
+        RangeRun[] ranges =
+            [.. run.Take(job).Select(lease => new RangeRun(lease, run.Catalogue.Ranges.Items(job, lease, default)))];
+        foreach (RangeRun range in ranges[..3]) range.Begin();
+        ranges[0].Add(100);
+        ranges[0].End();
+        ranges[1].Add(30);
+        Assert.Equal([100, 100, 50, 0], Leases.Progress(ranges.Reverse(), 120).Select(range => range.Bytes));
     }
 }
