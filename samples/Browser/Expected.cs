@@ -10,19 +10,36 @@ internal static class Expected
 {
     private static readonly List<ListedFile> Listed = [];
     private static readonly Dictionary<string, List<ListedFile>> ByName = [];
-    private static byte[]? digest;
+    private static ListedFile? single;
 
     /// <summary>Reads a digest, or a checksum list from md5sum, b3sum or a similar tool.</summary>
     /// <returns>
-    /// The number of files in the list, and the name and digest length of the algorithm if all lines name the same algorithm.
+    /// These tab-separated values: the number of files in the list; the digest length in bytes, or 0 if there are several
+    /// lengths; 1 if the list names its algorithms; the names of these algorithms, otherwise of the usual algorithms with these
+    /// digest lengths.
     /// </returns>
-    public static string Read(string text)
+    public static string Read(string text, string listName)
     {
-        digest = DigestLine.Hex(text.Trim());
+        single = null;
         Listed.Clear();
         ByName.Clear();
-        if (digest is not null || string.IsNullOrWhiteSpace(text)) return "0\t\t";
+        if (string.IsNullOrWhiteSpace(text)) return "0\t0\t\t";
 
+        string? algorithm = ListedAlgorithm.OfListName(listName);
+        if (DigestLine.Hex(text.Trim()) is { } digest) single = Named(new(null, digest, ""), algorithm);
+        else ReadLines(text, algorithm);
+
+        List<ListedFile> files = single is null ? Listed : [single];
+        int[] lengths = [.. files.Select(file => file.Digest.Length).Distinct()];
+        string[] named =
+            [.. files.Select(file => file.Tag).Distinct().Select(Row).OfType<HashRow>().Select(row => row.Name).Distinct()];
+        IEnumerable<string> names = named.Length > 0 ? named : lengths.SelectMany(UsualNames);
+        string length = Algorithms.Text(lengths.Length == 1 ? lengths[0] : 0);
+        return $"{Listed.Count}\t{length}\t{(named.Length > 0 ? "1" : "")}\t{string.Join(' ', names)}";
+    }
+
+    private static void ReadLines(string text, string? algorithm)
+    {
         DigestLine form = new(hasEscapes: true, _ => AnyTag.Instance);
         string[] lines = text.Split('\n');
         for (int i = 0; i < lines.Length; i++)
@@ -33,25 +50,37 @@ internal static class Expected
             ListedFile file = form.Parse(line)
                 ?? throw new FormatException($"Line {i + 1} is neither a digest nor a digest with the name of a file.");
             form.Accept(file);
+            file = Named(file, algorithm);
             Listed.Add(file);
             if (!ByName.TryGetValue(BaseName(file.Name), out List<ListedFile>? same)) ByName.Add(BaseName(file.Name), same = []);
             same.Add(file);
         }
 
         if (Listed.Count == 0) throw new FormatException("The list has no line with a digest.");
-
-        // If all lines name the same algorithm, the page selects that algorithm.
-        bool isKnown = Catalog.TryFind(Listed[0].Tag ?? "", out HashRow? row, out _);
-        string algorithm = isKnown && Listed.TrueForAll(file => file.Tag == Listed[0].Tag)
-            ? $"{row!.Name}\t{Listed[0].Digest.Length}" : "\t";
-        return $"{Listed.Count}\t{algorithm}";
     }
 
-    /// <summary>Returns one word per file: same, other or unlisted. The word is empty if no digest is expected.</summary>
-    public static string Judge(string[] names, string[] digests)
+    // Adds the algorithm in the list's name to an untagged line, unless the algorithm has no digests of this length.
+    private static ListedFile Named(ListedFile file, string? algorithm) =>
+        file.Tag is null && Row(algorithm) is { } row && file.Digest.Length >= row.MinHashBytes
+            && file.Digest.Length <= row.MaxHashBytes ? file with { Tag = algorithm } : file;
+
+    private static HashRow? Row(string? tag) =>
+        tag is not null && Catalog.TryFind(ListedAlgorithm.OfTag(tag), out HashRow? row, out _) ? row : null;
+
+    private static IEnumerable<string> UsualNames(int length) => ListedAlgorithm.Usual(length)
+        .Where(name => Catalog.TryFind(name, out HashRow? row, out _) && row.DefaultHashBytes == length);
+
+    /// <summary>
+    /// Returns one word per file: same, other, incomparable or unlisted. The word is empty if no digest is expected.
+    /// </summary>
+    public static string Judge(string[] names, string[] digests, HashRow algorithm)
     {
         StringBuilder words = new();
-        for (int i = 0; i < names.Length; i++) words.Append(Verdict(names[i], Convert.FromHexString(digests[i]))).Append('\n');
+        for (int i = 0; i < names.Length; i++)
+        {
+            words.Append(Verdict(names[i], Convert.FromHexString(digests[i]), algorithm)).Append('\n');
+        }
+
         return words.ToString();
     }
 
@@ -87,14 +116,17 @@ internal static class Expected
         return lines.ToString();
     }
 
-    private static string Verdict(string name, byte[] found)
+    private static string Verdict(string name, byte[] found, HashRow algorithm)
     {
-        if (digest is not null) return Word(CryptographicOperations.FixedTimeEquals(digest, found));
-        if (Listed.Count == 0) return "";
+        if (single is null && Listed.Count == 0) return "";
 
-        List<ListedFile> lines = Lines(name);
+        List<ListedFile> lines = single is null ? Lines(name) : [single];
         return lines.Count == 0 ? "unlisted"
-            : Word(lines.Exists(line => CryptographicOperations.FixedTimeEquals(line.Digest, found)));
+            : lines.Exists(line => CryptographicOperations.FixedTimeEquals(line.Digest, found)) ? "same"
+            : lines.Exists(IsComparable) ? "other" : "incomparable";
+
+        bool IsComparable(ListedFile line) =>
+            line.Digest.Length == found.Length && (line.Tag is null || Row(line.Tag) == algorithm);
     }
 
     // Finds the lines with the file's path. If there are none, finds the lines with the same file name, because a browser does
@@ -106,8 +138,6 @@ internal static class Expected
         List<ListedFile> whole = same.FindAll(file => Plain(file.Name) == Plain(name));
         return whole.Count > 0 ? whole : same;
     }
-
-    private static string Word(bool isSame) => isSame ? "same" : "other";
 
     private static string Plain(string name) => name.StartsWith("./", StringComparison.Ordinal) ? name.Substring(2) : name;
 

@@ -7,6 +7,7 @@ using System.Runtime.InteropServices.JavaScript;
 using System.Runtime.Versioning;
 using System.Security.Cryptography;
 using Lanewise;
+using Lanewise.Cli.Lists;
 using Lanewise.Samples;
 
 [assembly: SupportedOSPlatform("browser")]
@@ -35,9 +36,10 @@ string Step(string[] step) => step switch
     ["finish", string job, string file] => At(job).Finish(Algorithms.Number(file)),
     ["many", string name, string hashBytes] => Once(name, hashBytes, job => job.HashWhole(Bytes("bytes"), Numbers("lengths"))),
     ["verify", string name, string hashBytes] => Once(name, hashBytes, job => job.Verify(Bytes("bytes"), Bytes("expected"))),
-    ["expect"] => Expected.Read(values.GetPropertyAsString("text") ?? ""),
-    ["judge"] => Expected.Judge(Words("names"), Words("digests")),
+    ["expect"] => Expected.Read(values.GetPropertyAsString("text") ?? "", values.GetPropertyAsString("listName") ?? ""),
+    ["judge", string name] => Expected.Judge(Words("names"), Words("digests"), Algorithms.Find(name).Row),
     ["missing"] => Expected.Missing(Words("names")),
+    ["lists"] => string.Join('\0', Words("names").Where(name => ListedAlgorithm.OfListName(name) is not null)),
     ["list"] => Expected.List(Words("names"), Words("digests")),
     _ => throw new ArgumentException($"There is no step '{string.Join(' ', step)}'."),
 };

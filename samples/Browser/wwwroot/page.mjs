@@ -4,8 +4,12 @@ const mostRows = 200;
 const worker = new Worker('worker.mjs', { type: 'module' });
 const entries = [];
 const asked = new Map();
-let algorithms = [], sorted = [], missing = [], run = 0, questions = 0, isRunning = false, hasExpected = false, isDrawing = false;
-let done = 0, total = 0, started = 0, rows = 0, clears = 0;
+// The entries, by name, size and time of change.
+const known = new Map();
+let algorithms = [], sorted = [], missing = [], run = 0, questions = 0, isRunning = false, isStopped = false, isWaiting = false;
+// The settings of the digests in the table. They differ from the controls while the controls lack a value, such as the key.
+let shown;
+let done = 0, total = 0, started = 0, rows = 0, clears = 0, isDrawing = false;
 
 // ---- the worker ----
 
@@ -33,7 +37,6 @@ worker.onmessage = ({ data }) => {
 
 const problem = text => {
     at('problem').textContent = text;
-    at('key').setAttribute('aria-invalid', String(text !== '' && !at('key-field').hidden));
     if (text) draw();
 };
 
@@ -53,8 +56,12 @@ function ready(text) {
     }).filter(element => element.childElementCount > 0));
     choose('blake3');
     at('controls').disabled = false;
+    markReady();
     draw();
 }
+
+let markReady;
+const readiness = new Promise(resolve => { markReady = resolve; });
 
 // An algorithm belongs to the first group that matches its name.
 const isBroken = name => /^(md5|sha1)$/.test(name);
@@ -64,6 +71,8 @@ const groups = [
     ['Broken: not for signatures', /^(md5|sha1)$/], ['Others', /./],
 ];
 
+const titleOf = name => algorithms.find(algorithm => algorithm.name === name).title;
+const length = () => at('length').valueAsNumber;
 const chosen = () => algorithms.find(({ name }) => name === at('algorithm').value);
 const titles = { hash: 'Digest', key: 'Digest with a key', derive: 'Derive a key' };
 
@@ -72,35 +81,47 @@ function choose(name, bytes) {
     const { modes, fewest, most } = chosen(), mode = at('mode').value;
     at('mode').replaceChildren(...modes.map(mode => new Option(titles[mode], mode)));
     at('mode').value = modes.includes(mode) ? mode : modes[0];
-    Object.assign(at('length'), { min: fewest, max: most, value: bytes ?? chosen().bytes, readOnly: fewest === most });
+    const value = bytes >= fewest && bytes <= most ? bytes : chosen().bytes;
+    Object.assign(at('length'), { min: fewest, max: most, value, readOnly: fewest === most });
     chooseMode();
 }
 
 function chooseMode() {
-    const { fewestKey, mostKey } = chosen(), fewest = Math.max(1, fewestKey);
     at('key-field').hidden = at('mode').value !== 'key';
     at('context-field').hidden = at('mode').value !== 'derive';
-    at('key-hint').textContent = mostKey > 4096 ? 'Of any length.'
-        : fewest === mostKey ? `${plural(mostKey, 'byte')}.` : `${fewest} to ${plural(mostKey, 'byte')}.`;
 }
 
-// Returns the settings in the format of the worker. If a setting is missing, the error names it.
+// Writes beside a field which value it needs. A missing value is not an error, because the user may be about to type it.
+function note(id, text, isWrong = false) {
+    // Screen readers announce some of these texts when they are written.
+    if (at(`${id}-hint`).textContent !== text) at(`${id}-hint`).textContent = text;
+    at(id).setAttribute('aria-invalid', String(isWrong));
+}
+
+// Returns the settings in the format of the worker, or null if a value is missing or wrong.
 function settings() {
-    const { name, lanes, fewest, most, title } = chosen(), mode = at('mode').value, bytes = at('length').valueAsNumber;
-    let key = new Uint8Array(), context = '';
-    if (!(bytes >= fewest && bytes <= most)) throw new Error(`A digest of ${title} has ${fewest} to ${plural(most, 'byte')}.`);
-    if (mode === 'key') {
-        const text = at('key').value, digits = text.replace(/\s/g, '');
-        if (!text) throw new Error('The key is missing.');
-        if (at('key-form').value === 'text') key = new TextEncoder().encode(text);
-        else if (/^([0-9a-f]{2})+$/i.test(digits)) key = Uint8Array.from(digits.match(/../g), pair => parseInt(pair, 16));
-        else throw new Error('The key is not an even number of hexadecimal digits.');
-    }
-    if (mode === 'derive') {
-        context = at('context').value;
-        if (!context) throw new Error('The context is missing.');
-    }
-    return { algorithm: name, bytes, key, context, lanes };
+    const { name, lanes, fewest, most, title } = chosen(), mode = at('mode').value, bytes = length();
+    const hasLength = Number.isInteger(bytes) && bytes >= fewest && bytes <= most;
+    note('length', hasLength ? '' : `A digest of ${title} has ${fewest} to ${plural(most, 'byte')}.`, !hasLength);
+    const key = mode === 'key' ? readKey() : new Uint8Array(), context = mode === 'derive' ? at('context').value : '';
+    if (mode === 'derive') note('context', `${context ? '' : 'A context is needed. '}${contextHint}`);
+    return !hasLength || !key || mode === 'derive' && !context ? null : { algorithm: name, title, mode, bytes, key, context, lanes };
+}
+
+const contextHint = at('context-hint').textContent;
+
+function readKey() {
+    const { title, fewestKey, mostKey } = chosen(), fewest = Math.max(1, fewestKey);
+    const text = at('key').value, digits = text.replace(/\s/g, ''), isText = at('key-form').value === 'text';
+    const sizes = mostKey > 4096 ? 'any number of bytes'
+        : fewest === mostKey ? plural(mostKey, 'byte') : `${fewest} to ${plural(mostKey, 'byte')}`;
+    if (!text) return note('key', `A key is needed: ${sizes}.`);
+    if (!isText && !/^([0-9a-f]{2})+$/i.test(digits)) return note('key', 'The key is not an even number of hexadecimal digits.', true);
+
+    const key = isText ? new TextEncoder().encode(text) : Uint8Array.from(digits.match(/../g), pair => parseInt(pair, 16));
+    const fits = key.length >= fewest && key.length <= mostKey;
+    note('key', fits ? `A key of ${title} has ${sizes}.` : `The key has ${plural(key.length, 'byte')}. ${title} needs ${sizes}.`, !fits);
+    return fits ? key : undefined;
 }
 
 // ---- files ----
@@ -111,46 +132,70 @@ const pause = () => new Promise(resolve => setTimeout(resolve));
 
 async function add(files) {
     const own = clears;
+    let hasNew = false;
     for (let at = 0, until = performance.now() + 8; at < files.length && own === clears; at++) {
         // A chosen file, or a dropped file with its path.
         const { file = files[at], name } = files[at];
-        entries.push({ id: entries.length, file, name: file.webkitRelativePath || name, digest: '', verdict: '', error: '' });
+        const path = file.webkitRelativePath || name, version = [path, file.size, file.lastModified].join('\0');
+        const same = known.get(version);
+        // A file that could not be read is tried again.
+        if (same?.error) Object.assign(same, { file, error: '' });
+        else if (!same) {
+            const entry = { id: entries.length, file, name: path, digest: '', verdict: '', error: '' };
+            known.set(version, entry);
+            entries.push(entry);
+            hasNew = true;
+        }
         if (performance.now() > until) { await pause(); until = performance.now() + 8; }
     }
     sort();
-    if (files.length > 0 && own === clears) await hash(sorted.filter(({ digest, error }) => !digest && !error));
+    if (own !== clears || isRunning && !hasNew || !entries.some(isUnhashed)) return;
+    tryUsual();
+    await hash(sorted.filter(isUnhashed));
 }
 
-async function hash(files) {
-    const own = ++run;
+const isUnhashed = ({ digest, error }) => !digest && !error;
+
+// Ends the run. The results so far remain.
+function halt() {
+    worker.postMessage({ run: ++run });
+    isRunning = false;
+    draw();
+}
+
+async function hash(files, next = settings()) {
+    halt();
+    const own = run;
+    isStopped = false;
+    isWaiting = !next;
+    if (!next) return;
+
     done = total = 0;
     started = performance.now();
     problem('');
-    try {
-        const chosenSettings = settings();
-        isRunning = files.length > 0;
-        draw();
-        for (let at = 0; at < files.length && own === run; at += filesAtOnce) {
-            const some = files.slice(at, at + filesAtOnce);
-            worker.postMessage({
-                kind: 'hash', run, settings: chosenSettings, files: some.map(({ id, file }) => ({ id, file })),
-                isLast: at + filesAtOnce >= files.length,
-            });
-            total += some.reduce((sum, { file }) => sum + file.size, 0);
-            await pause();
-        }
-    } catch (error) {
-        isRunning = false;
-        worker.postMessage({ run });
-        problem(error.message);
+    shown = next;
+    isRunning = files.length > 0;
+    files.forEach(show);
+    for (let at = 0; at < files.length && own === run; at += filesAtOnce) {
+        const some = files.slice(at, at + filesAtOnce);
+        worker.postMessage({
+            kind: 'hash', run, settings: next, files: some.map(({ id, file }) => ({ id, file })),
+            isLast: at + filesAtOnce >= files.length,
+        });
+        total += some.reduce((sum, { file }) => sum + file.size, 0);
+        await pause();
     }
     draw();
 }
 
+// Hashes all files with new settings. If the settings are incomplete, the digests of the last settings remain.
 function again() {
-    for (const entry of entries) show(Object.assign(entry, { digest: '', verdict: '', error: '' }));
-    missing = [];
-    if (entries.length > 0) hash(entries); else problem('');
+    const next = settings();
+    if (next) {
+        for (const entry of entries) show(Object.assign(entry, { digest: '', verdict: '', error: '' }));
+        missing = [];
+    }
+    hash(sorted, next);
 }
 
 function progress({ done: bytes, digests, failed }) {
@@ -159,35 +204,85 @@ function progress({ done: bytes, digests, failed }) {
     for (const [id, error] of failed) entries[id].error = error;
     const changed = [...digests, ...failed].map(([id]) => entries[id]);
     changed.forEach(show);
-    if (hasExpected && digests.length > 0) judge(digests.map(([id]) => entries[id]));
+    if (expected && digests.length > 0) judge(digests.map(([id]) => entries[id]));
 }
 
 async function end() {
     const own = run;
-    let expected;
+    let text;
     // This request is answered last, so all verdicts have arrived by then, and the announced result is complete.
     do {
-        expected = at('expected').value;
-        if (hasExpected) await findMissing();
-    } while (expected !== at('expected').value);
-    if (own === run) isRunning = false;
+        text = at('expected').value;
+        if (expected) await findMissing();
+    } while (text !== at('expected').value);
+    if (own !== run) return;
+    isRunning = false;
+    settle();
     draw();
 }
 
 // ---- verdicts ----
 
+// What the user expects: the number of files in the list, or 0 for a single digest; the digest length, or 0 for several lengths;
+// the algorithms that the list names, otherwise the usual algorithms with this digest length.
+let expected, listName = '';
+// Whether the user has chosen the algorithm. Otherwise, the usual algorithms for the length of the expected digests are tried.
+let isChosen = false;
+let untried = [];
+
+const isTried = () => expected && !expected.isNamed && expected.names.length > 0 && expected.bytes > 0
+    && !isChosen && at('mode').value === 'hash';
+
+function select(name) {
+    const before = [chosen().name, length()];
+    choose(name, expected.bytes);
+    if (before[0] !== name || before[1] !== length()) again();
+}
+
+function tryUsual() {
+    if (!isTried() || entries.some(({ verdict }) => verdict === 'same')) return;
+    const { names, bytes } = expected, current = chosen().name;
+    const first = entries.length > 0 && names.includes(current) && length() === bytes ? current : names[0];
+    untried = names.filter(name => name !== first);
+    select(first);
+}
+
+// If no file matches, tries the next algorithm. A file counts as different only if no algorithm remains.
+function settle() {
+    if (untried.length > 0 && entries.some(({ verdict }) => verdict === 'other')) select(untried.shift());
+}
+
+function choseAlgorithm() {
+    isChosen = true;
+    untried = [];
+}
+
 const joined = of => ({ names: of.map(({ name }) => name).join('\0'), digests: of.map(({ digest }) => digest).join('\0') });
 
-const words = { same: '✓ matches', other: '✗ differs', unlisted: 'not in the list' };
+function verdictText({ error, digest, verdict }) {
+    switch (error ? 'error' : isStopped && !digest ? 'stopped' : verdict) {
+        case 'error': return 'not read';
+        case 'stopped': return 'stopped';
+        case 'same': return '✓ matches';
+        case 'other': return untried.length > 0 ? `no ${shown.title} match` : `✗ differs (${shown.title})`;
+        case 'incomparable': return 'not comparable';
+        case 'unlisted': return 'not in the list';
+        default: return '';
+    }
+}
 
 async function judge(judged) {
     const of = judged.filter(({ digest }) => digest);
     if (of.length === 0) return;
     const asking = run;
-    const reply = await ask('judge', joined(of));
+    const reply = await ask('judge', joined(of), shown.algorithm);
     // This result is outdated: it belongs to earlier settings, or to files that the user has removed.
     if (asking !== run) return;
     reply.split('\n').slice(0, of.length).forEach((verdict, i) => { of[i].verdict = verdict; show(of[i]); });
+    if (untried.length > 0 && of.some(({ verdict }) => verdict === 'same')) {
+        untried = [];
+        entries.forEach(show);
+    }
     draw();
 }
 
@@ -200,29 +295,56 @@ async function expect() {
     const text = at('expected').value;
     for (const entry of entries) entry.verdict = '';
     missing = [];
+    untried = [];
     try {
-        const [count, name, bytes] = (await ask('expect', { text })).split('\t');
-        hasExpected = text.trim() !== '';
-        at('expected').setAttribute('aria-invalid', 'false');
-        if (name && (name !== chosen().name || Number(bytes) !== at('length').valueAsNumber)) {
-            choose(name, Number(bytes));
-            again();
-        }
-        const given = text.trim().length / 2, needed = at('length').valueAsNumber, isOther = given !== needed;
-        at('expected-hint').textContent = !hasExpected ? hint : Number(count) === 0 ? isOther
-            ? `A digest of ${plural(given, 'byte')}, but ${chosen().title} gives ${needed}: choose its algorithm.` : 'One digest, for every file.'
-            : `A list of ${plural(Number(count), 'file')}${name ? `, of ${chosen().title}` : ''}.`;
-        if (hasExpected) { await judge(entries); if (!isRunning && entries.length > 0) await findMissing(); }
+        const [count, bytes, isNamed, names] = (await ask('expect', { text, listName })).split('\t');
+        expected = text.trim() === '' ? undefined
+            : { count: Number(count), bytes: Number(bytes), isNamed: isNamed === '1', names: names.split(' ').filter(name => name) };
+        note('expected', '');
+        if (expected?.isNamed && expected.names.length === 1) select(expected.names[0]);
+        tryUsual();
+        if (expected) { await judge(entries); if (!isRunning && entries.length > 0) await findMissing(); }
+        if (!isRunning) settle();
     } catch (error) {
-        hasExpected = false;
-        at('expected').setAttribute('aria-invalid', 'true');
-        at('expected-hint').textContent = error.message;
+        expected = undefined;
+        note('expected', error.message, true);
     }
     entries.forEach(show);
     draw();
 }
 
 const hint = at('expected-hint').textContent;
+const oneOf = names => names.map(titleOf).join(' or ');
+
+// Says beside the field how digests are compared, and offers the other algorithms that the expected digests may have.
+function drawExpected() {
+    const isWrong = at('expected').getAttribute('aria-invalid') === 'true';
+    let offers = [];
+    if (expected) {
+        const { count, bytes, isNamed, names } = expected, { name, title } = chosen();
+        const what = count === 0 ? 'One digest, for every file.' : `A list of ${plural(count, 'file')}.`;
+        const it = count === 0 ? 'It has' : 'Its digests have';
+        const isOther = isNamed && !names.includes(name), isOtherLength = bytes > 0 && bytes !== length();
+        if (isNamed || at('mode').value === 'hash' && (!isTried() || isOtherLength)) offers = names.filter(other => other !== name);
+        const isVain = isTried() && untried.length === 0 && !isRunning && names.length > 1
+            && entries.some(({ verdict }) => verdict === 'other') && !entries.some(({ verdict }) => verdict === 'same');
+        const next = untried.length > 0 ? ` If no file matches, ${oneOf(untried)} is tried.`
+            : isVain ? ` No file matches as ${oneOf(names)}.` : '';
+        note('expected', isOther ? `${what} Its algorithm is ${oneOf(names)}, but ${title} is selected.`
+            : isOtherLength ? `${what} ${it} ${plural(bytes, 'byte')}, but ${title} digests have ${plural(length(), 'byte')}.`
+            : `${what} ${isNamed ? 'Algorithm:' : 'Compared as'} ${title}.${next}`,
+            isOther || isOtherLength);
+    } else if (!isWrong) note('expected', hint);
+    const wanted = offers.join(' ');
+    if (at('offers').dataset.names === wanted) return;
+    at('offers').dataset.names = wanted;
+    at('offers').hidden = offers.length === 0;
+    at('offers').replaceChildren(...offers.map(name => {
+        const button = Object.assign(cell('button', '', `Compare as ${titleOf(name)}`), { type: 'button' });
+        button.onclick = () => { choseAlgorithm(); at('algorithm').focus(); select(name); };
+        return button;
+    }));
+}
 
 // ---- display ----
 
@@ -269,7 +391,7 @@ function sort() {
 }
 
 // This row is shown even if it is not one of the first rows.
-const isSpecial = ({ error, verdict }) => error || verdict === 'other';
+const isSpecial = ({ error, verdict }) => error || verdict === 'other' && untried.length === 0;
 
 const cell = (kind, name, text) => Object.assign(document.createElement(kind), { className: name, textContent: text });
 
@@ -278,6 +400,7 @@ function addRow(entry) {
     entry.row.append(cell('th', 'name', entry.name), cell('td', 'bytes', entry.file.size.toLocaleString('en')),
         cell('td', 'digest', ''), cell('td', 'verdict', ''), cell('td', 'copies', ''));
     entry.row.firstChild.scope = 'row';
+    entry.row.children[1].dataset.unit = entry.file.size === 1 ? 'byte' : 'bytes';
     const copy = Object.assign(cell('button', '', 'Copy'), { type: 'button', hidden: true });
     copy.setAttribute('aria-label', `Copy the digest of ${entry.name}`);
     copy.onclick = async () => {
@@ -290,10 +413,11 @@ function addRow(entry) {
     return entry;
 }
 
-function fill({ row, error, verdict, digest }) {
-    row.className = error ? 'failed' : verdict;
+function fill(entry) {
+    const { row, error, verdict, digest } = entry;
+    row.className = error ? 'failed' : verdict === 'other' && untried.length > 0 ? '' : verdict;
     row.children[2].textContent = error || digest;
-    row.children[3].textContent = error ? 'not read' : words[verdict] ?? '';
+    row.children[3].textContent = verdictText(entry);
     row.children[4].firstChild.hidden = !digest;
 }
 
@@ -306,21 +430,31 @@ function rateText() {
     return `${percent}, ${(done / seconds / 1e6).toLocaleString('en', { maximumSignificantDigits: 3 })} MB/s, ${time} left`;
 }
 
+const extras = { hash: '', key: ' and a key', derive: ' and a context' };
+
 function drawStatus() {
+    if (algorithms.length > 0) drawExpected();
     const count = kind => entries.reduce((sum, entry) => sum + (kind(entry) ? 1 : 0), 0);
     const hashed = count(({ digest }) => digest), failed = count(({ error }) => error);
-    const parts = [`${plural(hashed, 'file')} hashed`];
+    const isPart = hashed + failed < entries.length;
+    const parts = [(isPart ? `${isStopped ? 'Stopped: ' : isWaiting ? 'Waiting for the settings: ' : ''}${hashed.toLocaleString('en')} of ` : '')
+        + `${plural(isPart ? entries.length : hashed, 'file')} hashed${hashed > 0 ? ` with ${shown.title}${extras[shown.mode]}` : ''}`];
     if (failed > 0) parts.push(`${plural(failed, 'file')} could not be read`);
-    if (hasExpected && hashed > 0) {
-        parts.push(`${count(({ verdict }) => verdict === 'same').toLocaleString('en')} match`);
-        const other = count(({ verdict }) => verdict === 'other'), unlisted = count(({ verdict }) => verdict === 'unlisted');
-        if (other > 0) parts.push(`${other.toLocaleString('en')} differ`);
-        if (unlisted > 0) parts.push(`${unlisted.toLocaleString('en')} not in the list`);
-        if (missing.length > 0) parts.push(`${missing.length.toLocaleString('en')} of the list missing`);
+    const of = kind => count(({ verdict }) => verdict === kind), other = of('other');
+    // Verdicts are counted when they are complete and no algorithm remains to be tried.
+    const isJudged = entries.every(({ digest, verdict }) => !digest || verdict) && (untried.length === 0 || other === 0);
+    if (expected && hashed > 0 && isJudged) {
+        const some = (number, text) => { if (number > 0) parts.push(`${number.toLocaleString('en')} ${text}`); };
+        const same = of('same');
+        parts.push(`${same.toLocaleString('en')} ${same === 1 ? 'matches' : 'match'}`);
+        some(other, other === 1 ? 'differs' : 'differ');
+        some(of('incomparable'), 'not comparable');
+        some(of('unlisted'), 'not in the list');
+        some(missing.length, 'of the list missing');
     }
     // Screen readers announce only the start and the end. During the run, the progress bar shows the state.
     const text = algorithms.length === 0 ? 'Loading…' : entries.length === 0 ? 'Ready. No files yet.'
-        : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${chosen().title}…` : `${parts.join(', ')}.`;
+        : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${shown.title}…` : `${parts.join(', ')}.`;
     if (at('status').textContent !== text) at('status').textContent = text;
     at('progress').hidden = !isRunning;
     at('progress').max = Math.max(1, total);
@@ -331,7 +465,9 @@ function drawStatus() {
     at('actions').hidden = entries.length === 0;
     if (!isRunning && document.activeElement === at('stop')) at('results-title').focus();
     at('stop').hidden = !isRunning;
-    at('results').classList.toggle('judged', hasExpected || failed > 0);
+    at('rest').hidden = !isStopped || !isPart;
+    at('digest-title').textContent = shown ? `${shown.title} digest` : 'Digest';
+    at('results').classList.toggle('judged', Boolean(expected) || failed > 0 || isStopped && isPart);
     at('copy').disabled = at('save').disabled = hashed === 0;
     at('more').textContent = entries.length > mostRows
         ? `The first ${mostRows} files and the files that differ are shown. The list contains all files.` : '';
@@ -348,19 +484,34 @@ const listText = () => {
 
 // ---- events ----
 
-at('algorithm').onchange = () => { choose(at('algorithm').value); again(); };
-at('mode').onchange = () => { chooseMode(); again(); };
-for (const id of ['length', 'key', 'key-form', 'context']) at(id).onchange = again;
+at('algorithm').onchange = () => { choseAlgorithm(); choose(at('algorithm').value); again(); };
+at('length').onchange = () => { choseAlgorithm(); again(); };
+at('mode').onchange = () => { untried = []; chooseMode(); again(); };
+for (const id of ['key', 'key-form', 'context']) at(id).onchange = again;
 at('settings').onsubmit = event => event.preventDefault();
 
 for (const id of ['files', 'folder']) {
     at(id).onchange = () => { add([...at(id).files]); at(id).value = ''; };
 }
 
+// Returns whether the file is a list.
 async function openList(file) {
+    listName = file?.name ?? '';
     at('expected').value = file ? await readText(file) : '';
     await expect();
+    return Boolean(expected);
 }
+
+// Returns the file among dropped files that is a list according to its name, if there is exactly one. A list does not replace a
+// digest that the user has typed.
+async function findList(files) {
+    if (at('expected').value !== '' && !listName || files.length === 0) return;
+    const names = (await ask('lists', { names: files.map(({ name }) => name).join('\0') })).split('\0');
+    const lists = files.filter(({ file, name }) => names.includes(name) && file.size <= mostListBytes);
+    return lists.length === 1 ? lists[0] : undefined;
+}
+
+const mostListBytes = 16 << 20;
 
 // Reads lists as the command line does: UTF-8, or UTF-16 with a BOM (as PowerShell can write it).
 async function readText(file) {
@@ -370,21 +521,37 @@ async function readText(file) {
 }
 
 at('list').onchange = () => { openList(at('list').files[0]); at('list').value = ''; };
-at('expected').oninput = () => { clearTimeout(expect.timer); expect.timer = setTimeout(expect, 200); };
+at('expected').oninput = () => { listName = ''; clearTimeout(expect.timer); expect.timer = setTimeout(expect, 200); };
 
-// Otherwise, a file dropped outside the drop area would replace the page.
-for (const kind of ['dragover', 'drop']) addEventListener(kind, event => event.preventDefault());
+// Files can be dropped anywhere on the page.
+const areaOf = event => event.target.closest?.('#expect') ?? at('drop');
+const light = area => { for (const one of [at('drop'), at('expect')]) one.classList.toggle('over', one === area); };
+const hasFiles = event => event.dataTransfer.types.includes('Files');
 
-function target(element, take) {
-    element.ondragover = () => element.classList.add('over');
-    element.ondragleave = () => element.classList.remove('over');
-    element.ondrop = event => {
-        element.classList.remove('over');
-        event.preventDefault();
-        const files = [...event.dataTransfer.items].filter(({ kind }) => kind === 'file');
-        take(files.map(item => item.webkitGetAsEntry?.() ?? item.getAsFile()));
-    };
+for (const kind of ['dragover', 'drop']) {
+    addEventListener(kind, event => {
+        // A field accepts dropped text. Elsewhere, a dropped address would replace the page.
+        if (hasFiles(event) || !event.target.matches?.('input, textarea')) event.preventDefault();
+        light(kind === 'dragover' && hasFiles(event) ? areaOf(event) : null);
+    });
 }
+addEventListener('dragleave', event => { if (!event.relatedTarget) light(null); });
+
+addEventListener('drop', async event => {
+    if (!hasFiles(event)) return;
+    const area = areaOf(event), items = [...event.dataTransfer.items].filter(({ kind }) => kind === 'file');
+    const found = await walkAll(items.map(item => item.webkitGetAsEntry?.() ?? item.getAsFile()));
+    await readiness;
+    if (area === at('expect')) { if (found.length > 0) await openList(found[0].file); return; }
+
+    const list = await findList(found), before = [at('expected').value, listName];
+    if (list && await openList(list.file)) found.splice(found.indexOf(list), 1);
+    else if (list) {
+        [at('expected').value, listName] = before;
+        await expect();
+    }
+    await add(found);
+});
 
 // Enumerates files. The name of a file in a directory is its path.
 async function* walk(entry, path = '') {
@@ -409,16 +576,14 @@ async function walkAll(dropped) {
     return found;
 }
 
-target(at('drop'), async dropped => add(await walkAll(dropped)));
-target(at('expect'), async dropped => { const [first] = await walkAll(dropped); if (first) await openList(first.file); });
-
-at('stop').onclick = () => { run++; isRunning = false; worker.postMessage({ run }); at('results-title').focus(); draw(); };
+at('stop').onclick = () => { halt(); isStopped = true; entries.forEach(show); at('results-title').focus(); };
+at('rest').onclick = () => { at('results-title').focus(); hash(sorted.filter(isUnhashed)); };
 at('clear').onclick = () => {
-    run++;
+    halt();
     clears++;
-    isRunning = false;
-    worker.postMessage({ run });
+    isStopped = false;
     entries.length = sorted.length = rows = 0;
+    known.clear();
     waiting.clear();
     missing = [];
     at('rows').replaceChildren();
@@ -440,7 +605,7 @@ at('copy').onclick = () => copyText(listText);
 at('save').onclick = async () => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([await listText()], { type: 'text/plain' }));
-    link.download = `${chosen().name}sums.txt`;
+    link.download = `${shown.algorithm}sums.txt`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 };

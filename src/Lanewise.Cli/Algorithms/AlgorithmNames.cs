@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lanewise.Api;
+using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Algorithms;
@@ -9,13 +10,6 @@ internal static class AlgorithmNames
 {
     /// <summary>The default algorithm of 'sum'.</summary>
     public const string Default = "blake3";
-
-    // Longer names come first, because "sha512-256" also starts with "sha512".
-    private static readonly IReadOnlyList<(string Part, string Algorithm)> ListNames =
-    [
-        .. Catalog.Names.OrderByDescending(name => name.Length).Select(name => (name, name)),
-        ("sha", "sha1"), ("b2", "blake2b"), ("b3", "blake3"),
-    ];
 
     /// <summary>The names of all algorithms, for help texts and messages.</summary>
     public static string List
@@ -60,43 +54,11 @@ internal static class AlgorithmNames
         length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
 
     /// <summary>Returns the algorithm that a tagged line names, or null if the name is unknown.</summary>
-    public static FileAlgorithm? FromTag(string tag) => tag.ToUpperInvariant() switch
-    {
-        _ when tag.Contains(SeveralAlgorithms.Sign) => Joined(tag.Split(SeveralAlgorithms.Sign)),
-        // Accepts the names that OpenSSL and FreeBSD write.
-        "BLAKE2B512" or "BLAKE2B-512" => Find("blake2b"),
-        "BLAKE2S256" or "BLAKE2S-256" => Find("blake2s"),
-        "SKEIN256" => Find("skein-256"),
-        "SKEIN512" => Find("skein-512"),
-        "SKEIN1024" => Find("skein-1024"),
-        "SHAKE-128" => Find("shake128"),
-        "SHAKE-256" => Find("shake256"),
-        "SHA2-224" => Find("sha224"),
-        "SHA2-256" => Find("sha256"),
-        "SHA2-384" => Find("sha384"),
-        "SHA2-512" => Find("sha512"),
-        "SHA2-512/256" or "SHA512/256" or "SHA512T256" => Find("sha512-256"),
-        _ => Find(tag),
-    };
+    public static FileAlgorithm? FromTag(string tag) =>
+        tag.Contains(SeveralAlgorithms.Sign) ? Joined(tag.Split(SeveralAlgorithms.Sign)) : Find(ListedAlgorithm.OfTag(tag));
 
-    /// <summary>
-    /// Returns the usual algorithms for a digest length, which are tried first if a list does not name its algorithm.
-    /// </summary>
-    public static IReadOnlyList<FileAlgorithm> Usual(int hashBytes)
-    {
-        string[] names = hashBytes switch
-        {
-            4 => ["crc32"],
-            16 => ["md5"],
-            20 => ["sha1"],
-            28 => ["sha224"],
-            32 => ["sha256", "blake3"],
-            48 => ["sha384"],
-            64 => ["sha512", "blake2b"],
-            _ => ["blake3", "blake2b"],
-        };
-        return Fitting(names, hashBytes);
-    }
+    /// <inheritdoc cref="ListedAlgorithm.Usual"/>
+    public static IReadOnlyList<FileAlgorithm> Usual(int hashBytes) => Fitting(ListedAlgorithm.Usual(hashBytes), hashBytes);
 
     /// <summary>Returns the algorithms with a given digest length that are not among the usual algorithms.</summary>
     public static IReadOnlyList<FileAlgorithm> Unusual(int hashBytes)
@@ -116,32 +78,9 @@ internal static class AlgorithmNames
         return tags.Length > Most || parts.Contains(null) ? null : SeveralAlgorithms.Of(parts!);
     }
 
-    /// <summary>
-    /// Returns the algorithm that the name of a list specifies, for example <c>SHA256SUMS</c>, <c>b3sums.txt</c> or
-    /// <c>disk.md5</c>. Returns null if the name specifies no algorithm.
-    /// </summary>
-    public static FileAlgorithm? FromListName(string path)
-    {
-        // The extension takes precedence over the rest of the name: skein-512.tar.md5 is a list of MD5 digests.
-        string name = Path.GetFileName(path);
-        return NamedIn(Path.GetExtension(name)) ?? NamedIn(name);
-    }
-
-    private static FileAlgorithm? NamedIn(string name)
-    {
-        foreach ((string part, string algorithm) in ListNames)
-        {
-            int at = name.IndexOf(part, StringComparison.OrdinalIgnoreCase);
-            if (at < 0 || (at > 0 && char.IsLetterOrDigit(name[at - 1]))) continue;
-
-            ReadOnlySpan<char> rest = name.AsSpan(at + part.Length);
-            if (rest.StartsWith("sum", StringComparison.OrdinalIgnoreCase)) rest = rest.Slice(3);
-            if (rest.StartsWith("s", StringComparison.OrdinalIgnoreCase)) rest = rest.Slice(1);
-            if (rest.IsEmpty || !char.IsLetterOrDigit(rest[0])) return Find(algorithm);
-        }
-
-        return null;
-    }
+    /// <inheritdoc cref="ListedAlgorithm.OfListName"/>
+    public static FileAlgorithm? FromListName(string path) =>
+        ListedAlgorithm.OfListName(path) is { } name ? Find(name) : null;
 
     /// <summary>
     /// Returns the error for an invalid name: either the length in it is invalid, or the whole name is unknown.
