@@ -31,7 +31,7 @@ internal static class Expected
             if (string.IsNullOrWhiteSpace(line) || line[0] == '#') continue;
 
             ListedFile file = form.Parse(line)
-                ?? throw new FormatException($"Line {i + 1} is neither a digest nor a digest with the name of a file.");
+                ?? throw new FormatException($"Line {i + 1} contains neither a digest nor a digest with a file name.");
             form.Accept(file);
             Listed.Add(file);
             if (!ByName.TryGetValue(BaseName(file.Name), out List<ListedFile>? same)) ByName.Add(BaseName(file.Name), same = []);

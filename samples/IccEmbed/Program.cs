@@ -6,7 +6,8 @@ ReadOnlyMemory<byte> profile = IccSpaces.Find("sRGB")
 Console.WriteLine(profile.Length);
 // prints 404
 
-// Embeds it in a PNG or JPEG, whose pixels stay unchanged.
+// Embeds the profile in a PNG or JPEG.
+// The pixels stay unchanged.
 byte[] png = Convert.FromBase64String(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAA"
     + "AADElEQVR42mP438AAAAQBAYD718vxAAAAAElFTkSuQmCC");

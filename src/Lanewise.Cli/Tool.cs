@@ -113,7 +113,7 @@ internal static class Tool
 
     // A misplaced address of a catalogue or a broker may contain a password.
     private static string Shown(string argument) =>
-        SecretText.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
+        SecretText.MayHoldPassword(argument) ? "(not shown, because it may contain a password)" : argument;
 
     // For an empty value, the parser takes the next argument as the value. The parser treats the value of a flag, and unknown
     // letters after a flag, as file names.

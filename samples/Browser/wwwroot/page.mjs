@@ -88,7 +88,7 @@ function chooseMode() {
 function settings() {
     const { name, lanes, fewest, most, title } = chosen(), mode = at('mode').value, bytes = at('length').valueAsNumber;
     let key = new Uint8Array(), context = '';
-    if (!(bytes >= fewest && bytes <= most)) throw new Error(`A digest of ${title} has ${fewest} to ${plural(most, 'byte')}.`);
+    if (!(bytes >= fewest && bytes <= most)) throw new Error(`The ${title} digest must be ${fewest} to ${plural(most, 'byte')} long.`);
     if (mode === 'key') {
         const text = at('key').value, digits = text.replace(/\s/g, '');
         if (!text) throw new Error('The key is missing.');

@@ -38,7 +38,7 @@ internal static class Gains
 
     /// <summary>The definition of the comparison with other libraries.</summary>
     public static string OtherIs { get; } = $"One message: {SweepRun.Size(OneBytes)}, for a cipher one call of this length. "
-        + "Other library: the fastest measured library that has the algorithm; it takes one message after the other.";
+        + "Other library: the fastest measured library that has the algorithm; it processes one message after another.";
 
     /// <summary>Returns the speedup of batches over single messages.</summary>
     public static IReadOnlyList<Gain> OverOne(BenchReport report) =>

@@ -27,10 +27,10 @@ internal static class HtmlReport
         page.Append("<h2>How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
         page.Append("rounds. Point at it, touch it or reach it with the Tab key to read it; a table below each plot has all ");
-        page.Append("figures. A hollow point is too noisy to judge: its rounds disagree by more than it would show. An arrow ");
+        page.Append("figures. A hollow point is too noisy to judge: the rounds differ by more than the effect. An arrow ");
         page.Append("at the edge is a value beyond the axis. Solid lines are Lanewise, dashed lines are other libraries. ");
         page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
-        page.Append("<h2>Contents</h2>\n<p>Select a line to open its plots. Sections that are open are printed, too.</p>\n");
+        page.Append("<h2>Contents</h2>\n<p>Select a line to open its plots. Open sections are also printed.</p>\n");
         page.Append("<p class=\"note\">Lanes against scalar code: a ratio of two of Lanewise's kernels; ");
         page.Append("one message may use another kernel or .NET's code.</p>\n");
         (string Title, string Name)[] columns = Columns(report);

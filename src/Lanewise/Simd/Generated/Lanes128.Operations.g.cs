@@ -1,12 +1,12 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, LanesLogic.cs, LanesRotations.cs and so on; change the code there.
+// Generated from ILanes.cs, IRow.cs, LanesArithmetic.cs, LanesLogic.cs, LanesRotations.cs and so on. Edit those files.
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-#pragma warning disable CS0162 // The code for CPUs without AVX-512VL is needed only for other widths.
+#pragma warning disable CS0162 // At some widths, the code for CPUs without AVX-512VL is unreachable.
 
 namespace Lanewise.Simd;
 

@@ -1,6 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
+// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs. Edit those files.
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
@@ -10,7 +10,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein-1024, which has 16 state words.</summary>
+/// <summary>Defines Skein-1024, which has a state of 16 words.</summary>
 internal readonly struct Skein1024Spec : ISkeinSpec
 {
     public static string Name => "Skein-1024";
@@ -34,13 +34,12 @@ internal readonly struct Skein1024Spec : ISkeinSpec
     ThreefishRun<Threefish1024Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
 }
 
-/// <summary>Processes runs of blocks with Skein-1024's UBI (Skein 1.3, section 3.4), one message per lane.</summary>
+/// <summary>Processes blocks with Skein-1024's UBI mode (Skein 1.3, section 3.4), one message per lane.</summary>
 internal static class Skein1024Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Chains <paramref name="blocks"/> 128-byte blocks of each lane into the lane's state
-    /// (<see cref="SkeinState"/>).
+    /// Chains <paramref name="blocks"/> blocks of 128 bytes into each lane's state (<see cref="SkeinState"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -72,8 +71,8 @@ where TLanes : struct, ILanes<TLanes, ulong>
 }
 
 /// <summary>
-/// Processes runs of blocks of one message with Skein-1024's UBI, in straight-line code. The chaining value stays in
-/// the key's words from block to block.
+/// Processes the blocks of one message with Skein-1024's UBI mode, in straight-line code. The variables of the key
+/// words contain the chaining value from block to block.
 /// </summary>
 internal static class Skein1024FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
@@ -142,7 +141,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
             x0 += k2; x1 += k3; x2 += k4; x3 += k5; x4 += k6; x5 += k7; x6 += k8; x7 += k9; x8 += k10; x9 += k11; x10 += k12; x11 += k13; x12 += k14; x13 += u; u = k16; u += t2; x14 += u; x15.Add(k0, 19);
             Threefish1024Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
             x0 += k3; x1 += k4; x2 += k5; x3 += k6; x4 += k7; x5 += k8; x6 += k9; x7 += k10; x8 += k11; x9 += k12; x10 += k13; x11 += k14; x12 += k15; x13 += u; u = k0; u += t0; x14 += u; x15.Add(k1, 20);
-            // Reads the message again, which costs less than keeping its words during the rounds.
+            // Reading the message again is faster than keeping its words during the rounds.
             TLanes.Load16(source, offsets, o, ref k0, ref k1, ref k2, ref k3, ref k4, ref k5, ref k6, ref k7, ref k8, ref k9, ref k10, ref k11, ref k12, ref k13, ref k14, ref k15);
             k0 ^= x0; k1 ^= x1; k2 ^= x2; k3 ^= x3; k4 ^= x4; k5 ^= x5; k6 ^= x6; k7 ^= x7; k8 ^= x8; k9 ^= x9; k10 ^= x10; k11 ^= x11; k12 ^= x12; k13 ^= x13; k14 ^= x14; k15 ^= x15;
             t0 += thenAdd; t1 ^= thenXor;

@@ -1,6 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
+// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs. Edit those files.
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
@@ -10,7 +10,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein-256, which has 4 state words.</summary>
+/// <summary>Defines Skein-256, which has a state of 4 words.</summary>
 internal readonly struct Skein256Spec : ISkeinSpec
 {
     public static string Name => "Skein-256";
@@ -34,13 +34,12 @@ internal readonly struct Skein256Spec : ISkeinSpec
     ThreefishRun<Threefish256Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
 }
 
-/// <summary>Processes runs of blocks with Skein-256's UBI (Skein 1.3, section 3.4), one message per lane.</summary>
+/// <summary>Processes blocks with Skein-256's UBI mode (Skein 1.3, section 3.4), one message per lane.</summary>
 internal static class Skein256Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Chains <paramref name="blocks"/> 32-byte blocks of each lane into the lane's state
-    /// (<see cref="SkeinState"/>).
+    /// Chains <paramref name="blocks"/> blocks of 32 bytes into each lane's state (<see cref="SkeinState"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -72,8 +71,8 @@ where TLanes : struct, ILanes<TLanes, ulong>
 }
 
 /// <summary>
-/// Processes runs of blocks of one message with Skein-256's UBI, in straight-line code. The chaining value stays in
-/// the key's words from block to block.
+/// Processes the blocks of one message with Skein-256's UBI mode, in straight-line code. The variables of the key
+/// words contain the chaining value from block to block.
 /// </summary>
 internal static class Skein256FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
@@ -138,7 +137,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
             x0 += k2; x1 += u; u = k4; u += t0; x2 += u; x3.Add(k0, 17);
             Threefish256Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3);
             x0 += k3; x1 += u; u = k0; u += t1; x2 += u; x3.Add(k1, 18);
-            // Reads the message again, which costs less than keeping its words during the rounds.
+            // Reading the message again is faster than keeping its words during the rounds.
             TLanes.Load4(source, offsets, o, ref k0, ref k1, ref k2, ref k3);
             k0 ^= x0; k1 ^= x1; k2 ^= x2; k3 ^= x3;
             t0 += thenAdd; t1 ^= thenXor;

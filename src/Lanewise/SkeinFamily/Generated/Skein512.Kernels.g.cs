@@ -1,6 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
+// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs. Edit those files.
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
@@ -10,7 +10,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.SkeinFamily;
 
-/// <summary>Skein-512, which has 8 state words.</summary>
+/// <summary>Defines Skein-512, which has a state of 8 words.</summary>
 internal readonly struct Skein512Spec : ISkeinSpec
 {
     public static string Name => "Skein-512";
@@ -34,13 +34,12 @@ internal readonly struct Skein512Spec : ISkeinSpec
     ThreefishRun<Threefish512Spec>.Blocks(true, key, new(tweak0, tweak1), blocks, blocks, shape);
 }
 
-/// <summary>Processes runs of blocks with Skein-512's UBI (Skein 1.3, section 3.4), one message per lane.</summary>
+/// <summary>Processes blocks with Skein-512's UBI mode (Skein 1.3, section 3.4), one message per lane.</summary>
 internal static class Skein512Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Chains <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state
-    /// (<see cref="SkeinState"/>).
+    /// Chains <paramref name="blocks"/> blocks of 64 bytes into each lane's state (<see cref="SkeinState"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
@@ -72,8 +71,8 @@ where TLanes : struct, ILanes<TLanes, ulong>
 }
 
 /// <summary>
-/// Processes runs of blocks of one message with Skein-512's UBI, in straight-line code. The chaining value stays in
-/// the key's words from block to block.
+/// Processes the blocks of one message with Skein-512's UBI mode, in straight-line code. The variables of the key
+/// words contain the chaining value from block to block.
 /// </summary>
 internal static class Skein512FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
@@ -138,7 +137,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
             x0 += k8; x1 += k0; x2 += k1; x3 += k2; x4 += k3; x5 += u; u = k5; u += t0; x6 += u; x7.Add(k6, 17);
             Threefish512Rounds<TLanes>.FourOdd(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
             x0 += k0; x1 += k1; x2 += k2; x3 += k3; x4 += k4; x5 += u; u = k6; u += t1; x6 += u; x7.Add(k7, 18);
-            // Reads the message again, which costs less than keeping its words during the rounds.
+            // Reading the message again is faster than keeping its words during the rounds.
             TLanes.Load8(source, offsets, o, ref k0, ref k1, ref k2, ref k3, ref k4, ref k5, ref k6, ref k7);
             k0 ^= x0; k1 ^= x1; k2 ^= x2; k3 ^= x3; k4 ^= x4; k5 ^= x5; k6 ^= x6; k7 ^= x7;
             t0 += thenAdd; t1 ^= thenXor;

@@ -1,6 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
+// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs. Edit those files.
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
@@ -10,7 +10,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>Threefish-1024: 16 words, 80 rounds.</summary>
+/// <summary>Defines Threefish-1024, which has 16 words and 80 rounds.</summary>
 internal readonly struct Threefish1024Spec : IThreefishSpec
 {
     public static string Name => "Threefish-1024";
@@ -58,10 +58,12 @@ internal readonly struct Threefish1024Spec : IThreefishSpec
     keyWords, tweakWords, counter, first, source, offsets, destination, groups);
 }
 
-/// <summary>Threefish-1024 with 80 rounds, on one block per lane (Skein 1.3, section 3.3).</summary>
+/// <summary>
+/// Implements the 80 rounds of Threefish-1024, with one block per lane (Skein 1.3, section 3.3).
+/// </summary>
 /// <remarks>
-/// The permutation of words after each round only renames them, which costs nothing. After four rounds, every word has
-/// its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
+/// The permutation of words after each round only renames variables, which takes no time. After four rounds, every word
+/// has its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
 /// unrolled: straight-line code is at most a few percent faster, and takes several times as long to compile.
 /// </remarks>
 internal static class Threefish1024Rounds<TLanes>
@@ -219,7 +221,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Processes runs of blocks with Threefish-1024, one block per lane. Each mode has its own loop.</summary>
+/// <summary>
+/// Processes runs of blocks with Threefish-1024, one block per lane. Each mode has a separate loop.
+/// </summary>
 internal static class Threefish1024Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
@@ -396,7 +400,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Straight-line Threefish-1024 for one block in one lane.</summary>
+/// <summary>Implements Threefish-1024 for one block in one lane, in straight-line code.</summary>
 internal static class Threefish1024FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {

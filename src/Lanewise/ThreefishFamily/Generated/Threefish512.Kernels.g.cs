@@ -1,6 +1,6 @@
 // Written by: dotnet run --project tools/KernelSource
 #nullable enable
-// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs; change the code there.
+// Generated from ThreefishText.cs, ThreefishStraight.cs and SkeinText.cs. Edit those files.
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
@@ -10,7 +10,7 @@ using Lanewise.ThreefishFamily;
 
 namespace Lanewise.ThreefishFamily;
 
-/// <summary>Threefish-512: 8 words, 72 rounds.</summary>
+/// <summary>Defines Threefish-512, which has 8 words and 72 rounds.</summary>
 internal readonly struct Threefish512Spec : IThreefishSpec
 {
     public static string Name => "Threefish-512";
@@ -58,10 +58,12 @@ internal readonly struct Threefish512Spec : IThreefishSpec
     keyWords, tweakWords, counter, first, source, offsets, destination, groups);
 }
 
-/// <summary>Threefish-512 with 72 rounds, on one block per lane (Skein 1.3, section 3.3).</summary>
+/// <summary>
+/// Implements the 72 rounds of Threefish-512, with one block per lane (Skein 1.3, section 3.3).
+/// </summary>
 /// <remarks>
-/// The permutation of words after each round only renames them, which costs nothing. After four rounds, every word has
-/// its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
+/// The permutation of words after each round only renames variables, which takes no time. After four rounds, every word
+/// has its original name again. Each iteration of the loop consists of eight rounds and two subkeys. The loop is not
 /// unrolled: straight-line code is at most a few percent faster, and takes several times as long to compile.
 /// </remarks>
 internal static class Threefish512Rounds<TLanes>
@@ -211,7 +213,9 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Processes runs of blocks with Threefish-512, one block per lane. Each mode has its own loop.</summary>
+/// <summary>
+/// Processes runs of blocks with Threefish-512, one block per lane. Each mode has a separate loop.
+/// </summary>
 internal static class Threefish512Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
@@ -388,7 +392,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
     }
 }
 
-/// <summary>Straight-line Threefish-512 for one block in one lane.</summary>
+/// <summary>Implements Threefish-512 for one block in one lane, in straight-line code.</summary>
 internal static class Threefish512FlatKernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
