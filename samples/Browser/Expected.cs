@@ -48,7 +48,7 @@ internal static class Expected
             if (string.IsNullOrWhiteSpace(line) || line[0] == '#') continue;
 
             ListedFile file = form.Parse(line)
-                ?? throw new FormatException($"Line {i + 1} is neither a digest nor a digest with the name of a file.");
+                ?? throw new FormatException($"Line {i + 1} contains neither a digest nor a digest with a file name.");
             form.Accept(file);
             file = Named(file, algorithm);
             Listed.Add(file);

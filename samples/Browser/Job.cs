@@ -18,7 +18,7 @@ internal sealed class Job : IDisposable
 
     /// <summary>Returns the job with the given number.</summary>
     public static Job At(int number) =>
-        Jobs.TryGetValue(number, out Job? job) ? job : throw new ArgumentException("The hash was ended.");
+        Jobs.TryGetValue(number, out Job? job) ? job : throw new ArgumentException("The hash has already ended.");
 
     /// <summary>
     /// Starts a job, and ends an earlier job with the same number. Returns the digest length and the block length.
@@ -40,7 +40,7 @@ internal sealed class Job : IDisposable
         if (bytes < row.MinHashBytes || bytes > row.MaxHashBytes)
         {
             throw new ArgumentException(
-                $"A digest of {row.Title} has {row.MinHashBytes} to {row.MaxHashBytes} bytes, not {bytes}.");
+                $"The {row.Title} digest must be {row.MinHashBytes} to {row.MaxHashBytes} bytes long, not {bytes}.");
         }
 
         if (key is null && Catalog.Macs.Contains(row)) throw new ArgumentException($"{row.Title} needs a key.");
@@ -49,7 +49,8 @@ internal sealed class Job : IDisposable
         if (row.MaxKeyBytes > 0 && (key.Length > 0 || row.MinKeyBytes > 0)) row.CheckKey(key.Length);
         if (context is { Length: > 0 })
         {
-            row = row.WithContext?.Invoke(context) ?? throw new ArgumentException($"{row.Title} derives no keys.");
+            row = row.WithContext?.Invoke(context)
+                ?? throw new ArgumentException($"{row.Title} does not support key derivation.");
         }
 
         // Creating a hash throws an exception if the algorithm has no keyed mode but a key was given.

@@ -54,7 +54,8 @@ internal static class Frame
         int body = length - HeaderBytes;
         if (body <= 0 || body % Xtea.BlockSizeInBytes != 0)
         {
-            throw new InvalidDataException($"A frame announces a body of {body} bytes, which is not whole blocks.");
+            throw new InvalidDataException(
+                $"A frame announces a body of {body} bytes, which is not a positive multiple of {Xtea.BlockSizeInBytes} bytes.");
         }
 
 

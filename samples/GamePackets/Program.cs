@@ -7,7 +7,7 @@ using Lanewise;
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 if (args.Length > 2 || !TryRead(0, 64, out int connections) || !TryRead(1, 3, out int seconds))
 {
-    Console.Error.WriteLine("Usage: GamePackets [connections, 64] [seconds per mode, 3]; both are whole numbers from 1 on.");
+    Console.Error.WriteLine("Usage: GamePackets [connections, 64] [seconds per mode, 3]; both are whole numbers, at least 1.");
     return 2;
 }
 

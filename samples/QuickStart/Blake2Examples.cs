@@ -31,7 +31,7 @@ internal static class Blake2Examples
         Blake2Compression.CompressB(12, h, block, t0: 128, t1: 0, isLastBlock: true);
         Console.WriteLine($"{h[0]:x16}  first word of F");
 
-        // BLAKE2s does the same, for 32-bit machines and short digests.
+        // BLAKE2s is designed for 32-bit machines and short digests.
         byte[] small = Blake2s.HashData(message, hashSizeInBytes: 16);
         Print(small, "BLAKE2s-128 of 'abc'");
 

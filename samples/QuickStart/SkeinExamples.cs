@@ -51,7 +51,7 @@ internal static class SkeinExamples
         byte[] packets = new byte[256], tweaks = RandomNumberGenerator.GetBytes(3 * ThreefishCipher.TweakSizeInBytes);
         cipher.EncryptMany(Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);
 
-        // Does the same with one key per packet.
+        // Encrypts many adjacent packets with one key per packet.
         byte[] packetKeys = RandomNumberGenerator.GetBytes(3 * Threefish512.BlockSizeInBytes);
         CipherKeys keys = Threefish512.KeyPerPacket(packetKeys);
         Threefish512.EncryptMany(keys, Messages.Packed(packets, packetLengths), packets, tweaks: tweaks);

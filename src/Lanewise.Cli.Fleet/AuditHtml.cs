@@ -213,7 +213,7 @@ internal sealed class AuditHtml(AuditView view)
             if (shown >= count) continue;
 
             html.Append(Invariant($"<p class=\"note\">{shown:N0} of {count:N0} {word} are shown; "));
-            html.Append("'lanewise fleet report' has all.</p>\n");
+            html.Append("'lanewise fleet report' shows all.</p>\n");
         }
 
         html.Append(NotReportedAgain());

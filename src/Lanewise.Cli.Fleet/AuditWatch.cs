@@ -45,9 +45,10 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
             if (kind != (e.GetType(), isAway)) Diagnostics.Say(reason);
             kind = (e.GetType(), isAway);
             troubleSince ??= DateTimeOffset.UtcNow;
-            string what = isAway ? "is away" : "cannot be read";
+            string what = isAway ? "unavailable" : "unreadable";
             parts = Late(last, Invariant(
-                $"The catalogue {what} since {troubleSince:yyyy-MM-dd HH:mm:ss} UTC. This page shows data from then. {reason}"));
+                $"The catalogue has been {what} since {troubleSince:yyyy-MM-dd HH:mm:ss} UTC. This page shows data from then. "
+                + $"{reason}"));
         }
 
         TimeSpan tenfold = TimeSpan.FromMilliseconds(10 * (Environment.TickCount64 - begun));

@@ -15,7 +15,7 @@ internal static class FleetCommand
 
     public static Command Create() => new(
         "fleet",
-        "Audit files by many processes and machines, over days or months: 'plan' lists the files, 'work' hashes them, 'report' "
+        "Audit files with many processes and machines, over days or months: 'plan' lists the files, 'work' hashes them, 'report' "
             + "shows what differs.")
     {
         new FleetPlanCommand().Create(), new FleetWorkCommand().Create(), FleetStatusCommand.Create(), FleetServeCommand.Create(),
@@ -72,7 +72,7 @@ internal static class FleetCommand
             if (name.HoldsPassword)
             {
                 throw new UsageException(
-                    $"{catalogue.Name}: a password on a command line is seen by others: put it into PGPASSWORD, the file of "
+                    $"{catalogue.Name}: others can see a password on a command line: put it into PGPASSWORD, the file of "
                     + $"PGPASSFILE, or the whole string into {CatalogueVariable}");
             }
         }
@@ -109,7 +109,7 @@ internal static class FleetCommand
         if (given is not null && BrokerAddress.HoldsPassword(given))
         {
             throw new UsageException(
-                $"{broker.Name}: a password on a command line is seen by others: put it into {BrokerAddress.PasswordVariable}, "
+                $"{broker.Name}: others can see a password on a command line: put it into {BrokerAddress.PasswordVariable}, "
                 + $"the file of {BrokerAddress.PasswordFileVariable}, or the whole URL into {BrokerAddress.Variable}");
         }
 

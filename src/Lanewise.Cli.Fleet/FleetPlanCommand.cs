@@ -97,7 +97,7 @@ internal sealed class FleetPlanCommand
     {
         FleetCommand.BrokerOf(result, broker);
         bool isDue = result.Has(due), hasSources = result.GetValue(sources) is { Length: > 0 };
-        if (isDue && hasSources) throw new UsageException("--due plans the sources of each job");
+        if (isDue && hasSources) throw new UsageException("--due plans the sources of each job: omit SOURCE");
 
         if (isDue) HashingOptions.Refuse(result, "--due", [job, last]);
         if (!hasSources)
@@ -129,7 +129,7 @@ internal sealed class FleetPlanCommand
         if (SecretText.MayHoldPassword(root))
         {
             throw new UsageException("a SOURCE is a folder, a file or s3://BUCKET/PREFIX, and there is no such file; --catalogue "
-                + "takes the address of a database (what was given may hold a password, and is not shown)");
+                + "takes the address of a database (the text is not shown, because it may contain a password)");
         }
 
         FolderEntry.TryRead(root, followsLinks: false, out _, out Exception? error);
@@ -157,7 +157,7 @@ internal sealed class FleetPlanCommand
 
             if (newest.State == FleetJobState.Done) return FleetAudit.Again(opened, newest);
             if (result.Has(last) && newest.Baseline != runs.FirstOrDefault(one => one.State == FleetJobState.Done)?.Id)
-                throw new UsageException($"--against-last: {FleetStatusCommand.Title(newest)} was begun without it");
+                throw new UsageException($"--against-last: {FleetStatusCommand.Title(newest)} was started without this option");
 
             return Continued(newest);
         }
@@ -166,7 +166,7 @@ internal sealed class FleetPlanCommand
         FileAlgorithm? chosen = result.GetValue(algorithm) is string named ? AlgorithmNames.Choose(named, 0) : null;
         if (result.GetValue(against) is string list)
         {
-            if (result.Has(last)) throw new UsageException("--against does not go with --against-last");
+            if (result.Has(last)) throw new UsageException("--against cannot be combined with --against-last");
 
             baseline = KnownList.Import(opened, name, list, chosen, result.Has(beside));
         }
@@ -177,7 +177,7 @@ internal sealed class FleetPlanCommand
         else if (result.Has(last))
         {
             baseline = runs.FirstOrDefault(one => one.State == FleetJobState.Done)
-                ?? throw new UsageException($"--against-last: job '{name}' has no run before this one that is done");
+                ?? throw new UsageException($"--against-last: job '{name}' has no earlier run that is done");
         }
         else if (runs.FirstOrDefault(one => one.State == FleetJobState.Done) is { } earlier)
         {
@@ -230,7 +230,7 @@ internal sealed class FleetPlanCommand
         StandardOutput output = new();
         if (begun.State != FleetJobState.Planning)
         {
-            output.WriteLine($"{FleetStatusCommand.Title(begun)} is planned already");
+            output.WriteLine($"{FleetStatusCommand.Title(begun)} is already planned");
             output.Flush();
             SayNext(result, opened, begun);
             return ExitCode.Good;

@@ -53,7 +53,7 @@ internal sealed class FleetReportCommand
     private int Run(ParseResult result)
     {
         if (new[] { manifest, json, csv, html, history }.Count(result.Has) > 1)
-            throw new UsageException("of --manifest, --json, --csv, --html and --history only one can be written");
+            throw new UsageException("only one of --manifest, --json, --csv, --html and --history can be used");
 
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         FleetJob found = FleetCommand.Find(opened, FleetCommand.Wanted(result, job, number));

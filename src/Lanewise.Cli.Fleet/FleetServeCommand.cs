@@ -136,7 +136,7 @@ internal sealed class FleetServeCommand
         if (!IPAddress.IsLoopback(place.Address))
         {
             Diagnostics.Say(
-                $"{place} is open to all who reach it: names of files and of workers are read without TLS or a password");
+                $"{place} is open to everyone who can reach it: file and worker names can be read without TLS or a password");
         }
     }
 
@@ -154,7 +154,7 @@ internal sealed class FleetServeCommand
         }
 
         throw new UsageException(
-            $"invalid --listen: '{text}': it is an address of this machine and a port, such as {DefaultPlace}, [::1]:8080 or "
-            + "0.0.0.0:8080");
+            $"invalid --listen: '{text}': it must be an address of this machine and a port, such as {DefaultPlace}, "
+            + "[::1]:8080 or 0.0.0.0:8080");
     }
 }

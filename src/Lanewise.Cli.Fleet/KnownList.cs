@@ -50,7 +50,7 @@ internal static class KnownList
             if (FileTree.IsFile(path)) return path;
         }
 
-        throw new FleetException($"{folder}: is a folder without a manifest of a bag of {string.Join(", ", wanted)}");
+        throw new FleetException($"{folder}: the folder has no bag manifest for {string.Join(", ", wanted)}");
     }
 
     /// <summary>Reads the lines of a list, with the same limits as <c>check</c>.</summary>

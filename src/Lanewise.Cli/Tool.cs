@@ -113,7 +113,7 @@ internal static class Tool
 
     // If an argument is a misplaced address of a catalogue or a broker, it may contain a password.
     private static string Shown(string argument) =>
-        SecretText.MayHoldPassword(argument) ? "(not shown, as it may hold a password)" : argument;
+        SecretText.MayHoldPassword(argument) ? "(not shown, because it may contain a password)" : argument;
 
     // If a value is empty, the parser uses the next argument instead. The parser also treats the value of a flag, and unknown
     // letters after a flag, as file names.

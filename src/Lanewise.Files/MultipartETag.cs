@@ -203,7 +203,8 @@ public static class MultipartETag
         return isGood
             ? text.ToLowerInvariant()
             : throw new FormatException(
-                $"'{etag}' is not an ETag: it needs {digits} hexadecimal digits, and a hyphen and a number if there were parts.");
+                $"'{etag}' is not an ETag: it needs {digits} hexadecimal digits and, for an upload in parts, a hyphen and a "
+                + "number.");
     }
 
     /// <summary>Returns the part sizes that result in the given number of parts, with the most likely sizes first.</summary>

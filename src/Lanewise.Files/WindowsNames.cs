@@ -54,9 +54,9 @@ internal static class WindowsNames
         foreach (string part in path.Split('/', '\\'))
         {
             if (part is not ("." or "..") && part.EndsWith('.'))
-                throw new IOException("Windows would drop the dot at the end of the name and take another file");
+                throw new IOException("Windows would drop the dot at the end of the name and open another file");
             if (part.EndsWith(' '))
-                throw new IOException("Windows would drop the space at the end of the name and take another file");
+                throw new IOException("Windows would drop the space at the end of the name and open another file");
         }
 
         if (fullPath.StartsWith(Device, StringComparison.Ordinal))

@@ -190,7 +190,7 @@ public sealed class FleetCatalogue : IDisposable
             if (version != Schema.Version)
             {
                 throw new FleetException(FormattableString.Invariant(
-                    $"{Place}: the catalogue has version {version}, and this program knows version {Schema.Version}"));
+                    $"{Place}: the catalogue has version {version}, but this program supports version {Schema.Version}"));
             }
         }
         catch (FleetException e) when (dialect is SqliteDialect file

@@ -76,17 +76,17 @@ public sealed record FleetPlanSettings
     /// <exception cref="FleetException">A setting is out of range.</exception>
     internal void Check()
     {
-        Require(RangeFiles is >= 1 and <= 1_000_000, $"A range has 1 to 1,000,000 files, not {RangeFiles}.");
-        Require(RangeBytes >= 1, $"A range has at least 1 byte, not {RangeBytes}.");
+        Require(RangeFiles is >= 1 and <= 1_000_000, $"A range must have 1 to 1,000,000 files, not {RangeFiles}.");
+        Require(RangeBytes >= 1, $"A range must have at least 1 byte, not {RangeBytes}.");
         Require(
             SegmentBytes >= 1 << 20 && long.IsPow2(SegmentBytes),
-            $"A part of a large file has a power of two of bytes, at least {1 << 20}, not {SegmentBytes}.");
-        Require(MostTries is >= 1 and <= 1000, $"A range is tried 1 to 1000 times, not {MostTries}.");
-        Require(EveryDays is >= 0 and <= 36_500, $"Audits begin again after 0 to 36,500 days, not {EveryDays}.");
+            $"The part size of large files must be a power of two and at least {1 << 20} bytes, not {SegmentBytes}.");
+        Require(MostTries is >= 1 and <= 1000, $"The number of tries of a range must be 1 to 1000, not {MostTries}.");
+        Require(EveryDays is >= 0 and <= 36_500, $"Audits must begin again after 0 to 36,500 days, not {EveryDays}.");
         // A catalogue stores each pattern as one line.
         foreach (string glob in Include.Concat(Exclude))
         {
-            Require(!glob.Contains('\n', StringComparison.Ordinal), $"A glob of an audit has one line: '{glob}'.");
+            Require(!glob.Contains('\n', StringComparison.Ordinal), $"A glob of an audit must be one line: '{glob}'.");
             Require(!Files.PathText.HasRawBytes(glob), $"A glob of an audit must be UTF-8: '{glob}'.");
         }
     }

@@ -203,7 +203,7 @@ public sealed class Accelerator : IDisposable
         if (rounded > MaxBufferBytes || rounded < 0)
         {
             throw new AcceleratorException(Invariant(
-                $"A buffer of {length} bytes was asked for; {facts.Name} takes at most {MaxBufferBytes} bytes."));
+                $"A buffer of {length} bytes was requested; {facts.Name} allows at most {MaxBufferBytes} bytes."));
         }
 
         return Device.Allocate(rounded);
@@ -281,7 +281,7 @@ public sealed class Accelerator : IDisposable
         }
 
         throw new AcceleratorException(
-            $"{algorithm} is not used on {Info.Name}: its self-test gave other results than the processor.");
+            $"{algorithm} is not used on {Info.Name}: the self-test results differ from the CPU's results.");
     }
 
     /// <summary>Processes pieces of host data on the device. Calls to this method run one after another.</summary>

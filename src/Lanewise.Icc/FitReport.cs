@@ -65,7 +65,7 @@ public static class FitReport
     internal static string Draw(string title, IReadOnlyList<FitRow> rows, ChartTheme theme)
     {
         ArgumentNullException.ThrowIfNull(rows);
-        if (rows.Count == 0) throw new ArgumentException("A picture needs at least one row.", nameof(rows));
+        if (rows.Count == 0) throw new ArgumentException("A chart needs at least one row.", nameof(rows));
 
         // A logarithmic axis cannot show zero.
         double least = rows.SelectMany(row => new[] { row.Error.Largest, row.Error.RootMeanSquare })

@@ -59,7 +59,7 @@ internal sealed class IccElements(IccProblems problems)
         if (problems.Spend(bytes)) return true;
         problems.Error(
             position, tag,
-            $"the element is not read: the profile would take more than the {problems.Limit} bytes that its length allows");
+            $"the element is not read: reading it would exceed the memory limit of {problems.Limit} bytes");
         return false;
     }
 

@@ -100,7 +100,7 @@ public sealed class IccFile
             Version = header.Major,
             Description = TextOf("desc"),
             Copyright = TextOf("cprt"),
-            Created = header.Created ?? throw new IccFormatException(24, null, "the creation date is not a date"),
+            Created = header.Created ?? throw new IccFormatException(24, null, "the creation date is not valid"),
             MediaWhite = Colour("wtpt"),
             IsGray = gray,
             Red = gray ? default : Colour("rXYZ"),

@@ -115,9 +115,9 @@ internal static class IccWriter
         if (profile.Version is not (2 or 4))
             throw new InvalidOperationException($"Profiles are written as version 2 or 4, not {profile.Version}.");
         if (profile.Version == 2 && profile.Curve.Kind == IccCurveKind.Parametric)
-            throw new InvalidOperationException("Version 2 has no parametric curve; give it a gamma or samples.");
+            throw new InvalidOperationException("Version 2 does not support parametric curves; use a gamma or sampled curve.");
         if (profile.Version == 2 && !profile.Adaptation.IsEmpty)
-            throw new InvalidOperationException("The adaptation matrix belongs to version 4.");
+            throw new InvalidOperationException("An adaptation matrix requires version 4.");
         if (profile.Adaptation.Length is not (0 or 9))
             throw new InvalidOperationException($"The adaptation matrix has 9 numbers, not {profile.Adaptation.Length}.");
         CheckText(profile.Description, "description", profile.Version);
@@ -134,8 +134,9 @@ internal static class IccWriter
         {
             if (c == 0 || (version == 2 && !char.IsAscii(c)))
             {
-                string allowed = version == 2 ? "ASCII without NUL" : "any text without NUL";
-                throw new InvalidOperationException($"The {what} holds U+{(int)c:X4}; version {version} takes {allowed}.");
+                string allowed = version == 2 ? "ASCII without NUL" : "text without NUL";
+                throw new InvalidOperationException(
+                    $"The {what} contains U+{(int)c:X4}; version {version} allows only {allowed}.");
             }
         }
     }

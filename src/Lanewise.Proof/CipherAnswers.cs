@@ -49,8 +49,8 @@ internal sealed class CipherAnswers
         if (given.Input.Length != given.Output.Length || given.Input.Length == 0 || given.Input.Length % blockBytes != 0)
         {
             throw new FormatException(Invariant(
-                $"input and output must be whole blocks of {blockBytes} bytes and equally long, and are {given.Input.Length} and "
-                + $"{given.Output.Length} bytes"));
+                $"input and output must have the same length, a positive multiple of {blockBytes} bytes, but have "
+                + $"{given.Input.Length} and {given.Output.Length} bytes"));
         }
 
         byte[] last = [.. given.Input];

@@ -51,8 +51,8 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 
     /// <summary>The likely reason why the rounds differ.</summary>
     public string Reason => Disturbed > 0
-        ? Invariant($"others took up to {Disturbed:P0} of the processor")
-        : "the clock or the caches changed from round to round";
+        ? Invariant($"other programs used up to {Disturbed:P0} of the CPU")
+        : "the clock rate or the cache contents changed between rounds";
 
     private IEnumerable<double> Sums(int[] entrants) =>
         entrants.Select(Times).Aggregate((a, b) => a.Zip(b, (x, y) => x + y));
@@ -73,7 +73,7 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     public const string Noisy = "noisy";
 
     /// <summary>The explanation of <see cref="Noisy"/>, which is shown below tables that contain this text.</summary>
-    public const string NoisyMeans = $"{Noisy}: {TooNoisy}, the rounds disagree by more than the figure would show";
+    public const string NoisyMeans = $"{Noisy}: {TooNoisy}, the rounds differ by more than the effect";
 
     /// <summary>What a sentence says about a figure that is only noise.</summary>
     public const string TooNoisy = "too noisy to judge";

@@ -255,7 +255,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         if (before == InUse)
         {
             throw new InvalidOperationException(
-                "The accumulator is in use: the function that receives digests and other threads must not use it now.");
+                "The accumulator is already in use by another call. Do not call it from the digest callback or from several "
+                + "threads at the same time.");
         }
     }
 

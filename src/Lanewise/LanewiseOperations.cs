@@ -124,7 +124,7 @@ public static class LanewiseOperations
     /// </exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys)
     {
-        if (!keys.AreGiven) throw new ArgumentException("There is no key.", nameof(keys));
+        if (!keys.AreGiven) throw new ArgumentException("No key was given.", nameof(keys));
 
         HashRow row = FindMac(hashAlgorithm, keys.SizeInBytes, out int hashBytes);
         row.HashMany(messages, keys, destination, hashBytes);

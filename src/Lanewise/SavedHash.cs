@@ -25,8 +25,8 @@ internal static class SavedHash
         if (hash.HashLengthInBytes > SavedState.MostHashBytes)
         {
             throw new NotSupportedException(
-                $"A hash with a digest of more than {SavedState.MostHashBytes} bytes is not saved; save one with a short digest "
-                + $"and read its output.");
+                $"A hash with a digest longer than {SavedState.MostHashBytes} bytes cannot be saved. Create the hash with a "
+                + $"shorter digest, and read longer output after restoring it.");
         }
 
         StateWriter writer = new();
@@ -56,7 +56,7 @@ internal static class SavedHash
         if (version is < SavedState.FirstVersion or > SavedState.LastVersion)
         {
             throw SavedState.Bad(
-                $"The saved state is of version {version}; this library reads versions {SavedState.FirstVersion} to "
+                $"The saved state has version {version}; this library supports versions {SavedState.FirstVersion} to "
                 + $"{SavedState.LastVersion}.");
         }
 
@@ -73,7 +73,7 @@ internal static class SavedHash
         // The name must not have a length suffix, because the state contains the digest length.
         if (!Catalog.TryFind(name, out HashRow? row, out _) || name != row.Title)
         {
-            throw SavedState.Bad($"The saved state is of an algorithm that this library does not have: '{name}'.");
+            throw SavedState.Bad($"The saved state uses an algorithm that this library does not support: '{name}'.");
         }
 
         Span<byte> room = stackalloc byte[MostSecretBytes];
@@ -86,12 +86,12 @@ internal static class SavedHash
             switch (reader.Byte())
             {
                 case 0 when !key.IsEmpty:
-                    throw new CryptographicException("The saved state is of a hash without a key, so no key must be given.");
+                    throw new CryptographicException("The saved state belongs to an unkeyed hash; do not pass a key.");
                 case 0 when secret.IsEmpty:
                     break;
                 case 1 when key.IsEmpty && row.MinKeyBytes > 0:
                     throw new CryptographicException(
-                        "The saved state is of a keyed hash, whose key is not in it and must be given again.");
+                        "The saved state belongs to a keyed hash and does not contain the key; pass the key.");
                 case 1:
                     if (!CryptographicOperations.FixedTimeEquals(
                         Check(ForKey, secret, state.Slice(0, checkedBytes), KeyCheckBytes), reader.Bytes(KeyCheckBytes)))
@@ -101,7 +101,8 @@ internal static class SavedHash
 
                     break;
                 default:
-                    throw SavedState.Bad("The saved state says neither that it is keyed nor that it is not.");
+                    throw SavedState.Bad(
+                        "The saved state is not valid: the key flag is 0 for a keyed state, or is neither 0 nor 1.");
             }
 
             reader.End();

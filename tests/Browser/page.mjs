@@ -164,7 +164,7 @@ await check('text that is not a list is reported', async () => {
     await page.until("document.getElementById('expected').getAttribute('aria-invalid') === 'true'");
     const said = await text('expected-hint');
     await set('expected', '');
-    return /^Line 1 is neither/.test(said) ? '' : said;
+    return /^Line 1 contains neither/.test(said) ? '' : said;
 });
 
 await check('a digest of another length is not comparable, and another algorithm can be chosen', async () => {

@@ -36,7 +36,7 @@ expect "verify reads the hash from a file" 0 "$lanewise argon2 verify --hash-fil
 expect "verify rejects a wrong password" 1 "$lanewise argon2 verify '$hash' <wrong" '^FAILED$'
 expect "hash rejects a password on the command line" 2 "$lanewise argon2 hash 'correct horse'" 'use --password-file or a pipe' 'correct'
 expect "verify rejects a password after the hash" 2 "$lanewise argon2 verify '$hash' 'correct horse'" 'use --password-file or a pipe' 'correct'
-expect "verify rejects a password in place of the hash" 2 "$lanewise argon2 verify 'correct horse' <password" 'not an encoded hash' 'correct'
+expect "verify rejects a password in place of the hash" 2 "$lanewise argon2 verify 'correct horse' <password" 'not an encoded Argon2 hash' 'correct'
 expect "a missing password file is reported" 2 "$lanewise argon2 verify '$hash' --password-file none" 'none: No such file'
 expect "a folder is rejected as a password file" 2 "$lanewise argon2 verify '$hash' --password-file ." 'Is a directory'
 expect "a password file that is too long is rejected" 2 "$lanewise argon2 hash $low --password-file long" 'more than 4096 bytes'
@@ -55,13 +55,13 @@ expect "too little memory for the lanes is rejected" 2 "$lanewise argon2 hash -m
 expect "zero iterations are rejected" 2 "$lanewise argon2 hash -t 0 <password" 'invalid --iterations'
 expect "verify requires a hash" 2 "$lanewise argon2 verify <password" 'give the hash once'
 expect "verify accepts only one hash" 2 "$lanewise argon2 verify '$hash' --hash-file hash <password" 'give the hash once'
-expect "text that is not a hash is rejected" 2 "$lanewise argon2 verify 'x' <password" 'not an encoded hash of Argon2'
+expect "text that is not a hash is rejected" 2 "$lanewise argon2 verify 'x' <password" 'not an encoded Argon2 hash'
 expect "a truncated hash is rejected" 2 "$lanewise argon2 verify '${hash%????????????????????????????????????????????????}' <password" \
-    'not an encoded hash of Argon2'
+    'not an encoded Argon2 hash'
 greedy='$argon2id$v=19$m=16000000,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-expect "a hash that requires 16 GB is rejected" 2 "$lanewise argon2 verify '$greedy' <password" 'asks for 16000000 KiB of memory; the limit is 262144'
-expect "--max-memory lowers the limit" 2 "$lanewise argon2 verify '$hash' --max-memory 32KiB <password" 'asks for 64 KiB of memory'
-expect "--max-parallelism limits the lanes" 2 "$lanewise argon2 verify '$hash' --max-parallelism 1 <password" 'asks for 2 lanes'
+expect "a hash that requires 16 GB is rejected" 2 "$lanewise argon2 verify '$greedy' <password" 'requires 16000000 KiB of memory; the limit is 262144'
+expect "--max-memory lowers the limit" 2 "$lanewise argon2 verify '$hash' --max-memory 32KiB <password" 'requires 64 KiB of memory'
+expect "--max-parallelism limits the lanes" 2 "$lanewise argon2 verify '$hash' --max-parallelism 1 <password" 'requires 2 lanes'
 
 # Other programs verify hashes from lanewise, and lanewise verifies hashes from other programs.
 if command -v argon2 >/dev/null; then

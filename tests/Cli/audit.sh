@@ -87,7 +87,7 @@ assert lines[-1] == dict(result=\"FAILED\", listed=9, ok=6, changed=1, moved=1, 
 fi
 expect "a folder instead of a list is rejected" 1 "$lanewise check d" '^lanewise: d: Is a directory; --audit compares folders with lists'
 expect "an audit requires a list" 2 "$lanewise check --audit d" 'name a list beside the folders'
-expect "--audit rejects --ignore-missing" 2 "$lanewise check --audit --ignore-missing list d" 'does not go with --audit'
+expect "--audit rejects --ignore-missing" 2 "$lanewise check --audit --ignore-missing list d" 'cannot be combined with --audit'
 expect "a missing list is reported" 1 "$lanewise check --audit nolist d" 'nolist: No such file'
 
 finish

@@ -126,7 +126,7 @@ lanewise=$lanewise_before
 
 expect "a missing folder is reported" 1 "$lanewise check --bag nothing" 'No such folder'
 expect "--bag requires a folder" 2 "$lanewise check --bag" 'name the folders'
-expect "--bag rejects --algorithm" 2 "$lanewise check --bag -a md5 bag" 'does not go with --bag'
+expect "--bag rejects --algorithm" 2 "$lanewise check --bag -a md5 bag" 'cannot be combined with --bag'
 bag 1.0; expect "--quiet prints nothing for a valid bag" 0 "test -z \"\$($lanewise check --bag --quiet bag 2>&1)\""
 bag 1.0; rm bag/data/one; expect "--status prints nothing for an invalid bag" 0 "test -z \"\$($lanewise check --bag --status bag 2>&1)\""
 expect "--status sets the exit code" 1 "$lanewise check --bag --status bag"

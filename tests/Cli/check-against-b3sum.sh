@@ -166,7 +166,7 @@ expect "a missing key file is reported" 1 "$lanewise sum --key-file nokey plain"
 expect "a folder as key file is rejected" 1 "$lanewise sum --key-file $work plain" 'Is a directory' '  plain'
 expect "key and file cannot both come from standard input" 2 "$lanewise sum --key-file - <$work/key" 'standard input cannot hold the key'
 expect "key and list cannot both come from standard input" 2 "$lanewise check --key-file - <$work/key" 'standard input cannot hold the key'
-expect "a key and a context cannot be combined" 2 "$lanewise sum --key-file $work/key --derive-key c plain" 'does not go with'
+expect "a key and a context cannot be combined" 2 "$lanewise sum --key-file $work/key --derive-key c plain" 'cannot be combined with'
 expect "an algorithm without key derivation rejects a context" 2 "$lanewise sum -a blake2b --derive-key c plain" 'BLAKE2b has no key derivation'
 expect "a context that is not UTF-8 is rejected" 2 "$lanewise sum --derive-key \$'\\xff' plain" 'not valid UTF-8'
 expect "a length in bytes that is too long is rejected" 2 "$lanewise sum -l 1025 plain" "'1025' bytes: the digest of BLAKE3 has 1 to 1024 bytes"

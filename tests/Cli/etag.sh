@@ -37,7 +37,7 @@ fi
 head -c 20001 /dev/zero >many; head -c 20000 /dev/zero >most
 expect "10,000 parts are accepted" 0 "$lanewise etag --part-size 2 most" '^[0-9a-f]{32}-10000  most$'
 expect "10,000 parts of a pipe are accepted" 0 "cat most | $lanewise etag --part-size 2" '^[0-9a-f]{32}-10000  -$'
-expect "10,001 parts are rejected" 2 "$lanewise etag --part-size 2 many" "'many' would have 10001 parts of 2 bytes, and S3 takes 10000 at most"
+expect "10,001 parts are rejected" 2 "$lanewise etag --part-size 2 many" "'many' would have 10001 parts of 2 bytes, but S3 allows at most 10000"
 expect "10,001 parts of a pipe are rejected" 1 "cat many | $lanewise etag --part-size 2" '^lanewise: -: has more than 10000 parts of 2 bytes$' '-10001'
 expect "10,001 parts of standard input are rejected" 1 "$lanewise etag --part-size 2 <many" '^lanewise: -: has more than 10000 parts of 2 bytes$' '-10001'
 expect "an endless input is rejected" 1 "timeout 60 $lanewise etag --part-size 1K /dev/zero" '^lanewise: /dev/zero: has more than 10000 parts of 1024 bytes$'

@@ -67,15 +67,15 @@ expect "check continues where it stopped" 1 "$lanewise check --journal checked w
 limited() { (ulimit -f 4096; DOTNET_EnableWriteXorExecute=0 timeout 180 "$lanewise" check "$@"); }
 printf own >own; "$lanewise" sum --journal grown own >grown.digest; printf changed >own; cp grown grown.copy; ln -s grown grown.link; ln grown grown.hard
 for list in grown ./grown grown.link grown.hard; do
-    expect "check --journal rejects the journal as the list $list" 2 "limited --journal grown $list" "^lanewise: --journal: 'grown' is a LIST to read, too$" 'OK'
+    expect "check --journal rejects the journal as the list $list" 2 "limited --journal grown $list" "^lanewise: --journal: 'grown' is also a LIST to read$" 'OK'
 done
-expect "check --journal rejects the journal as the second list" 2 "limited --journal grown grown.digest grown" "'grown' is a LIST to read, too"
-expect "check --journal rejects the journal as standard input" 2 "limited --journal grown <grown" "'grown' is standard input, too"
-expect "check --journal rejects the journal as a list from a descriptor" 2 "limited --journal grown /dev/fd/5 5<grown" "'grown' is a LIST to read, too"
-expect "check --journal rejects a new journal as the list" 2 "limited --journal unmade unmade" "'unmade' is a LIST to read, too"
+expect "check --journal rejects the journal as the second list" 2 "limited --journal grown grown.digest grown" "'grown' is also a LIST to read"
+expect "check --journal rejects the journal as standard input" 2 "limited --journal grown <grown" "'grown' is also standard input"
+expect "check --journal rejects the journal as a list from a descriptor" 2 "limited --journal grown /dev/fd/5 5<grown" "'grown' is also a LIST to read"
+expect "check --journal rejects a new journal as the list" 2 "limited --journal unmade unmade" "'unmade' is also a LIST to read"
 expect "the new journal is not created" 1 "[ -e unmade ]"
-expect "check --journal rejects the journal as the key file" 2 "limited --journal grown --key-file grown grown.digest" "'grown' is --key-file, too"
-expect "check --journal rejects the journal as the key from standard input" 2 "limited --journal grown --keyed grown.digest <grown" "'grown' is standard input, too"
+expect "check --journal rejects the journal as the key file" 2 "limited --journal grown --key-file grown grown.digest" "'grown' is also --key-file"
+expect "check --journal rejects the journal as the key from standard input" 2 "limited --journal grown --keyed grown.digest <grown" "'grown' is also standard input"
 same "the rejected journal is unchanged" "cat grown.copy" "cat grown"
 expect "check --journal accepts a copy of the journal as the list" 1 "limited --journal grown grown.copy" '^own: FAILED$'
 printf 'my\nnovel\n' >novel

@@ -205,14 +205,14 @@ expect "--raw rejects two files" 2 "$lanewise sum --raw a one" 'exactly one dige
 expect "--raw rejects a folder" 2 "$lanewise sum --raw -r ." 'exactly one digest of one file'
 expect "--raw reports a missing file" 1 "$lanewise sum --raw nothing" 'nothing: No such file'
 expect "--no-names rejects several algorithms" 2 "$lanewise sum --no-names -a md5 -a sha1 a" 'lines of several algorithms are tagged'
-expect "--raw rejects --base64" 2 "$lanewise sum --raw --base64 a" 'raw does not go with --base64'
+expect "--raw rejects --base64" 2 "$lanewise sum --raw --base64 a" 'raw cannot be combined with --base64'
 md5sum a >list
 for option in --untagged --no-mmap; do silent "check $option" "$lanewise check --strict $option list"; done
 expect "check rejects --tag" 2 "$lanewise check --tag list" 'the --tag option is meaningless when verifying checksums'
 for option in -b --binary -t --text; do
     expect "check rejects $option" 2 "$lanewise check $option list" 'the --binary and --text options are meaningless when verifying checksums'
 done
-expect "--raw rejects --json" 2 "$lanewise sum --raw --json a" 'json goes with none of'
+expect "--raw rejects --json" 2 "$lanewise sum --raw --json a" 'json cannot be combined with'
 head -c 3000000 /dev/urandom >large
 head -c 32 /dev/urandom >"$work/key"
 if command -v b3sum >/dev/null; then
@@ -235,13 +235,13 @@ if command -v b3sum >/dev/null; then
 else
     skip "b3sum is not installed"
 fi
-expect "--keyed rejects another key" 2 "$lanewise sum --keyed --key-file $work/key a" 'does not go with'
+expect "--keyed rejects another key" 2 "$lanewise sum --keyed --key-file $work/key a" 'cannot be combined with'
 expect "--keyed rejects - as a file" 2 "$lanewise sum --keyed - <$work/key" 'standard input cannot hold the key'
 expect "--keyed rejects a key of 33 bytes" 2 "(cat $work/key; echo) | $lanewise sum --keyed a" 'has 33 bytes; BLAKE3 takes 32 raw bytes'
 expect "--seek reaches the end of the output" 0 "$lanewise sum --seek 18446744073709551583 a" '^[0-9a-f]{64}  a$'
 expect "--seek rejects a position beyond the end" 2 "$lanewise sum --seek 18446744073709551584 a" 'invalid --seek'
-expect "--seek rejects a hash without extendable output" 2 "$lanewise sum -a sha256 --seek 1 a" 'only blake3 has such output'
-expect "--seek rejects a journal" 2 "$lanewise sum --seek 1 --journal j a" 'does not go with --seek'
+expect "--seek rejects a hash without extendable output" 2 "$lanewise sum -a sha256 --seek 1 a" 'only blake3 supports output from an offset'
+expect "--seek rejects a journal" 2 "$lanewise sum --seek 1 --journal j a" 'cannot be combined with --seek'
 expect "--num-threads rejects -1" 2 "$lanewise sum --num-threads -1 a" 'invalid --num-threads'
 
 # ---- a second hashdeep header with an unknown column ----

@@ -257,13 +257,13 @@ expect "answers that need too much memory are rejected" 2 "$lanewise prove --vec
 
 # ---- a typing error must not overwrite a file ----
 printf 'precious\n' >precious; printf 'f\n' >from; printf 'k%.0s' {1..32} >key
-expect "--output must not replace an input" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is a FILE to read, too" && [ "$(cat precious)" = precious ] || fail "it was written over"
-expect "--output must not replace an input under another name" 2 "$lanewise sum f precious -o ./precious" "is a FILE to read, too"
+expect "--output must not replace an input" 2 "$lanewise sum -o precious precious" "^lanewise: --output: 'precious' is also a FILE to read" && [ "$(cat precious)" = precious ] || fail "it was written over"
+expect "--output must not replace an input under another name" 2 "$lanewise sum f precious -o ./precious" "is also a FILE to read"
 expect "--outboard must not replace an input" 2 "$lanewise sum precious --outboard precious" "must not replace the file"
-expect "--journal must not replace an input" 2 "$lanewise sum precious --journal precious" "is a FILE to read, too"
-expect "--output and --journal must be different files" 2 "$lanewise sum f -o both --journal both" "^lanewise: --journal: 'both' is --output, too"
-expect "--output must not replace the list of names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is --files-from, too"
-expect "--output must not replace the key file" 2 "$lanewise sum --key-file key f -o key" "^lanewise: --output: 'key' is --key-file, too"
+expect "--journal must not replace an input" 2 "$lanewise sum precious --journal precious" "is also a FILE to read"
+expect "--output and --journal must be different files" 2 "$lanewise sum f -o both --journal both" "^lanewise: --journal: 'both' is also --output"
+expect "--output must not replace the list of names" 2 "$lanewise sum --files-from from -o from" "^lanewise: --output: 'from' is also --files-from"
+expect "--output must not replace the key file" 2 "$lanewise sum --key-file key f -o key" "^lanewise: --output: 'key' is also --key-file"
 expect "no file was overwritten" 0 "grep -c . precious from key" '^precious:1$'
 # An empty variable in a script must not turn the next argument into the value of an option.
 for empty in --output= -o= --output: -o: --journal= --update= --outboard= --derive-key= --key-file= --files-from= --algorithm= -a=; do
@@ -279,5 +279,5 @@ expect "a missing folder is reported once" 1 "md5sum f f >twice; $lanewise check
 expect "-C rejects a file instead of a folder" 1 "$lanewise check -C f twice" '^lanewise: f: Not a directory$' 'FAILED'
 expect "an audit reports a missing folder" 1 "$lanewise check --audit twice nowhere" '^lanewise: nowhere: No such file or directory$' 'NEW|listed'
 expect "an audit reports a missing list" 1 "$lanewise check --audit nolist ." '^lanewise: nolist: No such file or directory$' 'NEW|listed'
-expect "a part size that no store accepts is rejected" 2 "head -c 20000 /dev/zero >zeros; $lanewise etag --part-size 1 zeros" "would have 20000 parts of 1 bytes, and S3 takes 10000 at most"
+expect "a part size that no store accepts is rejected" 2 "head -c 20000 /dev/zero >zeros; $lanewise etag --part-size 1 zeros" "would have 20000 parts of 1 bytes, but S3 allows at most 10000"
 finish

@@ -81,6 +81,6 @@ expect "names relative to the current folder are not found" 1 "$lanewise check l
 expect "--beside makes names relative to the list" 0 "$lanewise check --beside files/MD5SUMS" '^one: OK$'
 expect "names are relative to each list" 0 "cp files/MD5SUMS files/sub/ && cp -r files/one files/sub files/sub/ 2>/dev/null; cd / && $lanewise check --beside $work/files/MD5SUMS" '^one: OK$'
 expect "-C does not change an absolute name" 0 "md5sum $work/files/one | $lanewise check -C files -" 'one: OK$'
-expect "-C and --beside cannot be combined" 2 "$lanewise check -C files --beside files/MD5SUMS" 'does not go with'
+expect "-C and --beside cannot be combined" 2 "$lanewise check -C files --beside files/MD5SUMS" 'cannot be combined with'
 
 finish

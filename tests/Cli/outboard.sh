@@ -53,7 +53,7 @@ expect "the beginning of a download is verified" 0 "$(slice 0:6000 object.bao $r
 expect "a slice after the received part fails" 1 "$(slice 6000:1000 object.bao $root part)" '^part: FAILED$'
 
 # ---- outside the file ----
-expect "a slice after the end is rejected" 1 "$(slice 10000:1)" 'The object has 10000 bytes; there are no 1 bytes from 10000 on'
+expect "a slice after the end is rejected" 1 "$(slice 10000:1)" 'The object has 10000 bytes, so a range of 1 bytes at offset 10000 is outside the object'
 expect "a slice that crosses the end is rejected" 1 "$(slice 5000:5001)" 'The object has 10000 bytes'
 expect "a slice far beyond the end is rejected" 1 "$(slice 9223372036854775806:1)" 'The object has 10000 bytes'
 expect "a slice of an empty file is rejected" 1 "$(slice 0:1 empty.bao $rootEmpty empty)" 'The object has 0 bytes'
@@ -94,7 +94,7 @@ for s in 5 : 5: :5 -1:5 5:-1 0x1:2 1:2:3 9223372036854775807:1 92233720368547758
 done
 expect "--slice requires --root and --outboard" 2 "$lanewise check --slice 0:1 object" 'go together'
 expect "--root requires --slice and --outboard" 2 "$lanewise check --root $root object" 'go together'
-expect "--slice rejects --algorithm" 2 "$(slice 0:1) -a md5" '--algorithm does not go with --slice'
+expect "--slice rejects --algorithm" 2 "$(slice 0:1) -a md5" '--algorithm cannot be combined with --slice'
 expect "--slice accepts only one file" 2 "$(slice 0:1) large" 'one file'
 expect "--slice rejects standard input" 2 "$(slice 0:1 object.bao $root -)" 'one file'
 expect "--outboard accepts only one file" 2 "$lanewise sum --outboard y.bao object large" 'one file'
@@ -104,7 +104,7 @@ expect "--outboard rejects another hash" 2 "$lanewise sum -a blake2b --outboard 
 expect "--outboard rejects a longer digest" 2 "$lanewise sum -l 64 --outboard y.bao object" 'only plain blake3'
 expect "--outboard rejects a context" 2 "$lanewise sum --derive-key c --outboard y.bao object" 'only plain blake3'
 for option in '--journal j' "--include '*'" '--exclude x' --stats --no-hidden --follow --one-file-system --skip-special '-o list'; do
-    expect "--outboard rejects $option" 2 "$lanewise sum --outboard y.bao $option object" "^lanewise: --[a-z-]* does not go with --outboard$"
+    expect "--outboard rejects $option" 2 "$lanewise sum --outboard y.bao $option object" "^lanewise: --[a-z-]* cannot be combined with --outboard$"
 done
 expect "--outboard must not replace the object" 2 "$lanewise sum --outboard object object" 'must not replace the file'
 expect "--outboard must not replace the object by another path" 2 "$lanewise sum --outboard ../files/object object" 'must not replace the file'

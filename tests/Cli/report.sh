@@ -22,9 +22,9 @@ expect "the figures are the same" 0 "cmp $work/r.json $work/again.json && grep -
 expect "--from rejects a file that is not a report" 2 "$lanewise bench --from $work/x.json --html $work/again.html" "--from: .*not a JSON report of bench; 'lanewise bench --json FILE' writes one"
 expect "--from reports a missing file" 1 "$lanewise bench --from $work/nofile --html $work/again.html" 'nofile: No such file'
 expect "the help says what --from reads" 0 "$lanewise bench --help | tr -s '\n ' ' '" '--from <FILE> [^-]*a report that --json wrote'
-expect "--from rejects --quick" 2 "$lanewise bench --from $work/r.json --quick" '--quick does not go with --from'
+expect "--from rejects --quick" 2 "$lanewise bench --from $work/r.json --quick" '--quick cannot be combined with --from'
 expect "a missing folder is reported before the measurement" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
-expect "--kernels cannot write a report" 2 "$lanewise bench --kernels --quick" '--kernels does not go with a report'
+expect "--kernels cannot write a report" 2 "$lanewise bench --kernels --quick" '--kernels cannot be combined with a report'
 expect "the page loads nothing from other hosts" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
 
 # tr removes the terminal's carriage returns.

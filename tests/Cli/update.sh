@@ -27,7 +27,7 @@ touch files/f7; printf more >>files/f8; printf another >files/another; rm files/
 mv files/f10 t; cp -p t files/f10; rm t
 expect "new, changed and missing files are counted" 0 "$lanewise sum --update LIST -r files" '^LIST: 1 new, 3 changed, 50 unchanged, 1 gone$'
 whole "what is changed is read"
-expect "a missing file is reported" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: it does not exist any more; its line is dropped$'
+expect "a missing file is reported" 0 "rm files/f11; $lanewise sum --update LIST -r files" '^lanewise: files/f11: the file no longer exists; its line is removed$'
 whole "and not in it"
 expect "check accepts the updated list" 0 "[ -z \"\$($lanewise check --quiet LIST 2>&1)\" ]"
 expect "a file whose size has changed is read, even if its time is the same" 0 \
@@ -101,14 +101,14 @@ same "the list is unchanged" "cat before" "cat kept"
 { cat clean; sed -n '2,3p' clean; } >kept
 expect "a repeated line is accepted" 0 "$lanewise sum --update kept" '2 unchanged'
 head -c -3 clean >kept
-expect "a truncated last line is dropped and reported" 0 "$lanewise sum --update kept" '^lanewise: kept: its last line was truncated, and is dropped$'
+expect "a truncated last line is dropped and reported" 0 "$lanewise sum --update kept" '^lanewise: kept: the last line was truncated and is removed$'
 $lanewise sum --update short -a blake3 -l 4 files/f1 >/dev/null
 expect "four-byte digests are rejected" 1 "$lanewise sum --update short" 'a digest of fewer than 8 bytes proves nothing; to accept it, use -a blake3-32'
 expect "four-byte digests are accepted with an explicit length" 0 "$lanewise sum --update short -a blake3-32" '1 unchanged'
 
 # ---- missing files that may be in another place ----
 cp clean kept; mkdir elsewhere; printf new >elsewhere/new; cp clean elsewhere/kept
-expect "a list of another folder is rejected" 1 "cd elsewhere && $lanewise sum --update kept" '^lanewise: kept: none of its files exists, so the current directory may be wrong or a disk may be missing; nothing was written$' 'line is dropped'
+expect "a list of another folder is rejected" 1 "cd elsewhere && $lanewise sum --update kept" '^lanewise: kept: none of its files exists, so the current directory may be wrong or a disk may be missing; nothing was written$' 'line is removed'
 expect "a list of another folder is rejected with names" 1 "cd elsewhere && $lanewise sum --update kept -r ." 'none of its files exists'
 same "the list is unchanged" "cat clean" "cat elsewhere/kept"
 expect "no temporary file remains" 1 "ls elsewhere | grep part-"
@@ -140,7 +140,7 @@ for f in novel novel2 plain; do
     same "$f is still unchanged" "cat kept" "cat $f"
 done
 expect "standard input is rejected" 2 "$lanewise sum --update LIST - <novel" '--update: standard input has no modification time'
-expect "another output format is rejected" 2 "$lanewise sum --update LIST --json files/f1" '--json does not go with --update'
+expect "another output format is rejected" 2 "$lanewise sum --update LIST --json files/f1" '--json cannot be combined with --update'
 expect "a folder instead of a list is rejected" 2 "$lanewise sum --update files files/f1" '--update: files: (Is a directory|.*directory)'
 expect "a list in a missing folder is reported" 2 "$lanewise sum --update no/LIST files/f1" '--update: no/LIST: No such file or directory'
 for cut in 1 5 30 60 90 130 200; do

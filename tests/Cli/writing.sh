@@ -39,12 +39,12 @@ expect "a name of 255 bytes is accepted" 0 "name=\$(printf '%0255d' 0); $lanewis
 cp files/f kept
 ln -s files/f link; ln files/f hard; ln -s files way; ln -s link second
 for name in link hard way/f second "$work/way/../link"; do
-    expect "-o rejects $name, which is an input" 2 "$lanewise sum files/f -o '$name'" "is a FILE to read, too"
-    expect "--journal rejects $name, which is an input" 2 "$lanewise sum files/f --journal '$name'" "is a FILE to read, too"
+    expect "-o rejects $name, which is an input" 2 "$lanewise sum files/f -o '$name'" "is also a FILE to read"
+    expect "--journal rejects $name, which is an input" 2 "$lanewise sum files/f --journal '$name'" "is also a FILE to read"
     expect "--outboard rejects $name, which is an input" 2 "$lanewise sum files/f --outboard '$name'" "must not replace the file"
     same "the input is unchanged" "cat kept" "cat files/f"
 done
-expect "two output options must not name the same file" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is --output, too|'new1' is --journal, too"
+expect "two output options must not name the same file" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is also --output|'new1' is also --journal"
 expect "an output may have the same name as an input in another folder" 0 "mkdir -p other; $lanewise sum files/f -o other/f && cmp other/f list.f"
 
 # ---- the system resolves names ----

@@ -177,8 +177,8 @@ END
 flips 12
 expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE' makes one"
 if [ -e nowhere.db ]; then fail "a query creates a catalogue"; else pass; fi
-expect "a text file is not a catalogue" 1 'fleet status --catalogue sha.txt' 'no catalogue of audits'
-expect "an invalid glob is rejected" 1 "fleet plan data --include \$'a\nb'" 'has one line'
+expect "a text file is not a catalogue" 1 'fleet status --catalogue sha.txt' 'not an audit catalogue'
+expect "an invalid glob is rejected" 1 "fleet plan data --include \$'a\nb'" 'must be one line'
 expect "a missing source is reported" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
 expect "a missing source does not create a catalogue" 2 'fleet plan nowhere --catalogue never.db' 'nowhere: No such file'
 expect "plan without a source does not create a catalogue" 1 'fleet plan --catalogue never.db' "never.db: there is no such catalogue"
@@ -252,7 +252,7 @@ END
 expect "a process may be killed while it moves the log into the catalogue" 0 'fleet list --catalogue killed.db' '^ *1 '
 untouched "another application's database" rollback.db 'belongs to another application'
 untouched "another application's database with a log" log.db 'belongs to another application'
-untouched "a text file" sha.txt 'no catalogue of audits'
+untouched "a text file" sha.txt 'not an audit catalogue'
 mkfifo catalogue.pipe
 for place in catalogue.pipe /dev/zero; do
     expect "$place is rejected as a catalogue" 1 "timeout 60 \"\$lanewise\" fleet plan --catalogue $place data" 'must be a regular file'

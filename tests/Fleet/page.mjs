@@ -206,7 +206,7 @@ await check('no error occurred, and nothing was loaded from other hosts', () => 
     || page.requests.filter(request => !request.startsWith(url) && request !== 'data:,').join(' '));
 await check('the page survives a failure of the catalogue', async () => {
     fs.renameSync(catalogue, `${catalogue}.away`);
-    await page.until("/^The catalogue is away since .*the file is not there any more/.test(document.getElementById('trouble').textContent)", 30);
+    await page.until("/^The catalogue has been unavailable since .*the file no longer exists/.test(document.getElementById('trouble').textContent)", 30);
     if (!/^Done/.test(await said(page)) || fs.existsSync(catalogue)) return 'the page lost the known state';
     fs.renameSync(`${catalogue}.away`, catalogue);
     await page.until("document.getElementById('trouble').textContent === ''", 30);

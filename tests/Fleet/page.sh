@@ -29,7 +29,7 @@ expect "a second run can be planned" 0 'fleet plan'
 
 # ---- usage errors ----
 
-expect "an invalid address is rejected" 2 'fleet serve --listen here' "invalid --listen: 'here': it is an address"
+expect "an invalid address is rejected" 2 'fleet serve --listen here' "invalid --listen: 'here': it must be an address"
 expect "IPv6 without brackets is rejected" 2 'fleet serve --listen ::1:80' 'invalid --listen'
 expect "an invalid port is rejected" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid --listen'
 expect "an address of another machine is rejected" 1 'fleet serve --listen 192.0.2.1:8080' 'cannot listen on 192.0.2.1:8080'
@@ -199,7 +199,7 @@ wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => proc
 # No version of lanewise could have written this row. The page and one log line must report this, and the server must repeat the
 # query.
 sql "update job set created = created + 9000000000000000000 where id = (select max(id) from job)"
-wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue cannot be read since/.test(t) ? 0 : 1))' $page" && pass ||
+wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue has been unreadable since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not report an unreadable row"
 sql "update job set created = created - 9000000000000000000 where id = (select max(id) from job)"
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) ? 0 : 1))' $page" && pass ||
@@ -208,7 +208,7 @@ if [ "$(grep -c 'a row of the catalogue has a value that lanewise does not write
     fail "the server reported: $(head -n 5 "$work/serve.err")"
 fi
 kill_server postgres
-wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue is away since/.test(t) ? 0 : 1))' $page" && pass ||
+wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/The catalogue has been unavailable since/.test(t) ? 0 : 1))' $page" && pass ||
     fail "the page does not report that PostgreSQL is unavailable"
 start_postgres
 wait_for 180 "node -e 'fetch(process.argv[1]).then(r => r.text()).then(t => process.exit(/id=\"trouble\"[^>]*><.div>/.test(t) && /0 of 305/.test(t) ? 0 : 1))' $page" && pass ||

@@ -96,9 +96,9 @@ if [ -z "$network_host" ]; then skip "the requirements for remote machines: $ref
 new_authority other
 new_certificate wrong DNS:elsewhere.example
 far=$(to "$network_host")
-refused "an authority that this machine does not know" 'certificate of the server is refused .*Root Certificate=FILE' "$far"
-refused "a certificate of another authority" 'certificate of the server is refused' "$far;Root Certificate=$servers/other.pem"
-refused "several hosts with unknown certificates" 'certificate of the server is refused' \
+refused "an authority that this machine does not know" 'certificate of the server is not accepted .*Root Certificate=FILE' "$far"
+refused "a certificate of another authority" 'certificate of the server is not accepted' "$far;Root Certificate=$servers/other.pem"
+refused "several hosts with unknown certificates" 'certificate of the server is not accepted' \
     "${far/$network_host/$network_host,$network_host}"
 accepted "a certificate of the right authority" "$far;Root Certificate=$servers/authority.pem"
 PGSSLROOTCERT=$servers/authority.pem accepted "the right authority from a variable" "$far"
@@ -112,15 +112,15 @@ set_postgres ssl_cert_file "'$servers/wrong.pem'"
 set_postgres ssl_key_file "'$servers/wrong.key'"
 far="$far;Root Certificate=$servers/authority.pem"
 wait_for 180 "! fleet status --catalogue '$far;SSL Mode=VerifyFull'" || fail "the certificate is not accepted"
-refused "a certificate of another host" 'certificate of the server is refused .*host that the catalogue names' "$far"
-PGSSLMODE=verify-full refused "a certificate of another host if a variable requires the name" 'certificate of the server is refused' "$far"
+refused "a certificate of another host" 'certificate of the server is not accepted .*host that the catalogue names' "$far"
+PGSSLMODE=verify-full refused "a certificate of another host if a variable requires the name" 'certificate of the server is not accepted' "$far"
 PGSSLMODE=verify-ca accepted "a certificate of another host if a variable requires only the authority" "$far"
 
 echo "hostnossl all lanewise all scram-sha-256" >>"$postgres_data/pg_hba.conf"
 set_postgres ssl off
 wait_for 180 "fleet status --catalogue '$far;SSL Mode=Disable'" || fail "TLS cannot be switched off at the server"
-refused "a server without TLS" 'offers no TLS.*ssl = on.* SSL Mode=Disable' "$far"
-refused "a server without TLS in a URI" 'offers no TLS' "postgresql://lanewise@$network_host:$postgres_port/lanewise"
+refused "a server without TLS" 'does not offer TLS.*ssl = on.* SSL Mode=Disable' "$far"
+refused "a server without TLS in a URI" 'does not offer TLS' "postgresql://lanewise@$network_host:$postgres_port/lanewise"
 accepted "a server without TLS if the connection string allows it" "$far;SSL Mode=Disable"
 PGSSLMODE=disable accepted "a server without TLS if a variable allows it" "$far"
 accepted "loopback without TLS" "$(to 127.0.0.1)"

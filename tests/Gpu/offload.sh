@@ -21,7 +21,7 @@ narrow() { if [ "$(awk '{ if (length($0) > most) most = length($0) } END { print
 
 for command in bench crossover; do
     expect "$command reports a missing device" 1 "$lanewise" gpu $command
-    has "$command reports a missing device" err '^lanewise: no accelerator: no CUDA driver and no OpenCL device answers$'
+    has "$command reports a missing device" err '^lanewise: no accelerator: no CUDA or OpenCL device was found$'
     expect "$command rejects an unknown kind of work" 2 "$lanewise" gpu $command -a crc32
 done
 expect "prove rejects a missing device" 1 "$lanewise" prove -a xtea --tables --device 1

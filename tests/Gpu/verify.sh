@@ -36,7 +36,7 @@ says() {
     else fail "$1: exit code $code: $(cat "$work/out" "$work/err")"; fi
 }
 for library in "$work/absent.so" "$work/text.so" "$foreign"; do
-    reason="names '$library', which does not load: .*(No such file|invalid ELF|file too short)"
+    reason="specifies '$library', which cannot be loaded: .*(No such file|invalid ELF|file too short)"
     [ "$library" != "$foreign" ] || reason='(OpenCL loader|CUDA driver) cannot be used: .*(clGetPlatformIDs|cuInit)'
     for command in list verify bench crossover; do
         run "$library" $command; code=$?

@@ -71,7 +71,7 @@ public sealed class ProfiledImageTests : IDisposable
         Assert.Contains("occurs twice", Broken(2, 2), StringComparison.Ordinal);
         Assert.Contains("out of range", Broken(0, 2), StringComparison.Ordinal);
         Assert.Contains("out of range", Broken(3, 2), StringComparison.Ordinal);
-        Assert.Contains("the first said 3", Broken(1, 3), StringComparison.Ordinal);
+        Assert.Contains("the first segment specified 3", Broken(1, 3), StringComparison.Ordinal);
 
         string Broken(byte number, byte count)
         {

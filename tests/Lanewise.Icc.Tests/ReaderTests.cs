@@ -106,7 +106,7 @@ public sealed class ReaderTests
 
     public static IEnumerable<TheoryDataRow<string, int, uint, string>> Faults() =>
     [
-        new("size", 0, 999, "offset 0: the header says 999 bytes; the file has"),
+        new("size", 0, 999, "offset 0: the header specifies 999 bytes; the file has"),
         new("no tags", 128, 0, "offset 128: the table has no tags"),
         new("many tags", 128, 0xFFFFFFFF, "offset 128: a table of 4294967295 tags ends at 51539607672"),
         new("element in the header", 136, 0, "offset 136, 'desc': the element begins at 0, inside the header or the tag table"),

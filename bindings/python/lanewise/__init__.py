@@ -43,7 +43,7 @@ def _threads(threads):
     if threads < 0:
         raise ValueError("threads is the number of threads, or 0 for all processors")
     if threads != 1 and _is_forked_child:
-        raise RuntimeError("a forked process cannot hash over threads; use threads=1, or the 'spawn' start method")
+        raise RuntimeError("a forked process cannot hash on several threads; use threads=1, or the 'spawn' start method")
     return threads
 
 
@@ -203,7 +203,7 @@ def merkle_root(rule, leaves, *, limit=0, threads=1):
     root = ctypes.create_string_buffer(32)
     with Buffer(leaves) as nodes:
         if nodes.length % 32:
-            raise ValueError(f"leaves have 32 bytes each; {nodes.length} bytes are not whole leaves")
+            raise ValueError(f"the length of the leaves must be a multiple of 32 bytes, not {nodes.length}")
         check(library.lanewise_merkle_root(
             rule, nodes.address, nodes.length // 32, limit, root, _threads(threads)), "merkle_root")
     return root.raw

@@ -152,7 +152,7 @@ internal static class Argon2Command
                 catch (FormatException)
                 {
                     throw new UsageException(
-                        "the text is not an encoded hash of Argon2 ($argon2id$v=19$m=65536,t=3,p=4$SALT$HASH)");
+                        "the text is not an encoded Argon2 hash ($argon2id$v=19$m=65536,t=3,p=4$SALT$HASH)");
                 }
                 catch (CryptographicException e)
                 {

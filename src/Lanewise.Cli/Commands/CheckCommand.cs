@@ -28,7 +28,7 @@ internal static class CheckCommand
         Option<string?> ignoreMissing = HashingOptions.Flag("--ignore-missing", "Skip files that do not exist.");
         Option<string?> quiet = HashingOptions.Flag("--quiet", "Do not print OK for each good file.");
         Option<string?> status = HashingOptions.Flag("--status", "Print no verdicts; only the exit code tells the result.");
-        Option<string?> strict = HashingOptions.Flag("--strict", "Fail if a line is malformed, too.");
+        Option<string?> strict = HashingOptions.Flag("--strict", "Also fail if a line is malformed.");
         Option<string?> warn = HashingOptions.Flag("--warn", "-w", "Name each malformed line.");
         Option<string?> zero = HashingOptions.Flag("--zero", "-z", "Lines end with NUL and names are not escaped (sum -z).");
         Option<string?> folder = new("--directory", "-C")
@@ -103,7 +103,8 @@ internal static class CheckCommand
                 return BagCommand.Check(given, how, output, manner == quiet, isSilent);
             }
 
-            if (result.Has(folder) && result.Has(beside)) throw new UsageException("--beside does not go with --directory");
+            if (result.Has(folder) && result.Has(beside))
+                throw new UsageException("--beside cannot be combined with --directory");
 
             if (result.GetValue(folder) is string start && !FileTree.IsFolder(start))
             {
@@ -191,11 +192,11 @@ internal static class CheckCommand
 
         foreach (string list in lists)
         {
-            if (IsTarget(list)) throw new UsageException($"--journal: '{journal}' is {Input(list, "a LIST to read")}, too");
+            if (IsTarget(list)) throw new UsageException($"--journal: '{journal}' is also {Input(list, "a LIST to read")}");
         }
 
         if (keySource is not null && IsTarget(keySource))
-            throw new UsageException($"--journal: '{journal}' is {Input(keySource, "--key-file")}, too");
+            throw new UsageException($"--journal: '{journal}' is also {Input(keySource, "--key-file")}");
 
         bool IsTarget(string name) =>
             name.Length > 0 && FileId.Of(name == FileJob.StandardInput ? "/dev/stdin" : name) == target;

@@ -88,7 +88,8 @@ internal static class EtagCommand
     {
         long bytes = size ?? MultipartETag.UsualPartSize(length), parts = MultipartETag.Parts(length, bytes);
         return parts <= MultipartETag.MostParts ? bytes : throw new UsageException(Invariant(
-            $"--part-size: '{name}' would have {parts} parts of {Words(bytes)}, and S3 takes {MultipartETag.MostParts} at most"));
+            $"--part-size: '{name}' would have {parts} parts of {Words(bytes)}, but S3 allows at most ")
+            + Invariant($"{MultipartETag.MostParts}"));
     }
 
     private static int Verify(StandardOutput output, string name, string wanted, long? size, ParallelOptions options)

@@ -18,7 +18,7 @@ internal static class FleetProgram
 
     /// <summary>Creates the command's help entry.</summary>
     public static System.CommandLine.Command Create() =>
-        new(Command, $"Audit files by many processes and machines, over days or months (the program {FileName}).");
+        new(Command, $"Audit files with many processes and machines, over days or months (the program {FileName}).");
 
     /// <summary>
     /// Runs <c>lanewise-fleet</c> with the arguments that follow <c>fleet</c>. On Unix, <c>lanewise-fleet</c> replaces this

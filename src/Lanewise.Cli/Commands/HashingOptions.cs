@@ -94,7 +94,7 @@ internal static class HashingOptions
     {
         foreach (Option<string?> other in others)
         {
-            if (result.Has(other)) throw new UsageException($"{other.Name} does not go with {mode}");
+            if (result.Has(other)) throw new UsageException($"{other.Name} cannot be combined with {mode}");
         }
     }
 
@@ -176,8 +176,8 @@ internal static class HashingOptions
         key = null;
         string? path = result.Has(keyed) ? FileJob.StandardInput : result.GetValue(keyFile), context = result.GetValue(deriveKey);
         string option = result.Has(keyed) ? keyed.Name : keyFile.Name;
-        if (result.Has(keyed) && result.Has(keyFile)) throw new UsageException("--keyed does not go with --key-file");
-        if (path is not null && context is not null) throw new UsageException($"{option} does not go with --derive-key");
+        if (result.Has(keyed) && result.Has(keyFile)) throw new UsageException("--keyed cannot be combined with --key-file");
+        if (path is not null && context is not null) throw new UsageException($"{option} cannot be combined with --derive-key");
 
         if (context is not null)
         {

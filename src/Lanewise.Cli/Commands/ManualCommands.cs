@@ -22,7 +22,7 @@ internal static class ManualCommands
     public static Command CreateCompletion()
     {
         Argument<string?> shell = new("SHELL") { Description = "bash, zsh or fish.", Arity = ArgumentArity.ExactlyOne };
-        Command command = new("completion", "Write what a shell needs to complete words.") { shell };
+        Command command = new("completion", "Write a shell completion script.") { shell };
         command.SetBody(result => Write(result.GetValue(shell) switch
         {
             "bash" => Bash(),

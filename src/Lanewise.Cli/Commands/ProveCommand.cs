@@ -67,7 +67,7 @@ internal static class ProveCommand
             bool hasSeries = !result.Has(noTables) && ciphers.Any(row => row.Name == DeviceSeries.Cipher);
             if (!hasSeries && result.GetValue(device) is not null)
             {
-                throw new UsageException($"--device goes with the tables of {DeviceSeries.Cipher}");
+                throw new UsageException($"--device applies only to the tables of {DeviceSeries.Cipher}");
             }
 
             if (hasSeries && !DeviceSeries.TryOpen(result.GetValue(device), out accelerator)) return ExitCode.Failed;
@@ -97,7 +97,7 @@ internal static class ProveCommand
         }
 
         MeasurementRun.Run(measurements, DeviceSeries.Step(accelerator), output, isJson);
-        if (measurements.Length == 0 && !isJson) output.WriteLine("none of these algorithms has its own table");
+        if (measurements.Length == 0 && !isJson) output.WriteLine("no table exists for these algorithms");
         output.Flush();
         return ExitCode.Good;
     }

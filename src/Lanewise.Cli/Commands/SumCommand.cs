@@ -49,7 +49,7 @@ internal sealed class SumCommand
     };
     private readonly Option<string?> noHidden = HashingOptions.Flag(
         "--no-hidden", "With -r: leave out files and folders whose names begin with a dot.");
-    private readonly Option<string?> follow = HashingOptions.Flag("--follow", "With -r: follow links to folders, too.");
+    private readonly Option<string?> follow = HashingOptions.Flag("--follow", "With -r: also follow links to folders.");
     private readonly Option<string?> oneFileSystem = HashingOptions.Flag(
         "--one-file-system", "-x", "With -r: leave out folders of other file systems.");
     private readonly Option<string?> skipSpecial = HashingOptions.Flag(
@@ -89,8 +89,8 @@ internal sealed class SumCommand
     private readonly Option<string?> threads = HashingOptions.Threads();
     private readonly Option<string?> noMap = HashingOptions.NoMap();
     private readonly Option<string?> statistics = HashingOptions.Flag(
-        "--stats", "Print a summary on standard error at the end: files, bytes, seconds, rate and path. On a terminal this "
-        + "happens by itself after a second.");
+        "--stats", "Print a summary on standard error at the end: files, bytes, seconds, rate and path. On a terminal, "
+        + "this is the default after a second.");
     private readonly Option<string?> quiet = HashingOptions.Flag(
         "--quiet", "No progress and no summary, even on a terminal.");
     private readonly Option<string?> bag = HashingOptions.Flag(
@@ -224,7 +224,7 @@ internal sealed class SumCommand
             throw new UsageException($"invalid {seek.Name}: '{text}': it must be 0 to 2^64 - 1, less the length");
         }
 
-        return chosen.From(position) ?? throw new UsageException($"{seek.Name}: only blake3 has such output");
+        return chosen.From(position) ?? throw new UsageException($"{seek.Name}: only blake3 supports output from an offset");
     }
 
     private DigestLines Lines(ParseResult result, bool isSeveral)
@@ -234,10 +234,11 @@ internal sealed class SumCommand
         if (isJson && (result.Last(tag, untagged) is not null || endsWithZero || isBinary || isText || result.Has(base64)
             || result.Has(raw) || result.Has(noNames)))
         {
-            throw new UsageException("--json goes with none of --tag, --zero, --binary, --text, --base64, --raw, --no-names");
+            throw new UsageException(
+                "--json cannot be combined with --tag, --zero, --binary, --text, --base64, --raw or --no-names");
         }
 
-        if (result.Has(raw) && result.Has(base64)) throw new UsageException("--raw does not go with --base64");
+        if (result.Has(raw) && result.Has(base64)) throw new UsageException("--raw cannot be combined with --base64");
 
         bool isTagged = result.Last(tag, untagged) == tag, isUntagged = result.Has(untagged) && !isTagged;
         if (isSeveral && (isUntagged || result.Has(noNames)))
@@ -359,7 +360,7 @@ internal sealed class SumCommand
             // It is not an error if an updated list is among the files to hash: the list is skipped. OutboardFile.TryWrite
             // checks that the outboard does not replace the file itself.
             int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
-            if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is {seen[other].Use}, too");
+            if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is also {seen[other].Use}");
 
             seen.Add((option.Name, target));
         }

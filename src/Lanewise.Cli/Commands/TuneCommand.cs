@@ -122,7 +122,7 @@ internal static class TuneCommand
         if (disturbed > 0)
         {
             output.WriteLine(Invariant(
-                $"Other programs used up to {disturbed:P0} of the processor: repeat this on an idle machine before you set it."));
+                $"Other programs used up to {disturbed:P0} of the CPU: repeat this on an idle machine before you set it."));
         }
 
         if (entries.Count > 0)

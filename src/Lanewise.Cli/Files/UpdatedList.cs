@@ -99,7 +99,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         target.Stream.Write(PathText.ToBytes(StampedList.Title(about)));
         if (old is null) return;
 
-        if (old.HasTail) Diagnostics.Say(Path, "its last line was truncated, and is dropped");
+        if (old.HasTail) Diagnostics.Say(Path, "the last line was truncated and is removed");
         if (old.HasComments) old.CopyComments(target.Stream);
     }
 
@@ -181,7 +181,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
             {
                 last = line.Name;
                 isGone = FileStamp.IsGone(last);
-                if (isGone) Diagnostics.Say(last, "it does not exist any more; its line is dropped");
+                if (isGone) Diagnostics.Say(last, "the file no longer exists; its line is removed");
                 if (isGone) gone++;
                 else kept++;
             }

@@ -44,7 +44,7 @@ internal static class DeviceChoice
     }
 
     /// <summary>The message shown if there is no device and no driver has failed.</summary>
-    public const string Nothing = "no accelerator: no CUDA driver and no OpenCL device answers";
+    public const string Nothing = "no accelerator: no CUDA or OpenCL device was found";
 
     /// <summary>Reports why drivers were unable to list their devices.</summary>
     public static void Say(IReadOnlyList<AcceleratorException> failures)

@@ -102,7 +102,7 @@ internal static class GpuBench
         byte[] text = new byte[TextBytes], candidates = new byte[Batch * CandidateBytes];
         new Random(3).NextBytes(candidates);
         output.WriteLine("");
-        output.WriteLine("Millions of candidates of 16 bytes a second");
+        output.WriteLine("Millions of 16-byte candidates per second");
         output.WriteLine("".PadRight(18) + "all cores".PadLeft(12) + "device".PadLeft(12));
         foreach ((SearchHash hash, DeviceWork work) in hashes)
         {

@@ -78,7 +78,7 @@ internal sealed class WorkPlaces : IDisposable
                 expected ??= [.. destination];
                 if (!expected.AsSpan().SequenceEqual(destination))
                 {
-                    throw new AcceleratorException($"{work.Title}: '{Names[place]}' gives another result than the processor.");
+                    throw new AcceleratorException($"{work.Title}: '{Names[place]}' and the CPU return different results.");
                 }
             }
         }

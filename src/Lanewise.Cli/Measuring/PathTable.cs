@@ -16,7 +16,7 @@ internal static class PathTable
         if (ciphers)
         {
             output.WriteLine(Invariant(
-                $"Ciphers: {PathTime.RunBytes / 1024} KiB in ECB mode on one core; the time is that of a block"));
+                $"Ciphers: {PathTime.RunBytes / 1024} KiB in ECB mode on one core; the time is per block"));
         }
         output.WriteLine("  algorithm      path              lanes       ns   MB/s speedup per lane spread");
     }

@@ -43,7 +43,7 @@ internal static class ProofText
         output.WriteLine("");
         IEnumerable<string> answers = run.Answers.Select(
             a => Invariant($"{a.Algorithm}\u00a0{a.Cases}"));
-        Lines("Known answers, in every form: " + string.Join(", ", answers), 2, output);
+        Lines("Known answers, through every kind of call: " + string.Join(", ", answers), 2, output);
         output.WriteText("Random batches, every path against scalar code and the other implementations:");
         foreach (ProvedAlgorithm proved in run.Algorithms)
         {

@@ -45,7 +45,7 @@ internal static class Gains
 
     /// <summary>The definition of "other library".</summary>
     public const string OtherIs =
-        "Other library: the fastest measured library that has the algorithm; it takes one message after the other.";
+        "Other library: the fastest measured library that has the algorithm; it processes one message after another.";
 
     /// <summary>Returns the speedup of batches over single messages.</summary>
     public static IReadOnlyList<Gain> OverOne(BenchReport report) =>

@@ -27,12 +27,12 @@ internal static class HtmlReport
         page.Append("<h2>How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
         page.Append("rounds. <span class=\"screen\">Point at it or touch it to read it; the table below each plot has all ");
-        page.Append("figures.</span> A hollow point is too noisy to judge: its rounds disagree by more than it would show. ");
+        page.Append("figures.</span> A hollow point is too noisy to judge: the rounds differ by more than the effect. ");
         page.Append("An arrow at the edge is a value beyond the axis. ");
         page.Append("Solid lines are Lanewise, dashed lines are other libraries. ");
         page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
         page.Append("<h2 id=\"contents\">Contents</h2>\n");
-        page.Append("<p class=\"screen\">Select a line to open its plots. Sections that are open are printed, too.</p>\n");
+        page.Append("<p class=\"screen\">Select a line to open its plots. Open sections are also printed.</p>\n");
         page.Append("<p class=\"note\">Lanes against scalar code: a ratio of two of Lanewise's kernels; ");
         page.Append("one message may use another kernel or .NET's code.</p>\n");
         (string Title, string Name)[] columns = Columns(report);

@@ -151,7 +151,7 @@ internal sealed class BagMaker(
         {
             if (file.Error is LeadsOutException)
             {
-                throw new InvalidDataException($"'{file.Path}' is a link that leads out of the folder, or links form a circle.");
+                throw new InvalidDataException($"'{file.Path}' is a link that leads out of the folder, or links are circular.");
             }
 
             if (file.Error is not null)

@@ -176,4 +176,4 @@ internal sealed class ClosedFolder : IDisposable
 }
 
 /// <summary>The exception that is thrown if a link leads out of the directory or if links are circular.</summary>
-internal sealed class LeadsOutException() : IOException("a link leads out of the directory, or links form a circle");
+internal sealed class LeadsOutException() : IOException("a link leads out of the directory, or links are circular");

@@ -63,7 +63,7 @@ internal sealed partial class CatalogueName
             throw new FleetException(
                 "The catalogue is neither a file nor a PostgreSQL server: the address of a server begins with postgresql://, and "
                 + "sqlite: may stand before the path of a file. Put ./ in front of the name of a file that looks like an address. "
-                + "(What was given may hold a password, and is not shown.)");
+                + "(The text is not shown, because it may contain a password.)");
         }
 
         return new() { Path = text };
@@ -100,8 +100,8 @@ internal sealed partial class CatalogueName
     private static NpgsqlConnectionStringBuilder OfConnectionString(string text)
     {
         const string Form = "The connection string of the catalogue cannot be read. Its form is KEYWORD=VALUE;KEYWORD=VALUE, "
-            + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (What was "
-            + "given may hold a password, and is not shown.)";
+            + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (The text "
+            + "is not shown, because it may contain a password.)";
         NpgsqlConnectionStringBuilder settings = Read(() => new NpgsqlConnectionStringBuilder(text), Form);
         // libpq separates keywords with spaces. Npgsql would read such a string as one keyword whose value is the rest of the
         // string.
@@ -123,8 +123,8 @@ internal sealed partial class CatalogueName
     private static NpgsqlConnectionStringBuilder OfUri(string text)
     {
         const string Form = "The address of the catalogue cannot be read. Its form is "
-            + "postgresql://USER@HOST:PORT/DATABASE?KEYWORD=VALUE, with other characters escaped, as %40 for @. (What was given "
-            + "may hold a password, and is not shown.)";
+            + "postgresql://USER@HOST:PORT/DATABASE?KEYWORD=VALUE, with other characters escaped, as %40 for @. (The text is "
+            + "not shown, because it may contain a password.)";
         return Read(
             () =>
             {

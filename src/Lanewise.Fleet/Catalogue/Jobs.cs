@@ -202,13 +202,13 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             if (others is [var other])
             {
                 throw new FleetException(FormattableString.Invariant(
-                    $"run {other.Run} of job '{other.Name}' is compared with job '{name}': forget that job before"));
+                    $"run {other.Run} of job '{other.Name}' is compared with job '{name}': forget that job first"));
             }
 
             if (!isForced && IsBusy(session, job.Id))
             {
                 throw new FleetException(FormattableString.Invariant(
-                    $"run {job.Run} of job '{name}' is worked on now: end its workers and planners, or add --force"));
+                    $"run {job.Run} of job '{name}' is being processed: end its workers and planners, or add --force"));
             }
         }
 

@@ -53,7 +53,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
         if (file.Digest.Length != hash.HashSizeInBytes)
         {
             throw new FleetException(FormattableString.Invariant(
-                $"the digest of '{file.Name}' has {file.Digest.Length} bytes, and one of {hash.AlgorithmName.Name} has ")
+                $"the digest of '{file.Name}' has {file.Digest.Length} bytes, but {hash.AlgorithmName.Name} digests have ")
                 + FormattableString.Invariant($"{hash.HashSizeInBytes}"));
         }
 
@@ -86,7 +86,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
             {
                 if (digests.TryAdd(name, digest)) continue;
                 if (!digests[name].AsSpan().SequenceEqual(digest))
-                    throw new FleetException($"'{name}' has two different digests in it");
+                    throw new FleetException($"'{name}' has two different digests in the list");
 
                 session.Execute("delete from item where job = @job and id = @id", ("job", job), ("id", id));
                 session.Execute("delete from result where job = @job and item = @id", ("job", job), ("id", id));

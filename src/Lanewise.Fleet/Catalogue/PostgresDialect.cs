@@ -184,16 +184,16 @@ internal sealed class PostgresDialect : Dialect
     private static string? Refusal(Exception e) => e switch
     {
         AggregateException all when all.InnerExceptions.All(one => Refusal(one) is not null) => Refusal(all.InnerExceptions[0]),
-        AuthenticationException => $"the certificate of the server is refused ({e.Message.TrimEnd('.')}): it has to be valid for "
-            + "the host that the catalogue names, and to come from an authority that this machine trusts; Root Certificate=FILE "
+        AuthenticationException => $"the certificate of the server is not accepted ({e.Message.TrimEnd('.')}): it must be valid "
+            + "for the host that the catalogue names, and come from an authority that this machine trusts; Root Certificate=FILE "
             + "in the connection string, or PGSSLROOTCERT, names another authority",
         PostgresException => null,
         NpgsqlException { InnerException: { } inner } => Refusal(inner),
         NpgsqlException when e.Message.StartsWith("SSL connection requested", StringComparison.Ordinal) =>
-            "the server offers no TLS, and a catalogue on another machine is reached by TLS only: turn TLS on there (ssl = on); "
-            + "or say SSL Mode=Disable in the connection string, or PGSSLMODE=disable, if you trust the network",
+            "the server does not offer TLS, and a catalogue on another machine requires TLS: enable TLS there (ssl = on), or, "
+            + "if you trust the network, set SSL Mode=Disable in the connection string, or PGSSLMODE=disable",
         NpgsqlException when e.Message.StartsWith("No password has been provided", StringComparison.Ordinal) =>
-            "the server asks for a password, and there is none: set PGPASSWORD, or PGPASSFILE to the path of a file",
+            "the server requires a password, but no password is set: set PGPASSWORD, or PGPASSFILE to the path of a file",
         _ => null,
     };
 

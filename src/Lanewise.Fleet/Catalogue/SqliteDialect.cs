@@ -98,12 +98,12 @@ internal sealed class SqliteDialect : Dialect
         {
             if (MayCreate) return;
 
-            throw new FleetException($"{Place}: this is no catalogue of audits; it is empty");
+            throw new FleetException($"{Place}: this is not an audit catalogue: the file is empty");
         }
 
         if (length < HeaderBytes || !header.StartsWith("SQLite format 3\0"u8))
         {
-            throw new FleetException($"{Place}: this is no catalogue of audits; it is not an SQLite file");
+            throw new FleetException($"{Place}: this is not an audit catalogue: it is not an SQLite file");
         }
 
         if (BinaryPrimitives.ReadUInt32BigEndian(header.Slice(OwnerOffset)) != Owner)
@@ -120,7 +120,7 @@ internal sealed class SqliteDialect : Dialect
             return "Permission denied; SQLite needs write permission for the file and its folder, even to read";
 
         if (e.SqliteErrorCode != CannotOpen || FileId.Exists(Place))
-            return $"this is no catalogue of audits, or cannot be opened: {Attempts.Reason(e)}";
+            return $"this is not an audit catalogue, or it cannot be opened: {Attempts.Reason(e)}";
 
         return WholeFile.Refusal(Place) is { } refusal ? ReadErrors.Reason(refusal, Place)
             : "the file cannot be created; SQLite needs write permission for the folder";
@@ -130,7 +130,7 @@ internal sealed class SqliteDialect : Dialect
     {
         // If the catalogue file was deleted, pooled connections would still use the deleted file, and a new connection would
         // create an empty file.
-        if (!MayCreate && !FileId.Exists(Place)) throw new SqliteException("the file is not there any more", CannotOpen);
+        if (!MayCreate && !FileId.Exists(Place)) throw new SqliteException("the file no longer exists", CannotOpen);
 
         SqliteConnection connection = new(connectionString);
         try

@@ -49,7 +49,7 @@ internal sealed class BrokerAddress
         if (!isEncrypted && !uri.IsLoopback)
         {
             throw new FleetException(
-                $"{uri.Host}: a broker on another machine needs amqps, or the password goes over the network in clear.");
+                $"{uri.Host}: a broker on another machine needs amqps; otherwise, the password is sent unencrypted.");
         }
 
         string[] user = uri.UserInfo.Split(':', 2);

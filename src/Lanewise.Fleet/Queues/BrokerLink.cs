@@ -89,7 +89,7 @@ internal sealed class BrokerLink : IDisposable
         }
         catch (BrokerUnreachableException e) when (Refusal(e) is { } refusal)
         {
-            throw new FleetException($"{address}: the broker refuses: {refusal}", e);
+            throw new FleetException($"{address}: the broker cannot be used: {refusal}", e);
         }
     }
 

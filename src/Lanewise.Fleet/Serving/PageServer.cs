@@ -118,7 +118,7 @@ internal sealed class PageServer : IDisposable
         }
 
         if (request.Method is not ("GET" or "HEAD"))
-            return PageAnswer.Refusal("405 Method Not Allowed", "nothing can be changed here: only GET and HEAD");
+            return PageAnswer.Refusal("405 Method Not Allowed", "this page is read-only: use GET or HEAD");
 
         try
         {
@@ -166,7 +166,7 @@ internal sealed class PageServer : IDisposable
         for (int length = 0; length < head.Length;)
         {
             int more = await stream.ReadAsync(head.AsMemory(length), token).ConfigureAwait(false);
-            if (more == 0) throw new IOException("The client has gone.");
+            if (more == 0) throw new IOException("The client closed the connection.");
 
             int from = Math.Max(0, length - 3);
             length += more;

@@ -51,7 +51,8 @@ internal sealed class S3Source : AuditSource
     /// <summary>Returns the bucket of a source.</summary>
     /// <exception cref="FleetException">There is no such job.</exception>
     public static string BucketOf(string root) => root.Substring(Scheme.Length).Split('/')[0] is { Length: > 0 } name
-        && name is not ("." or "..") ? name : throw new FleetException($"{root}: objects are at {Scheme}BUCKET/PREFIX.");
+        && name is not ("." or "..")
+            ? name : throw new FleetException($"{root}: an S3 source has the form {Scheme}BUCKET/PREFIX.");
 
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {

@@ -64,7 +64,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
         catch (CryptographicException e)
         {
-            throw new FleetException($"{catalogue.Place}: the job has an algorithm that this program does not know", e);
+            throw new FleetException($"{catalogue.Place}: the job uses an algorithm that this program does not support", e);
         }
 
         IReadOnlyList<FleetSource> all = catalogue.Jobs.Sources(job.Id);

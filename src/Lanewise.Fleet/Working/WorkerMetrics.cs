@@ -22,17 +22,17 @@ internal sealed class WorkerMetrics(FleetJob job)
         "lanewise.fleet.read", "By", "Bytes that were read, including those of ranges that are not committed.");
 
     private static readonly Counter<long> Ranges = Meter.CreateCounter<long>(
-        "lanewise.fleet.ranges", "{range}", "Ranges that were committed, or came too late.");
+        "lanewise.fleet.ranges", "{range}", "Ranges that were committed or came too late.");
 
     private static readonly Counter<long> Retries = Meter.CreateCounter<long>(
-        "lanewise.fleet.retries", "{retry}", "Transactions that were begun again, because the catalogue could not be reached.");
+        "lanewise.fleet.retries", "{retry}", "Transactions that were repeated because the catalogue could not be reached.");
 
     private static readonly Histogram<double> RangeDuration = Seconds(
-        "lanewise.fleet.range.duration", "The reading of a range, from its first byte to its last.",
+        "lanewise.fleet.range.duration", "The time to read a range, from its first byte to its last.",
         [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]);
 
     private static readonly Histogram<double> CommitDuration = Seconds(
-        "lanewise.fleet.commit.duration", "The commit of a range, with what waits for the catalogue.",
+        "lanewise.fleet.commit.duration", "The time to commit a range, including the wait for the catalogue.",
         [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]);
 
     private readonly KeyValuePair<string, object?> name = new("lanewise.fleet.job", job.Name);

@@ -95,7 +95,7 @@ internal static class CipherRun
             if (counter.Length == cipher.BlockBytes) return;
 
             throw new ArgumentException(Invariant(
-                $"The counter must be one block of {cipher.BlockBytes} bytes; it has {counter.Length}."), nameof(counter));
+                $"The counter must be one block long, {cipher.BlockBytes} bytes, not {counter.Length}."), nameof(counter));
         }
 
         if (length % cipher.BlockBytes == 0) return;

@@ -28,11 +28,12 @@ internal sealed class DeviceSearch
         {
             SearchHash.Md5 => Md5TextBytes,
             SearchHash.Blake2s or SearchHash.Blake3 => TextBytes,
-            _ => throw new ArgumentOutOfRangeException(nameof(hash), hash, "There is no search with this hash."),
+            _ => throw new ArgumentOutOfRangeException(nameof(hash), hash, "The search does not support this hash."),
         };
         if (text.Length > most)
         {
-            throw new ArgumentException($"A text for {hash} has at most {most} bytes; this one has {text.Length}.", nameof(text));
+            throw new ArgumentException(
+                $"The text for {hash} must be at most {most} bytes long, not {text.Length}.", nameof(text));
         }
 
         this.hash = hash;
@@ -108,7 +109,7 @@ internal static class SearchRun
         ArgumentOutOfRangeException.ThrowIfGreaterThan(zeroBits, 64);
         if (first > End || count > End - first)
         {
-            throw new ArgumentOutOfRangeException(nameof(count), count, "The numbers of a search are less than 2^63.");
+            throw new ArgumentOutOfRangeException(nameof(count), count, "Candidate numbers must be less than 2^63.");
         }
 
         accelerator.CheckTrust(search.Name, () => SelfTest(accelerator, search));
@@ -170,7 +171,8 @@ internal static class SearchRun
             if (found <= to - from) return found;
 
             throw new AcceleratorException(Invariant(
-                $"{search.Name} gave wrong numbers on {accelerator.Info.Name}: {found} hits among {to - from} candidates."));
+                $"{search.Name} returned a wrong result count on {accelerator.Info.Name}: {found} hits for {to - from} "
+                + $"candidates."));
         }
     }
 

@@ -67,7 +67,8 @@ internal static class PacketRun
         if (keys.Length != (long)Xtea.KeySizeInBytes * packetLengths.Length)
         {
             throw new ArgumentException(Invariant(
-                $"{packetLengths.Length} packets need {Xtea.KeySizeInBytes} bytes of key each; there are {keys.Length}."),
+                $"Each packet needs a key of {Xtea.KeySizeInBytes} bytes; {packetLengths.Length} packets were given, but "
+                + $"{keys.Length} key bytes."),
                 nameof(keys));
         }
 
@@ -146,7 +147,7 @@ internal static class PacketRun
             if (packetLengths[i] % Xtea.BlockSizeInBytes != 0)
             {
                 string text = Invariant(
-                    $"Packet {i} has {packetLengths[i]} bytes; a packet must be whole blocks of {Xtea.BlockSizeInBytes} bytes.");
+                    $"Packet {i} has {packetLengths[i]} bytes; its length must be a multiple of {Xtea.BlockSizeInBytes} bytes.");
                 throw encrypts ? new ArgumentException(text, nameof(packetLengths)) : new CryptographicException(text);
             }
 

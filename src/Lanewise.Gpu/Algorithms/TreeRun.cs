@@ -170,7 +170,7 @@ internal static class TreeRun
         if ((ulong)outputLength <= ulong.MaxValue - outputOffset) return;
 
         throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset, Invariant(
-            $"The output of BLAKE3 ends at 2^64 - 1 bytes; {outputLength} bytes from {outputOffset} on would exceed it."));
+            $"The output has 2^64 - 1 bytes; reading {outputLength} bytes from position {outputOffset} would exceed it."));
     }
 
     private static void CheckTrust(Accelerator accelerator) => accelerator.CheckTrust("BLAKE3 tree", () => SelfTest(accelerator));

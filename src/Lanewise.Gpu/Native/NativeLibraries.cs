@@ -60,9 +60,9 @@ internal static class NativeLibraries
             {
                 [_, string first, ..] => first,
                 [string only] => only,
-                _ => "the system does not say why",
+                _ => "the system returned no reason",
             };
-            return $"{variable} names '{forced}', which does not load: {words}";
+            return $"{variable} specifies '{forced}', which cannot be loaded: {words}";
         }
     }
 

@@ -160,7 +160,7 @@ internal sealed class CalibrationStore
         // In a valid file, a curve never decreases, and a fraction is at most 1.
         if (numbers.Length is < 4 or > 64 || numbers[1] > 1 || numbers[2] == 0)
         {
-            throw new FormatException("The figures are impossible.");
+            throw new FormatException("The stored figures are not valid.");
         }
 
         double[] curve = numbers[3..];

@@ -62,7 +62,7 @@ public sealed class OffloadPlan
     {
         if (policy is < OffloadPolicy.CpuOnly or > OffloadPolicy.Force)
         {
-            throw new ArgumentOutOfRangeException(nameof(policy), policy, "No such policy.");
+            throw new ArgumentOutOfRangeException(nameof(policy), policy, "The policy is not a defined value.");
         }
 
         if (policy == OffloadPolicy.Force && accelerator is null)

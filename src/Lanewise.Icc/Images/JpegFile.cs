@@ -95,7 +95,7 @@ internal sealed class JpegFile : ImageFile
             {
                 throw new IccFormatException(
                     segment.Offset, "APP2",
-                    $"the segment says that the profile has {count} parts; the first said {parts.Length}");
+                    $"the segment specifies {count} parts; the first segment specified {parts.Length}");
             }
 
             if (number == 0 || number > parts.Length)
@@ -179,7 +179,7 @@ internal sealed class JpegFile : ImageFile
     private Segment ReadSegment(long offset)
     {
         long at = offset;
-        if (at >= Length) throw new IccFormatException(at, null, "the JPEG is truncated: a marker was needed");
+        if (at >= Length) throw new IccFormatException(at, null, "the JPEG is truncated: a marker is missing");
         Image.Position = at;
         int next = Image.ReadByte();
         if (next != 0xFF) throw new IccFormatException(at, null, $"a marker must begin with FF, not {next:X2}");

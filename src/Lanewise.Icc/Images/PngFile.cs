@@ -133,7 +133,7 @@ internal sealed class PngFile : ImageFile
             {
                 throw new IccFormatException(
                     chunk.Data, "iCCP",
-                    $"the profile unpacks to more than {limit} bytes, which is all that a file of {Length} bytes may hold");
+                    $"the profile decompresses to more than {limit} bytes, the limit for a file of {Length} bytes");
             }
         }
 

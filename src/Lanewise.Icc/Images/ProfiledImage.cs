@@ -131,7 +131,7 @@ public static class ProfiledImage
     {
         if (profile.Length > MaxProfileLength)
             throw new IccFormatException(
-                $"the profile has {profile.Length} bytes; at most {MaxProfileLength} are put into an image");
+                $"the profile has {profile.Length} bytes; at most {MaxProfileLength} bytes can be embedded");
 
         IccFile file = IccFile.Read(profile);
         if (file.Problems.FirstOrDefault(x => x.IsError) is { } problem)

@@ -67,7 +67,7 @@ internal static class Argon2Libraries
             (uint)plan.Iterations, (uint)plan.Memory, (uint)plan.Lanes, password, (nuint)password.Length,
             salt, (nuint)salt.Length, hash, (nuint)hash.Length, encoded, (nuint)encoded.Length, (int)plan.Variant,
             (uint)plan.Version);
-        return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"argon2_hash gave {code}."));
+        return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"argon2_hash returned {code}."));
     }
 
     /// <summary>
@@ -85,7 +85,8 @@ internal static class Argon2Libraries
         byte[] encoded = new byte[SodiumEncodedBytes];
         int code = crypto_pwhash_str(
             encoded, password, (ulong)password.Length, (ulong)iterations, (nuint)memoryKiB * Argon2Block.Bytes);
-        return code == 0 ? Text(encoded) : throw new InvalidOperationException(Invariant($"crypto_pwhash_str gave {code}."));
+        return code == 0
+            ? Text(encoded) : throw new InvalidOperationException(Invariant($"crypto_pwhash_str returned {code}."));
     }
 
     /// <summary>

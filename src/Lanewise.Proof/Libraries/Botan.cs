@@ -127,7 +127,7 @@ internal sealed class Botan : ComparedLibrary
 
         public override void SetKey(ReadOnlySpan<byte> key, ReadOnlySpan<byte> tweak, bool encrypting)
         {
-            if (!tweak.IsEmpty) throw new NotSupportedException("Botan's C interface takes no tweak.");
+            if (!tweak.IsEmpty) throw new NotSupportedException("Botan's C interface does not support tweaks.");
 
             ref byte first = ref First(key);
             Check(botan_block_cipher_set_key(blocks, ref first, (nuint)key.Length));

@@ -63,7 +63,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
         if (count > handedOut.Length)
         {
             throw new InvalidOperationException(Invariant(
-                $"Cannot advance by {count} bytes: {handedOut.Length} are left of what GetMemory or GetSpan handed out."));
+                $"Cannot advance by {count} bytes: the returned buffer has only {handedOut.Length} bytes left."));
         }
 
         hash.AppendData(handedOut.Span.Slice(0, count));

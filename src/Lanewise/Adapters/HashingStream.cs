@@ -229,6 +229,6 @@ public sealed class HashingStream : Stream
         if (reading == reads) return;
 
         throw new NotSupportedException(Invariant(
-            $"The stream was made for {(reads ? "reading (CryptoStreamMode.Read)" : "writing (CryptoStreamMode.Write)")}."));
+            $"The stream was created for {(reads ? "reading (CryptoStreamMode.Read)" : "writing (CryptoStreamMode.Write)")}."));
     }
 }

@@ -57,13 +57,14 @@ public sealed class ThreefishSkein : IDisposable
     {
         if (!Fits(KeyByteSizes, key.Length))
         {
-            throw new CryptographicException(Invariant($"A key of ThreefishSkein has 32 or 64 bytes, not {key.Length}."));
+            throw new CryptographicException(Invariant($"The key must be 32 or 64 bytes long, not {key.Length}."));
         }
 
         if (!Fits(TagByteSizes, tagSizeInBytes))
         {
             throw new ArgumentException(
-                Invariant($"A tag has 16 to 64 bytes, a multiple of 8, not {tagSizeInBytes}."), nameof(tagSizeInBytes));
+                Invariant($"The tag length must be a multiple of 8 from 16 to 64 bytes, not {tagSizeInBytes}."),
+                nameof(tagSizeInBytes));
         }
 
         tagBytes = tagSizeInBytes;
@@ -278,12 +279,13 @@ public sealed class ThreefishSkein : IDisposable
         lifetime.ThrowIfEnded(this);
         if (!Fits(NonceByteSizes, nonce.Length))
         {
-            throw new ArgumentException(Invariant($"A nonce has 16, 24 or 32 bytes, not {nonce.Length}."), nameof(nonce));
+            throw new ArgumentException(
+                Invariant($"The nonce must be 16, 24 or 32 bytes long, not {nonce.Length}."), nameof(nonce));
         }
 
         if (tagLength != tagBytes)
         {
-            throw new ArgumentException(Invariant($"A tag of this instance has {tagBytes} bytes, not {tagLength}."), "tag");
+            throw new ArgumentException(Invariant($"The tag must be {tagBytes} bytes long, not {tagLength}."), "tag");
         }
 
         if (source.Length != destination.Length)

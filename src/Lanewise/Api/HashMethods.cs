@@ -61,7 +61,8 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     {
         if (!keys.AreGiven)
         {
-            throw new ArgumentException($"{name} needs a key: one for all messages, or one for each.", nameof(keys));
+            throw new ArgumentException(
+                $"{name} requires one key for all messages, or one key per message.", nameof(keys));
         }
 
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
@@ -78,8 +79,10 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         if (!sizes.CanBeGuessed(hash.Length)) return true;
 
         throw new ArgumentException(
-            Invariant($"The MAC must have at least {HashSizes.LeastVerifiedBytes} bytes: {hash.Length} bytes can be guessed. If ")
-                + "a shorter MAC was agreed on, use VerifyCurrentHash of a MAC of that length.", nameof(hash));
+            Invariant($"The MAC must be at least {HashSizes.LeastVerifiedBytes} bytes long; a MAC of {hash.Length} bytes can be ")
+                + "guessed. If a shorter MAC length was agreed on, create a MAC instance with that length and call "
+                + "VerifyCurrentHash.",
+            nameof(hash));
     }
 
     // ---- digests of the default length ----

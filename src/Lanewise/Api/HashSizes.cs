@@ -43,12 +43,12 @@ internal readonly record struct HashSizes(
 
         throw new CryptographicException(
             MaxKeyBytes == 0 ? $"{name} has no keyed mode."
-            : bytes == 0 ? $"The key of {name} is empty."
-            : MinKeyBytes == MaxKeyBytes ? Invariant($"A key of {name} has exactly {MaxKeyBytes} bytes, not {bytes}.")
-            : Invariant($"A key of {name} has at most {MaxKeyBytes} bytes, not {bytes}."));
+            : bytes == 0 ? $"The {name} key is empty."
+            : MinKeyBytes == MaxKeyBytes ? Invariant($"The {name} key must be {MaxKeyBytes} bytes long, not {bytes}.")
+            : Invariant($"The {name} key must be at most {MaxKeyBytes} bytes long, not {bytes}."));
     }
 
     private static string Text(int bytes, int most, string name) => most == int.MaxValue
-        ? Invariant($"A digest of {name} has at least 1 byte, not {bytes}.")
-        : Invariant($"A digest of {name} has 1 to {most} bytes, not {bytes}.");
+        ? Invariant($"The {name} digest must be at least 1 byte long, not {bytes}.")
+        : Invariant($"The {name} digest must be 1 to {most} bytes long, not {bytes}.");
 }

@@ -110,6 +110,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
 
         string all = Length == ulong.MaxValue ? "2^64 - 1" : Length.ToString(CultureInfo.InvariantCulture);
         throw new ArgumentOutOfRangeException(
-            parameter, position, Invariant($"This output has {all} bytes; {length} bytes from {position} on would exceed it."));
+            parameter, position,
+            Invariant($"The output has {all} bytes; reading {length} bytes from position {position} would exceed it."));
     }
 }

@@ -27,7 +27,7 @@ internal static class Argon2Encoded
         ArgumentNullException.ThrowIfNull(limits);
         if (!Argon2String.TryParse(encoded, out Argon2String read))
         {
-            throw new FormatException("The text is not an encoded hash of Argon2 ($argon2id$v=19$m=65536,t=3,p=4$salt$hash).");
+            throw new FormatException("The text is not an encoded Argon2 hash ($argon2id$v=19$m=65536,t=3,p=4$salt$hash).");
         }
 
         Limit(read.Memory, limits.MaxMemoryKiB, "KiB of memory");
@@ -53,7 +53,7 @@ internal static class Argon2Encoded
         {
             if (number > most)
             {
-                throw new CryptographicException(Invariant($"The encoded hash asks for {number} {what}; the limit is {most}."));
+                throw new CryptographicException(Invariant($"The encoded hash requires {number} {what}; the limit is {most}."));
             }
         }
     }

@@ -12,8 +12,8 @@ internal static class BatchChecks
         if (destinationLength % hashBytes != 0)
         {
             throw new ArgumentException(
-                Invariant($"The destination must be a whole number of digests of {hashBytes} bytes; it has "
-                    + $"{destinationLength} bytes."), "destination");
+                Invariant($"The destination length must be a multiple of the digest length, {hashBytes} bytes; the destination "
+                    + $"has {destinationLength} bytes."), "destination");
         }
 
         int count = destinationLength / hashBytes;
@@ -69,5 +69,8 @@ internal static class BatchChecks
         new(Invariant($"The destination must have at least {needed} bytes; it has {length}."), "destination");
 
     public static ArgumentException NotWhole(int sourceLength, int messageLength) =>
-        new(Invariant($"The source must be whole messages of {messageLength} bytes; it has {sourceLength} bytes."), "source");
+        new(
+            Invariant($"The source length must be a multiple of the message length, {messageLength} bytes; the source has ")
+                + Invariant($"{sourceLength} bytes."),
+            "source");
 }

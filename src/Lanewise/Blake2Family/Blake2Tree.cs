@@ -60,16 +60,16 @@ internal static class Blake2Tree<TWord, TSpec>
         if (depth > 0 && (source.IsEmpty || source.Length % parameters.InnerHashSizeInBytes != 0))
         {
             throw new ArgumentException(
-                Invariant($"Nodes above the leaves take digests of {parameters.InnerHashSizeInBytes} bytes; {source.Length} "
-                    + $"bytes are not a whole number of digests."), nameof(source));
+                Invariant($"Nodes above the leaves hash digests, so the source length must be a positive multiple of "
+                    + $"{parameters.InnerHashSizeInBytes} bytes, not {source.Length}."), nameof(source));
         }
 
         int nodeBytes = NodeBytes(parameters, depth, source.Length), nodes = Nodes(parameters, depth, source.Length);
         if (!endsLevel && (source.IsEmpty || source.Length % nodeBytes != 0))
         {
             throw new ArgumentException(
-                Invariant($"Only the last node of a level may be short; nodes of {nodeBytes} bytes do not fill "
-                    + $"{source.Length} bytes."), nameof(source));
+                Invariant($"Only the last node of a level may be shorter: the source length must be a positive multiple of the "
+                    + $"node length, {nodeBytes} bytes, not {source.Length}."), nameof(source));
         }
 
         BatchChecks.Destination(destination.Length, nodes, parameters.InnerHashSizeInBytes);
@@ -77,7 +77,7 @@ internal static class Blake2Tree<TWord, TSpec>
         if (first > most || (ulong)(nodes - 1) > most - first)
         {
             throw new ArgumentOutOfRangeException(
-                "firstNode", first, Invariant($"The last node offset of {TSpec.Name} is {most}."));
+                "firstNode", first, Invariant($"The node offsets of {TSpec.Name} must be at most {most}."));
         }
 
         using DigestTarget target = new(destination, source.Overlaps(destination) || key.Overlaps(destination));
@@ -103,9 +103,9 @@ internal static class Blake2Tree<TWord, TSpec>
         if (children.IsEmpty || children.Length % inner != 0
             || (parameters.Fanout > 0 && children.Length > parameters.Fanout * inner))
         {
-            string most = parameters.Fanout > 0 ? Invariant($"at most {parameters.Fanout}") : "any number of";
+            string count = parameters.Fanout > 0 ? Invariant($"1 to {parameters.Fanout}") : "one or more";
             throw new ArgumentException(
-                Invariant($"The root takes {most} digests of {inner} bytes, at least one; it got {children.Length} bytes."),
+                Invariant($"The root hashes {count} whole digests of {inner} bytes; the source has {children.Length} bytes."),
                 nameof(children));
         }
 

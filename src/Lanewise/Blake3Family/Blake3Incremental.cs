@@ -149,7 +149,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         ulong mode = reader.Number();
         if (mode is not (Blake3Spec.Unkeyed or Blake3Spec.KeyedHash or Blake3Spec.DeriveKeyMaterial))
         {
-            throw SavedState.Bad($"The saved state is not valid: there is no mode {mode}.");
+            throw SavedState.Bad($"The saved state is not valid: {mode} is not a valid mode.");
         }
 
         SavedState.CheckKey(key.Length, mode == Blake3Spec.KeyedHash ? Blake3Spec.HashBytes : 0);
@@ -162,7 +162,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         incremental.chunks = reader.Number();
         if (incremental.chunks >> Blake3Spec.MaxDepth != 0)
         {
-            throw SavedState.Bad($"The saved state is not valid: it has {incremental.chunks} chunks.");
+            throw SavedState.Bad($"The saved state is not valid: {incremental.chunks} is not a valid number of chunks.");
         }
 
         reader.Bytes(incremental.Complete.Length).CopyTo(incremental.stack);

@@ -71,7 +71,7 @@ public sealed class Blake3Output : LanewiseOutput
         if (outputs.Length != positions.Length)
         {
             throw new ArgumentException(
-                Invariant($"There must be a position for each of {outputs.Length} outputs; there are {positions.Length}."),
+                Invariant($"{outputs.Length} outputs require {outputs.Length} positions, but {positions.Length} were given."),
                 nameof(positions));
         }
 

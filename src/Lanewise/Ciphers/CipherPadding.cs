@@ -88,9 +88,9 @@ internal static class CipherPadding
         new("The padding is wrong: the ciphertext was changed, or another key or padding mode was used to encrypt.");
 
     public static ArgumentException NotWholeBlocks(int length, int blockBytes, string parameter) =>
-        new(Invariant($"Without padding it must be whole blocks of {blockBytes} bytes; it has {length} bytes."),
+        new(Invariant($"Without padding, the plaintext length must be a multiple of {blockBytes} bytes, not {length}."),
             parameter);
 
     public static CryptographicException CiphertextNotWholeBlocks(int length, int blockBytes) =>
-        new(Invariant($"The ciphertext must be whole blocks of {blockBytes} bytes; it has {length} bytes."));
+        new(Invariant($"The ciphertext length must be a multiple of {blockBytes} bytes, not {length}."));
 }

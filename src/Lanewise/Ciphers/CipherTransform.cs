@@ -44,14 +44,14 @@ internal sealed class CipherTransform : ICryptoTransform
         if (inputCount == 0 || inputCount % size != 0)
         {
             throw new ArgumentOutOfRangeException(
-                nameof(inputCount), inputCount, $"The input must be whole blocks of {size} bytes, at least one.");
+                nameof(inputCount), inputCount, $"The input length must be a positive multiple of {size} bytes.");
         }
 
         if ((uint)outputOffset > (uint)outputBuffer.Length || outputBuffer.Length - outputOffset < length)
         {
             throw new ArgumentOutOfRangeException(
                 nameof(outputOffset), outputOffset,
-                $"The output must have room for {length} bytes from the offset on; it has {outputBuffer.Length} bytes in all.");
+                $"The output requires {length} bytes after the offset; the buffer has {outputBuffer.Length} bytes in total.");
         }
 
         Span<byte> output = outputBuffer.AsSpan(outputOffset);
@@ -111,7 +111,8 @@ internal sealed class CipherTransform : ICryptoTransform
         if (padding == PaddingMode.None && input.Length % size != 0)
         {
             throw new CryptographicException(
-                $"Without padding the plaintext must be whole blocks of {size} bytes; {input.Length % size} are left over.");
+                $"Without padding, the plaintext length must be a multiple of {size} bytes; there are {input.Length % size} "
+                + "extra bytes.");
         }
 
         return cipher.Encrypt(tweak, chain, input, padding);

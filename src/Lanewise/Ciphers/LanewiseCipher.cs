@@ -27,7 +27,7 @@ public abstract partial class LanewiseCipher : IDisposable
         if (key.Length != packets.KeyBytes)
         {
             throw new CryptographicException(
-                Invariant($"A key of {packets.Name} has {packets.KeyBytes} bytes, not {key.Length}."));
+                Invariant($"The {packets.Name} key must be {packets.KeyBytes} bytes long, not {key.Length}."));
         }
 
         this.key = key.ToArray();

@@ -55,7 +55,7 @@ public abstract partial class LanewiseCipher
 
         string text = needed == 0
             ? $"{Packets.Name} has no tweak."
-            : Invariant($"A tweak must have {needed} bytes or be empty; this tweak has {tweak.Length}.");
+            : Invariant($"A tweak must be {needed} bytes long or empty, not {tweak.Length} bytes long.");
         throw new ArgumentException(text, nameof(tweak));
     }
 
@@ -64,13 +64,13 @@ public abstract partial class LanewiseCipher
     private static ArgumentOutOfRangeException TooLong(long length, int plaintextLength, string parameter) =>
         new(
             parameter, plaintextLength,
-            Invariant($"With padding the ciphertext would have {length} bytes; at most {Array.MaxLength} are possible."));
+            Invariant($"Including padding, the ciphertext would be {length} bytes long; the maximum is {Array.MaxLength}."));
 
     private ReadOnlySpan<byte> Checked(ReadOnlySpan<byte> block, string parameter) =>
         block.Length == BlockSizeInBytes ? block : throw NotABlock(block.Length, parameter);
 
     private ArgumentException NotABlock(int length, string parameter) =>
-        new(Invariant($"The {parameter} must be as long as a block, {BlockSizeInBytes} bytes; it has {length}."), parameter);
+        new(Invariant($"The {parameter} must be one block long, {BlockSizeInBytes} bytes, not {length}."), parameter);
 
     internal static void CheckAsLong(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination)
     {

@@ -91,7 +91,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
     {
         if (key.Length != KeySizeValue / 8)
         {
-            throw new CryptographicException(Invariant($"A key must have {KeySizeValue / 8} bytes; this one has {key.Length}."));
+            throw new CryptographicException(Invariant($"The key must be {KeySizeValue / 8} bytes long, not {key.Length}."));
         }
 
         Take(key.ToArray());
@@ -148,19 +148,19 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
         if (rgbKey.Length != keyBytes)
         {
             throw new ArgumentException(
-                Invariant($"A key must have {keyBytes} bytes; this one has {rgbKey.Length}."), nameof(rgbKey));
+                Invariant($"The key must be {keyBytes} bytes long, not {rgbKey.Length}."), nameof(rgbKey));
         }
 
         bool chained = Mode == CipherMode.CBC;
         if (chained && rgbIV is null)
         {
-            throw new CryptographicException("CBC needs an initialization vector as long as a block; there is none.");
+            throw new CryptographicException("CBC requires an initialization vector that is one block long, but rgbIV is null.");
         }
 
         if (rgbIV is not null && rgbIV.Length != blockBytes)
         {
             throw new ArgumentException(
-                Invariant($"The initialization vector must be one block of {blockBytes} bytes; it has {rgbIV.Length}."),
+                Invariant($"The initialization vector must be one block long, {blockBytes} bytes, not {rgbIV.Length}."),
                 nameof(rgbIV));
         }
 

@@ -7,12 +7,14 @@ namespace Lanewise.Ciphers;
 internal static class PacketErrors
 {
     public static ArgumentException NotAsMany(string parameter, string what, int count, int given) =>
-        Wrong(parameter, $"There are {count} packets, so there must be as many {what}; there are {given}.");
+        Wrong(parameter, $"The number of {what} must be {count}, one per packet, not {given}.");
 
     public static ArgumentException NoCipher(int packet) => Wrong("keys", $"Cipher {packet} is null.");
 
     public static ArgumentException AnotherCipher(int packet, string name, string first) =>
-        Wrong("keys", $"Cipher {packet} is {name}, but the first cipher is {first}; all must be equal.");
+        Wrong(
+            "keys",
+            $"Cipher {packet} is {name}, but the first cipher is {first}; all ciphers must have the same type and parameters.");
 
     public static ArgumentException NotOneEach(string what, int count, int bytes, int given, string orNone = "") => Wrong(
         what, $"There are {count} packets, so the {what} must have {count} times {bytes} bytes{orNone}; they have {given}.");
@@ -35,12 +37,12 @@ internal static class PacketErrors
         "destination");
 
     public static ArgumentOutOfRangeException TooMany(long total) =>
-        new("packets", total, $"With padding the packets would have {total} bytes; at most {Array.MaxLength} are possible.");
+        new("packets", total, $"Including padding, the packets would be {total} bytes long; the maximum is {Array.MaxLength}.");
 
     public static Exception NotWhole(int packet, int length, int blockBytes, bool encrypting)
     {
-        string what = encrypting ? "without padding it" : "a ciphertext";
-        string text = Invariant($"Packet {packet} has {length} bytes; {what} must be whole blocks of {blockBytes} bytes.");
+        string what = encrypting ? "without padding, its length" : "the length of a ciphertext";
+        string text = Invariant($"Packet {packet} has {length} bytes; {what} must be a multiple of {blockBytes} bytes.");
         return encrypting ? new ArgumentException(text, "packets") : new CryptographicException(text);
     }
 

@@ -84,7 +84,8 @@ internal readonly ref struct IncrementalSlices
         if (count != hashes.Length)
         {
             throw new ArgumentException(
-                Invariant($"There must be a slice for each hash; there are {hashes.Length} hashes and {count} slices."),
+                Invariant($"The number of slices must equal the number of hashes; there are {hashes.Length} hashes and {count} ")
+                    + "slices.",
                 nameof(slices));
         }
 

@@ -35,10 +35,8 @@ internal static class SavedState
         if (given == needed) return;
 
         throw new CryptographicException(needed == 0
-            ? "The saved state is of a hash without a key, so no key must be given."
-            : Invariant(
-                $"The saved state is of a hash with a key of {needed} bytes, which is not in it and must be given again; the "
-                + $"key given has {given} bytes."));
+            ? "The saved state belongs to an unkeyed hash; do not pass a key."
+            : Invariant($"The saved state belongs to a hash with a key of {needed} bytes; the given key has {given} bytes."));
     }
 }
 
@@ -122,7 +120,7 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
         ulong value = Number();
         if (value < (ulong)least || value > (ulong)most)
         {
-            throw SavedState.Bad($"The saved state is not valid: {what} is {value}, which is not {least} to {most}.");
+            throw SavedState.Bad($"The saved state is not valid: {what} is {value}; the valid range is {least} to {most}.");
         }
 
         return (int)value;
@@ -146,12 +144,15 @@ internal ref struct StateReader(ReadOnlySpan<byte> bytes, byte version)
     {
         if (version != needed)
         {
-            throw SavedState.Bad($"The saved state is of version {version}; of {what} this library reads version {needed}.");
+            throw SavedState.Bad(
+                $"The saved state has version {version}; for {what}, this library supports only version {needed}.");
         }
     }
 
     public readonly void End()
     {
-        if (Position != bytes.Length) throw SavedState.Bad($"The saved state has {bytes.Length - Position} bytes too many.");
+        if (Position == bytes.Length) return;
+
+        throw SavedState.Bad($"The saved state contains {bytes.Length - Position} unexpected bytes at the end.");
     }
 }

@@ -53,7 +53,8 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
         // The permutation is invertible, so the key could be computed from an exported state.
         if (IsKeyed)
         {
-            throw new NotSupportedException($"The state of {TSpec.Name} is not exported: its key can be computed from it.");
+            throw new NotSupportedException(
+                $"The state of {TSpec.Name} cannot be exported, because the key can be computed from it.");
         }
 
         writer.Number((uint)HashBytes);

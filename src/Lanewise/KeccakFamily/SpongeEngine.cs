@@ -62,7 +62,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     {
         if (IsMac && !keys.AreGiven)
         {
-            throw new ArgumentException("KMAC needs a key: one for all messages, or one for each.", nameof(keys));
+            throw new ArgumentException("KMAC requires one key for all messages, or one key per message.", nameof(keys));
         }
 
         // The strings and the common key (if any) are absorbed before the destination is written, because the destination may

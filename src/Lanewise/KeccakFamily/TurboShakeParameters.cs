@@ -40,6 +40,7 @@ public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameter
     {
         byte d = reader.Byte();
         return d is >= Least and <= Most ? new() { DomainSeparation = d }
-            : throw SavedState.Bad($"The saved state is not valid: the domain separation byte is {d}, which is not 1 to 127.");
+            : throw SavedState.Bad(
+                $"The saved state is not valid: the domain separation byte is {d}; the valid range is 1 to 127.");
     }
 }

@@ -45,7 +45,8 @@ public static class Hkdf
         int mostInfo = Array.MaxLength - (2 * hashBytes) - 1;
         if (info.Length > mostInfo)
         {
-            throw new ArgumentException(Invariant($"Info may have {mostInfo} bytes; it has {info.Length}."), nameof(info));
+            throw new ArgumentException(
+                Invariant($"The info must be at most {mostInfo} bytes long, not {info.Length}."), nameof(info));
         }
 
         BatchChecks.Destination(destination.Length, secrets.Length, keySizeInBytes, "keys");

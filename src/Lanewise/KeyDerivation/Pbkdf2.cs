@@ -99,7 +99,7 @@ public static class Pbkdf2
         int iterations, ReadOnlySpan<byte> destination, int keySizeInBytes)
     {
         HashRow row = MacOf(hashAlgorithm);
-        if (row.Pbkdf2 is null) throw new CryptographicException($"There is no PBKDF2 with {row.Title} here.");
+        if (row.Pbkdf2 is null) throw new CryptographicException($"Lanewise does not support PBKDF2 with {row.Title}.");
 
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(iterations);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
@@ -109,8 +109,8 @@ public static class Pbkdf2
         if (salts.IsEmpty || (salts.Length != count && salts.Length != 1) || (passwords.Length != count && passwords.Length != 1))
         {
             throw new ArgumentException(
-                Invariant($"There must be one salt, or one for each password; there are {salts.Length} for {passwords.Length} ")
-                    + "passwords.",
+                "There must be one salt per password, one salt for all passwords, or one password for all salts; "
+                    + Invariant($"there are {salts.Length} salts for {passwords.Length} passwords."),
                 nameof(salts));
         }
 
@@ -134,6 +134,6 @@ public static class Pbkdf2
             return mac;
         }
 
-        throw new CryptographicException($"There is no HMAC of '{hashAlgorithm.Name}' here.");
+        throw new CryptographicException($"Lanewise has no HMAC based on '{hashAlgorithm.Name}'.");
     }
 }

@@ -45,7 +45,10 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        if (!keys.AreGiven) throw new ArgumentException("HMAC needs a key: one for all messages, or one for each.", nameof(keys));
+        if (!keys.AreGiven)
+        {
+            throw new ArgumentException("HMAC requires one key for all messages, or one key per message.", nameof(keys));
+        }
 
         Batch.Run(messages, keys, destination, new ManyHashes(shape));
     }

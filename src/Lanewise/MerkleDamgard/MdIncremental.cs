@@ -107,8 +107,8 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
         if (IsOnPlatform)
         {
             throw new NotSupportedException(
-                $"The data of this {TSpec.Name} went to the platform's code, whose state cannot be exported. A hash that is "
-                + "constructed with canExportState keeps its state here.");
+                $".NET's implementation computes this {TSpec.Name} hash, so its state cannot be exported. To export the state, "
+                + "construct the hash with canExportState.");
         }
 
         writer.Number(End.Low);

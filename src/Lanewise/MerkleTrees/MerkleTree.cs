@@ -174,7 +174,9 @@ public static class MerkleTree
         ArgumentOutOfRangeException.ThrowIfNegative(leafCount);
         if (index < 0 || index >= leafCount)
         {
-            throw new ArgumentOutOfRangeException(nameof(index), index, Invariant($"There are {leafCount} leaves, from 0 on."));
+            throw new ArgumentOutOfRangeException(
+                nameof(index), index,
+                Invariant($"The index must be at least 0 and less than the number of leaves, {leafCount}."));
         }
 
         return NodeSizeInBytes * MerkleProof.Count(MerkleRule.Of(rule), index, leafCount, Levels(rule, leafCount, limit));
@@ -213,7 +215,8 @@ public static class MerkleTree
         if (proof.Length < size)
         {
             throw new ArgumentException(
-                Invariant($"The proof of leaf {index} of {count} has {size} bytes; there is room for {proof.Length}."),
+                Invariant($"The proof of leaf {index} of {count} is {size} bytes long; the destination has only {proof.Length} ")
+                    + "bytes.",
                 nameof(proof));
         }
 
@@ -270,17 +273,18 @@ public static class MerkleTree
         ArgumentOutOfRangeException.ThrowIfNegative(limit);
         if (MerkleRule.Of(rule).WhenAlone != WhenAlone.Zeros && limit != 0)
         {
-            throw new ArgumentOutOfRangeException(nameof(limit), limit, "Only the rule of SSZ has a limit.");
+            throw new ArgumentOutOfRangeException(nameof(limit), limit, "Only the SSZ rule supports a limit.");
         }
 
         if (limit != 0 && limit < leafCount)
         {
-            throw new ArgumentOutOfRangeException(nameof(limit), limit, Invariant($"There are {leafCount} leaves."));
+            throw new ArgumentOutOfRangeException(
+                nameof(limit), limit, Invariant($"The limit must be at least the number of leaves, {leafCount}."));
         }
 
         if (leafCount == 0 && rule == MerkleTreeRule.Bitcoin)
         {
-            throw new ArgumentException("A tree of Bitcoin has at least one leaf.", "leaves");
+            throw new ArgumentException("A Bitcoin tree needs at least one leaf.", "leaves");
         }
 
         return MerkleLevels.Depth(Math.Max(leafCount, limit));
@@ -288,13 +292,15 @@ public static class MerkleTree
 
     private static int CountLeaves(int leavesLength) => leavesLength % NodeSizeInBytes == 0
         ? leavesLength / NodeSizeInBytes
-        : throw new ArgumentException(Invariant($"A leaf has 32 bytes; {leavesLength} are not whole leaves."), "leaves");
+        : throw new ArgumentException(
+            Invariant($"The length of the leaves must be a multiple of 32 bytes, not {leavesLength}."), "leaves");
 
     private static void CheckPairs(int nodesLength, int parentsLength)
     {
         if (nodesLength % MerkleLevels.PairBytes != 0)
         {
-            throw new ArgumentException(Invariant($"A pair of nodes has 64 bytes; {nodesLength} are not whole pairs."), "nodes");
+            throw new ArgumentException(
+                Invariant($"The length of the nodes must be a multiple of 64 bytes, not {nodesLength}."), "nodes");
         }
 
         if (parentsLength != nodesLength / 2)
@@ -309,11 +315,12 @@ public static class MerkleTree
     {
         if (node.Length != NodeSizeInBytes)
         {
-            throw new ArgumentException(Invariant($"It has 32 bytes, not {node.Length}."), name);
+            throw new ArgumentException(Invariant($"The length must be 32 bytes, not {node.Length}."), name);
         }
     }
 
     private static Span<byte> Root(Span<byte> root) => root.Length >= NodeSizeInBytes
         ? root.Slice(0, NodeSizeInBytes)
-        : throw new ArgumentException(Invariant($"A root has 32 bytes; there is room for {root.Length}."), nameof(root));
+        : throw new ArgumentException(
+            Invariant($"The destination must have at least 32 bytes; it has {root.Length}."), nameof(root));
 }

@@ -85,7 +85,7 @@ internal static class LaneDispatch
     }
 
     private static void ThrowUnknownWidth(LaneShape shape) => throw new ArgumentOutOfRangeException(
-        nameof(shape), shape, "This build has no lanes of that width.");
+        nameof(shape), shape, "This build does not contain vectors of this width.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryRun<TWord, TJob>(in LaneShape shape, ref TJob job, Always always)

@@ -67,7 +67,7 @@ public static class SkeinBits
         ArgumentNullException.ThrowIfNull(hash);
         if (hash.Incremental is not ISkeinIncremental incremental)
         {
-            throw new ArgumentException("Only Skein hashes parts of bytes.", nameof(hash));
+            throw new ArgumentException("Only Skein hashes accept partial bytes.", nameof(hash));
         }
 
         // Any of the three specifications can be used here, because the check does not depend on the state size.

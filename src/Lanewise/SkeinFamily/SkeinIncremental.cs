@@ -65,7 +65,8 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
         if (data.IsEmpty) return;
         if (bits != SkeinTweak.WholeBytes)
         {
-            throw new InvalidOperationException("The message ended within a byte, so only a reset can follow.");
+            throw new InvalidOperationException(
+                "The message already ended with a partial byte. Reset the hash before you append data.");
         }
 
         if (leaves is null) text.Append(data);

@@ -242,8 +242,8 @@ internal static class SkeinOneShot<TSpec>
         {
             throw new ArgumentOutOfRangeException(
                 parameter, sourceBits,
-                Invariant($"The source has {sourceLength} bytes, so its bits must be {Math.Max(0, (8L * sourceLength) - 7)} "
-                    + $"to {8L * sourceLength}."));
+                Invariant($"A source of {sourceLength} bytes must have {Math.Max(0, (8L * sourceLength) - 7)} to "
+                    + $"{8L * sourceLength} bits."));
         }
 
         if (hashBits < 1)

@@ -53,7 +53,7 @@ public sealed class ThreefishAlgorithm : LanewiseSymmetricAlgorithm
             if (value.Length != ThreefishCipher.TweakSizeInBytes)
             {
                 throw new ArgumentException(
-                    $"A tweak has {ThreefishCipher.TweakSizeInBytes} bytes; this one has {value.Length}.", nameof(value));
+                    $"A tweak must be {ThreefishCipher.TweakSizeInBytes} bytes long, not {value.Length}.", nameof(value));
             }
 
             TweakValue = Ciphers.Tweak.Read(value);

@@ -81,13 +81,14 @@ public abstract class ThreefishCipher : LanewiseCipher
         {
             throw new ArgumentOutOfRangeException(
                 nameof(sectorSizeInBytes), sectorSizeInBytes,
-                Invariant($"A sector must be a positive whole number of blocks of {BlockSizeInBytes} bytes."));
+                Invariant($"The sector size must be a positive multiple of {BlockSizeInBytes} bytes."));
         }
 
         if (source.Length % sectorSizeInBytes != 0)
         {
             throw new ArgumentException(
-                Invariant($"The text must be whole sectors of {sectorSizeInBytes} bytes; it has {source.Length} bytes."),
+                Invariant($"The data length must be a multiple of the sector size, {sectorSizeInBytes} bytes; the data has ")
+                    + Invariant($"{source.Length} bytes."),
                 parameter);
         }
 

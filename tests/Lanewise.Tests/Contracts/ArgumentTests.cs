@@ -207,7 +207,7 @@ public sealed class ArgumentTests
         {
             byte[] key = new byte[row.MaxKeyBytes + 1], digest = new byte[row.DefaultHashBytes];
             Contains(
-                row.MaxKeyBytes == 0 ? row.Title + " has no keyed mode" : $"A key of {row.Title} has ",
+                row.MaxKeyBytes == 0 ? row.Title + " has no keyed mode" : $"The {row.Title} key must be ",
                 Assert.Throws<CryptographicException>(() => row.Hash(key, default, digest)));
         }
     }
@@ -359,13 +359,13 @@ public sealed class ArgumentTests
         byte[] message = Pattern.Bytes(10), digest = new byte[32];
         foreach (int length in new[] { 1, 31, 33, 64 })
         {
-            Contains("exactly 32",
+            Contains("must be 32 bytes long",
                 Assert.Throws<CryptographicException>(() => { Lanewise.Blake3Mac.HashData(new byte[length], message, digest); }));
-            Contains("exactly 32",
+            Contains("must be 32 bytes long",
                 Assert.Throws<CryptographicException>(() => { using Lanewise.Blake3Mac hash = new(new byte[length]); }));
-            Contains("exactly 32", Assert.Throws<CryptographicException>(
+            Contains("must be 32 bytes long", Assert.Throws<CryptographicException>(
                 () => { Lanewise.Blake3Mac.HashMany(Messages.Packed(message, 10), digest, Keys.One(new byte[length]), 32); }));
-            Contains("exactly 32", Assert.Throws<CryptographicException>(() =>
+            Contains("must be 32 bytes long", Assert.Throws<CryptographicException>(() =>
             {
                 Lanewise.Blake3Mac.HashMany(Messages.Packed(message, 10), digest, Keys.PerMessage(new byte[length], length), 32);
             }));

@@ -122,7 +122,7 @@ public sealed class DerivationTests
         ReadOnlyMemory<byte>[] two = [new byte[1], new byte[2]], three = [new byte[1], new byte[2], new byte[3]];
         byte[] keys = new byte[60];
         HashAlgorithmName sha = HashAlgorithmName.SHA256;
-        Assert.Contains("2 for 3",
+        Assert.Contains("2 salts for 3 passwords",
             Assert.Throws<ArgumentException>("salts", () => Pbkdf2.DeriveMany(sha, three, two, 1, keys, 20)).Message,
             StringComparison.Ordinal);
         Assert.Throws<ArgumentException>("salts", () => Pbkdf2.DeriveMany(sha, three, [], 1, keys, 20));

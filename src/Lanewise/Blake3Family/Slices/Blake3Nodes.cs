@@ -81,7 +81,8 @@ internal ref struct SliceNodes(Stream? stream, ReadOnlySpan<byte> slice) : IBlak
     {
         if (stream is not null || position == slice.Length) return;
 
-        throw new InvalidDataException(Invariant($"The slice of this range has {position} bytes; there are {slice.Length}."));
+        throw new InvalidDataException(
+            Invariant($"The slice for this range must have {position} bytes, but it has {slice.Length}."));
     }
 
     private void Next(scoped Span<byte> destination)
@@ -109,5 +110,5 @@ internal static class Blake3Header
     }
 
     public static InvalidDataException Ends(string what, long at, long needed) =>
-        new(Invariant($"The {what} ends after {at} bytes; {needed} are needed."));
+        new(Invariant($"The {what} ends after {at} bytes, but {needed} bytes are required."));
 }

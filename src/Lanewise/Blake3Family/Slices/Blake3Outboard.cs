@@ -311,8 +311,8 @@ public static class Blake3Outboard
         if ((ulong)content.Length < contentLength && IsWhole(root, outboard, content, contentLength))
         {
             throw new InvalidDataException(
-                Invariant($"The outboard names {contentLength} bytes of content; the root is that of the {content.Length} "
-                    + $"that are there."));
+                Invariant($"The outboard states a content length of {contentLength} bytes, but the root matches the ")
+                    + Invariant($"{content.Length} bytes of the content."));
         }
 
         Blake3Range range = new(contentLength, start, length);
@@ -373,14 +373,13 @@ public static class Blake3Outboard
         if ((ulong)outboard.Length != size)
         {
             throw new InvalidDataException(
-                Invariant($"The outboard names {length} bytes of content, for which it would have {size} bytes; it has "
-                    + $"{outboard.Length}."));
+                Invariant($"An outboard for {length} bytes of content must have {size} bytes, but it has {outboard.Length}."));
         }
 
         if ((ulong)content.Length > length)
         {
             throw new InvalidDataException(
-                Invariant($"The outboard names {length} bytes of content; the content has {content.Length}."));
+                Invariant($"The outboard states a content length of {length} bytes, but the content has {content.Length}."));
         }
 
         return length;

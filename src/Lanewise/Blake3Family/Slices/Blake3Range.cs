@@ -51,7 +51,7 @@ internal readonly struct Blake3Range
         if (length <= long.MaxValue - start) return;
 
         throw new ArgumentOutOfRangeException(
-            nameof(length), length, Invariant($"A range from {start} on has at most {long.MaxValue - start} bytes."));
+            nameof(length), length, Invariant($"A range that starts at {start} can have at most {long.MaxValue - start} bytes."));
     }
 
     /// <summary>Throws if the content ends before the end of the range's chunks.</summary>
@@ -70,7 +70,8 @@ internal readonly struct Blake3Range
 
         throw new ArgumentOutOfRangeException(
             Start > ContentLength ? "start" : "length",
-            Invariant($"The object has {ContentLength} bytes; there are no {Length} bytes from {Start} on."));
+            Invariant($"The object has {ContentLength} bytes, so a range of {Length} bytes at offset {Start} is outside the ")
+                + "object.");
     }
 
     /// <summary>

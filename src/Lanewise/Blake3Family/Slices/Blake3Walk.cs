@@ -66,7 +66,7 @@ internal ref struct Blake3Walk<TNodes>(TNodes nodes, Blake3Range range, Span<byt
         if (!value.SequenceEqual(expected))
         {
             throw new CryptographicException(
-                Invariant($"Chunk {first}, bytes {first * Blake3Spec.ChunkBytes} on, does not match the tree."));
+                Invariant($"Chunk {first} (starting at byte {first * Blake3Spec.ChunkBytes}) does not match the tree."));
         }
 
         Release(first, chunk);
