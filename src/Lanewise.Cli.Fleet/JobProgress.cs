@@ -46,7 +46,7 @@ internal sealed class JobProgress : IDisposable
                 {
                     asked = Stopwatch.GetTimestamp();
                     status = catalogue.Results.Status(
-                        catalogue.Jobs.Find(worker.Job.Id) ?? worker.Job, ended.Token, worker.Name);
+                        catalogue.Jobs.Find(worker.Job.Id) ?? worker.Job, worker.Name, ended.Token);
                     // As on the page, queries use at most a tenth of the elapsed time.
                     pause = 10 * Stopwatch.GetElapsedTime(asked);
                     if (pause < Least) pause = Least;

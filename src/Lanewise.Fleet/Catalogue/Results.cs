@@ -13,9 +13,9 @@ internal sealed class Results(FleetCatalogue catalogue)
     /// <summary>Returns the counts of a job, computed only from its ranges. Ranges in work count with the bytes that their
     /// workers have read, as of the last heartbeat.</summary>
     /// <param name="job">The job.</param>
-    /// <param name="token">Cancels the query.</param>
     /// <param name="except">A worker whose ranges in work are not counted, because the caller knows their progress.</param>
-    public FleetStatus Status(FleetJob job, CancellationToken token = default, string except = "") => catalogue.Read(session =>
+    /// <param name="token">Cancels the query.</param>
+    public FleetStatus Status(FleetJob job, string except = "", CancellationToken token = default) => catalogue.Read(session =>
     {
         long now = session.Number("select NOW()");
         List<SourceStatus> sources = session.Query(

@@ -65,7 +65,7 @@ public sealed class LeasesTests
         Assert.True(late.IsRateKnown);
         Assert.InRange(late.BytesPerSecond, 9, 10.1);
         Assert.InRange(late.Left!.Value.TotalSeconds, 29, 34);
-        Assert.Equal(0, run.Catalogue.Results.Status(job, default, "test").Total.DoneBytes);
+        Assert.Equal(0, run.Catalogue.Results.Status(job, "test").Total.DoneBytes);
 
         // The next worker reads the whole range again.
         run.EndLeases();
