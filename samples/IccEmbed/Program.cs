@@ -6,7 +6,7 @@ ReadOnlyMemory<byte> profile = IccSpaces.Find("sRGB")
 Console.WriteLine(profile.Length);
 // prints 404
 
-// Embeds the profile in a PNG or JPEG; pixels are unchanged.
+// Embeds the profile. The pixels do not change.
 byte[] png = Convert.FromBase64String(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAA"
     + "AADElEQVR42mP438AAAAQBAYD718vxAAAAAElFTkSuQmCC");

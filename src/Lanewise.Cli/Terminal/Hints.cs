@@ -62,9 +62,9 @@ internal static class Hints
 
         (string? nearest, string? begun) = (null, null);
         string plain = Plain(word);
-        // In a short word, at least half of the letters must match. In a long word, at most two letters may differ. Names with the
-        // same digits come first, because a different digit means a different algorithm. Otherwise, one digit of a long number
-        // may differ.
+        // In a short word, at least half of the letters must match. In a long word, at most two letters may differ. Names with
+        // the same digits come first, because a different digit means a different algorithm. Otherwise, one digit of a long
+        // number may differ.
         int least = Math.Min(2, (plain.Length - 1) / 2) + 1;
         string? slip = null;
         foreach (string name in names)
