@@ -40,7 +40,9 @@ internal sealed class Job : IDisposable
         if (bytes < row.MinHashBytes || bytes > row.MaxHashBytes)
         {
             throw new ArgumentException(
-                $"The {row.Title} digest must be {row.MinHashBytes} to {row.MaxHashBytes} bytes long, not {bytes}.");
+                row.MinHashBytes == row.MaxHashBytes
+                    ? $"The {row.Title} digest must be {row.MaxHashBytes} bytes long, not {bytes}."
+                    : $"The {row.Title} digest must be {row.MinHashBytes} to {row.MaxHashBytes} bytes long, not {bytes}.");
         }
 
         if (key is null && Catalog.Macs.Contains(row)) throw new ArgumentException($"{row.Title} needs a key.");
