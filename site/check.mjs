@@ -31,9 +31,9 @@ report('every link has a target', links > 5000 ? [...broken] : [`only ${links} l
 // No file may load anything from another host.
 const foreign = files.filter(file => attributes(texts.get(file), 'src').some(src => /^(https?:)?\/\//.test(src))
     || /<link[^>]*rel="(stylesheet|icon|preload|modulepreload)"[^>]*href="(https?:)?\/\//.test(texts.get(file)))
-report('nothing is loaded from elsewhere', foreign)
+report('nothing is loaded from other hosts', foreign)
 
-// Every public type must have a page with all its named members.
+// Every public type must have a page that lists all its named members.
 const missing = []
 let types = 0
 for (const file of readdirSync(approved)) {
@@ -60,27 +60,27 @@ report('an algorithm has an outline and links to its types', files.filter(file =
     .filter(file => headings(file) < 3 || !texts.get(file).includes('/api/Lanewise/')))
 report('a type has a table of its members', ['Blake3', 'LanewiseHash'].map(type => `api/Lanewise/${type}.html`)
     .filter(file => !/<h2 id="members"[\s\S]*?<table/.test(texts.get(file))))
-report('the table has inherited members', ['Blake3', 'Sha256', 'Md5'].map(type => `api/Lanewise/${type}.html`)
+report('the table lists inherited members', ['Blake3', 'Sha256', 'Md5'].map(type => `api/Lanewise/${type}.html`)
     .filter(file => !/<td[^>]*><a href="[^"]*#HashMany"/.test(texts.get(file))))
-// The overloads of HashData that Blake3 inherits are beside its own overloads, and the simplest overload is first.
+// The page of Blake3 shows the inherited overloads of HashData next to its own, with the simplest overload first.
 const blake3 = texts.get('api/Lanewise/Blake3.html')
-report('a type shows inherited overloads beside its own', [/#HashData"[^>]*>HashData<\/a><\/td><td[^>]*>Hashes a message, and returns/,
+report('a type shows inherited overloads next to its own', [/#HashData"[^>]*>HashData<\/a><\/td><td[^>]*>Hashes a message, and returns/,
     /id="HashData"[\s\S]*?<pre[\s\S]*?byte[\s\S]*?source[\s\S]*?Hashes a message[\s\S]*?ParallelOptions/].filter(what => !what.test(blake3)).map(String))
 report('the sidebar of the API begins with the API', blake3.search('API of Lanewise') < blake3.search('Verify a folder') ? [] : ['it begins with other pages'])
 report('images have a size', files.flatMap(file => [...texts.get(file).matchAll(/<img(?![^>]* width="\d+" height="\d+")[^>]*>/g)]
     .map(([image]) => `${file}: ${image}`)).filter(image => !/VPImage/.test(image)))
-report('a screenshot leads to its full size', /<a href="screenshots\/fleet-950-light\.webp"/.test(texts.get('docs/screenshots.html')) ? [] : ['there is no link'])
-report('the landing page has a chart, how to install, and three doors', [/speed-light/, /id="install"/, /(VPFeature\b[\s\S]*){3}/]
+report('a screenshot links to its full-size version', /<a href="screenshots\/fleet-950-light\.webp"/.test(texts.get('docs/screenshots.html')) ? [] : ['there is no link'])
+report('the landing page has a chart, installation commands, and three features', [/speed-light/, /id="install"/, /(VPFeature\b[\s\S]*){3}/]
     .filter(what => !what.test(texts.get('index.html'))).map(String))
 
 // Checks the search index.
 const chunks = path.join(dist, 'assets/chunks')
 const index = readdirSync(chunks).filter(file => file.startsWith('@localSearchIndex')).map(file => readFileSync(path.join(chunks, file), 'utf8').toLowerCase()).join('')
-report('the index of the search knows', ['kangarootwelve', 'hashmany', 'hmacmd5', 'coming'].filter(word => !index.includes(word)))
+report('the search index contains', ['kangarootwelve', 'hashmany', 'hmacmd5', 'coming'].filter(word => !index.includes(word)))
 
 if (!browser) process.exit()
 
-// Checks the widths of the pages and the results of the search in a browser. The script runs in a page of the site and loads the
+// Checks the widths of the pages and the search results in a browser. The function runs in a page of the site and loads the
 // other pages in a frame.
 const narrow = files.filter(file => !/^(404|api\/.*\/|docs\/algorithms\/)/.test(file) || /\/(Blake3|IccProfile|LanewiseCipher|blake3|sha2)\.html$/.test(file))
 async function look(pages) {

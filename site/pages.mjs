@@ -1,7 +1,5 @@
-// Copies the pages of the repository (README.md, the other pages in the root folder, and docs/) with the links between them, and
-// writes the landing page. The API pages must already be in FOLDER.
-//
-//   node pages.mjs REPOSITORY FOLDER
+// Copies the pages of the repository (README.md, the other pages in the root folder, and docs/) with adapted links, and writes
+// the landing page. The API pages must already be in FOLDER.  node pages.mjs REPOSITORY FOLDER
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -11,8 +9,8 @@ const renamed = { 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.m
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
-// GitHub selects an image from <picture> by colour scheme and width. On the site, a page contains all images, and CSS shows one.
-// Each image has its size, so that a page does not move while its images are loaded.
+// GitHub selects an image from <picture> by colour scheme and width. On the site, a page contains all images, and CSS shows one
+// of them. The size of each image is specified, so that the page layout does not change while images are loading.
 function pictures(text, folder) {
     return text.replace(/<picture>\s*([\s\S]*?)<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/g, (all, sources, alt, last) => {
         const images = [...sources.matchAll(/<source media="([^"]*)" srcset="([^"]*)">/g)].map(([, media, image]) => [media, image])
@@ -20,14 +18,14 @@ function pictures(text, folder) {
         return [...images, ['', last]].map(([media, image]) => {
             const [width, height] = sizeOf(readFileSync(path.join(repository, folder, image)))
             const shown = `![${alt}](${image}){width=${width} height=${height}}`
-            // A screenshot is a link to itself in full size.
+            // A screenshot links to its full-size version.
             return (image.endsWith('.webp') ? `[${shown}](${image})` : shown)
                 + `{.on-${media.includes('dark') ? 'dark' : 'light'}${isWide ? ` .on-${media.includes('max-width') ? 'narrow' : 'wide'}` : ''}}`
         }).join('\n')
     })
 }
 
-// On an algorithm's page, the bold first words of a paragraph become a heading, and type names become links.
+// On an algorithm's page, bold words at the start of a paragraph become a heading, and type names become links.
 function algorithm(text) {
     return text.replace(/^\*\*([A-Z][\w ]*)\.\*\* /gm, '## $1\n\n')
         .replace(/(?<!\[)`(?:Lanewise\.)?([A-Z]\w+)`/g, (all, type) =>
@@ -74,8 +72,8 @@ hero:
     - { theme: brand, text: Install, link: /docs/install }
     - { theme: alt, text: Performance, link: /docs/performance }
 features:
-  - { title: Use the library, details: 'Hashes, MACs, passwords and ciphers for .NET: which one, and how.', link: /docs/which-hash, linkText: Which hash }
-  - { title: Check files, details: 'A command line for checksums of files, archives and S3 uploads.', link: /docs/cli, linkText: Commands }
+  - { title: Use the library, details: 'Hashes, MACs, passwords and ciphers for .NET: which one to use, and how.', link: /docs/which-hash, linkText: Which hash }
+  - { title: Check files, details: 'A command-line tool for checksums of files, archives and S3 uploads.', link: /docs/cli, linkText: Commands }
   - { title: Audit an archive, details: 'Many machines share one catalogue, and a page shows what changed.', link: /docs/fleet, linkText: First audit }
 ---
 

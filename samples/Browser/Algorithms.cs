@@ -4,12 +4,12 @@ using Lanewise.Api;
 
 namespace Lanewise.Samples;
 
-/// <summary>Lists the algorithms that the page offers, from the library's catalogue.</summary>
+/// <summary>Lists the algorithms in the library's catalogue, which the page offers.</summary>
 internal static class Algorithms
 {
     /// <summary>
-    /// Returns one line for each algorithm, with these tab-separated values: name; title; modes; default, minimum and maximum
-    /// digest length; minimum and maximum key length; number of lanes. Lengths are in bytes.
+    /// Returns one line per algorithm, with the following tab-separated values: name; title; modes; default, minimum and
+    /// maximum digest length; minimum and maximum key length; number of lanes. Lengths are in bytes.
     /// </summary>
     public static string Text()
     {
@@ -37,7 +37,7 @@ internal static class Algorithms
         }
     }
 
-    /// <summary>Finds the algorithm with the given name. Also returns the digest length that the name contains.</summary>
+    /// <summary>Returns the algorithm with the given name, and the digest length that the name specifies or implies.</summary>
     public static (HashRow Row, int HashBytes) Find(string name) => Catalog.TryFind(name, out HashRow? row, out int hashBytes)
         ? (row, hashBytes) : throw new ArgumentException($"There is no algorithm '{name}'.");
 

@@ -12,11 +12,11 @@ internal static class Expected
     private static readonly Dictionary<string, List<ListedFile>> ByName = [];
     private static ListedFile? single;
 
-    /// <summary>Reads a digest, or a checksum list from md5sum, b3sum or a similar tool.</summary>
+    /// <summary>Reads a digest, or a checksum list written by md5sum, b3sum or a similar tool.</summary>
     /// <returns>
-    /// These tab-separated values: the number of files in the list; the digest length in bytes, or 0 if there are several
-    /// lengths; 1 if the list names its algorithms; the names of these algorithms, otherwise of the usual algorithms with these
-    /// digest lengths.
+    /// The following tab-separated values: the number of files in the list; the digest length in bytes, or 0 if there are
+    /// several lengths; 1 if the list specifies its algorithms, otherwise an empty value; and the names of these algorithms or,
+    /// if the list specifies none, of the usual algorithms for the digest lengths.
     /// </returns>
     public static string Read(string text, string listName)
     {
@@ -59,7 +59,8 @@ internal static class Expected
         if (Listed.Count == 0) throw new FormatException("The list has no line with a digest.");
     }
 
-    // Adds the algorithm in the list's name to an untagged line, unless the algorithm has no digests of this length.
+    // Tags an untagged line with the algorithm in the list's name, unless this algorithm cannot produce a digest of this
+    // length.
     private static ListedFile Named(ListedFile file, string? algorithm) =>
         file.Tag is null && Row(algorithm) is { } row && file.Digest.Length >= row.MinHashBytes
             && file.Digest.Length <= row.MaxHashBytes ? file with { Tag = algorithm } : file;
@@ -129,8 +130,8 @@ internal static class Expected
             line.Digest.Length == found.Length && (line.Tag is null || Row(line.Tag) == algorithm);
     }
 
-    // Finds the lines with the file's path. If there are none, finds the lines with the same file name, because a browser does
-    // not reveal a file's directory.
+    // Returns the lines with the file's path or, if there are none, those with the same file name, because a browser does not
+    // reveal the directory of a chosen file.
     private static List<ListedFile> Lines(string name)
     {
         if (!ByName.TryGetValue(BaseName(name), out List<ListedFile>? same)) return [];

@@ -3,7 +3,7 @@ using Lanewise.Api;
 
 namespace Lanewise.Samples;
 
-/// <summary>An algorithm with a key and a digest length, and one incremental hash for each file.</summary>
+/// <summary>A hash algorithm with its key and digest length, and one incremental hash per file.</summary>
 internal sealed class Job : IDisposable
 {
     private static readonly Dictionary<int, Job> Jobs = [];
@@ -21,7 +21,8 @@ internal sealed class Job : IDisposable
         Jobs.TryGetValue(number, out Job? job) ? job : throw new ArgumentException("The hash has already ended.");
 
     /// <summary>
-    /// Starts a job, and ends an earlier job with the same number. Returns the digest length and the block length.
+    /// Starts a job, after ending any earlier job with the same number. Returns the digest length and the block length in
+    /// bytes.
     /// </summary>
     public static string Begin(int number, Job job)
     {
@@ -31,7 +32,8 @@ internal sealed class Job : IDisposable
     }
 
     /// <summary>
-    /// Creates a job without a number, which the caller disposes. A length of 0 selects the default digest length.
+    /// Creates a job without a number. The caller either passes it to <see cref="Begin"/> or disposes it. A length of 0 selects
+    /// the default digest length.
     /// </summary>
     public static Job Create(string name, int bytes, byte[]? key, string? context)
     {
@@ -60,14 +62,14 @@ internal sealed class Job : IDisposable
         return new Job(row, key, bytes, usualBytes);
     }
 
-    /// <summary>Removes and wipes the job with the given number, if the job exists.</summary>
+    /// <summary>Wipes and removes the job with the given number, if it exists.</summary>
     public static string End(int number)
     {
         if (Jobs.Remove(number, out Job? job)) job.Dispose();
         return "";
     }
 
-    /// <summary>Hashes whole messages, and returns their digests one after another.</summary>
+    /// <summary>Hashes whole messages and returns their digests, concatenated in hexadecimal.</summary>
     public string HashWhole(byte[] bytes, int[] lengths)
     {
         byte[] digests = new byte[lengths.Length * hashBytes];
@@ -75,7 +77,7 @@ internal sealed class Job : IDisposable
         return Convert.ToHexStringLower(digests);
     }
 
-    /// <summary>Returns whether a message has the expected digest. The comparison takes constant time.</summary>
+    /// <summary>Returns whether a message has the expected digest. The digests are compared in constant time.</summary>
     public string Verify(byte[] bytes, byte[] expected)
     {
         // A MAC that is short enough to be guessed is accepted only if the algorithm's name contains the MAC length.
@@ -93,14 +95,14 @@ internal sealed class Job : IDisposable
         return isEqual ? "1" : "0";
     }
 
-    /// <summary>Appends one piece of data to the hash of each of several files.</summary>
+    /// <summary>Appends one piece of data to the hash of each given file.</summary>
     public string Append(byte[] bytes, int[] lengths, int[] files)
     {
         LanewiseHash.AppendMany(Array.ConvertAll(files, Running), Messages.Packed(bytes, lengths));
         return "";
     }
 
-    /// <summary>Returns the digest of the data appended so far. More data may follow.</summary>
+    /// <summary>Returns the digest of the data appended so far. More data can be appended afterwards.</summary>
     public string Current(int file) => Convert.ToHexStringLower(Running(file).GetCurrentHash());
 
     /// <summary>Returns the digest of a file, and disposes the file's hash.</summary>

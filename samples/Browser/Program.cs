@@ -1,6 +1,5 @@
-// Computes hashes for the web page and for the package in bindings/node. The script engine.mjs calls Main for each step.
-// Arguments and results are stored in a property of the global object, because generated marshalling code would need unsafe
-// code.
+// Computes hashes for the web page and for the package in bindings/node. The script engine.mjs calls Main for each step. Data
+// and replies are passed through a property of the global object, because generated marshalling code would require unsafe code.
 
 using System.Runtime.InteropServices;
 using System.Runtime.InteropServices.JavaScript;
@@ -59,5 +58,5 @@ byte[] Bytes(string name) => values.GetPropertyAsByteArray(name) ?? [];
 
 int[] Numbers(string name) => MemoryMarshal.Cast<byte, int>(Bytes(name)).ToArray();
 
-// U+0000 can separate names, because file names cannot contain this character.
+// U+0000 is used as the separator, because file names cannot contain it.
 string[] Words(string name) => values.GetPropertyAsString(name) is { Length: > 0 } text ? text.Split('\0') : [];

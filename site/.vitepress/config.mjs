@@ -8,7 +8,7 @@ const listed = new Set(['api/index', 'index'])
 
 // The title of a page is its first heading, up to a colon.
 function item(page, title) {
-    if (!files.includes(page)) throw new Error(`The sidebar has '${page}', which is no page.`)
+    if (!files.includes(page)) throw new Error(`The sidebar links to '${page}', which does not exist.`)
     listed.add(page)
     const heading = readFileSync(path.join(root, page + '.md'), 'utf8').match(/^# (.*)$/m)[1]
     return { text: title ?? heading.replace(/^Tutorial: (.)/, (all, first) => first.toUpperCase()).split(':')[0].replace(/[`\\]/g, ''), link: page === 'index' ? '/' : `/${page}` }
@@ -16,7 +16,7 @@ function item(page, title) {
 const group = (text, ...items) => ({ text, collapsed: false, items: items.map(page => typeof page === 'string' ? item(page) : page) })
 const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })
 
-// The declaration of a type determines its group. The first matching group counts.
+// The declaration of a type determines its group. The first matching group is used.
 const kinds = [
     ['Base classes, interfaces', /^(abstract class|interface)/], ['MACs', /: \w+Mac</], ['Hashes', /: \w+Hash</],
     ['Ciphers', /: (\w*Cipher|\w*SymmetricAlgorithm)$|\.ThreefishSkein/], ['Keys and passwords', /\.(Hkdf|Pbkdf2|Argon2\w*)$/],
@@ -51,10 +51,10 @@ const api = [
     ...namespaces.filter(name => name !== 'Lanewise').map(name => folder(`API of ${name}`, `api/${name}`)),
 ]
 const lost = files.filter(file => !listed.has(file))
-if (lost.length > 0) throw new Error(`No group of the sidebar (site/.vitepress/config.mjs) has ${lost.join(', ')}.`)
+if (lost.length > 0) throw new Error(`No sidebar group (site/.vitepress/config.mjs) contains ${lost.join(', ')}.`)
 
-// On a phone, a cell with a sentence is wide enough for several words, and the table scrolls. Options and names
-// do not break at a hyphen.
+// On a phone, a cell with a sentence is wide enough for several words, and the table can be scrolled. Options and names do not
+// break at a hyphen.
 function cells(markdown) {
     const { code_inline: code } = markdown.renderer.rules
     for (const cell of ['th_open', 'td_open']) {
@@ -66,7 +66,7 @@ function cells(markdown) {
     markdown.renderer.rules.code_inline = (...all) => code(...all).replace(/(?<=[\s>])[^\s<&]*-[^\s<&]*/g, word => word.length > 40 ? word : `<span class="word">${word}</span>`)
 }
 
-// Guides come before records, pages for contributors, and the API. This function runs in the browser.
+// In search results, guides are ranked above records, pages for contributors, and the API. This function runs in the browser.
 function boost(page) {
     return /\/docs\/(install|tutorials|which-hash|performance|cli|commands)/.test(page) ? 2
         : /\/api\/|\/docs\/(machines|figures|architecture|kernel|adding|releasing|screenshots)|\/(contributing|changelog)/.test(page) ? 0.3 : 1
@@ -93,9 +93,9 @@ export default defineConfig({
             { text: 'Audits', link: '/docs/fleet' },
             { text: 'API', link: '/api/' },
         ],
-        // On the pages of the API, the API comes first.
+        // On API pages, the API comes first in the sidebar.
         sidebar: { '/api/': [...api, ...guides], '/': [...guides, ...api] },
-        // Only pages without a sidebar show it, which is the landing page.
+        // The footer appears only on the landing page, because all other pages have a sidebar.
         footer: { message: 'MIT licence' },
     },
 })

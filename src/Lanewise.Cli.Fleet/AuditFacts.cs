@@ -5,7 +5,7 @@ using Lanewise.Fleet.Catalogue;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>A figure of an audit, with its name.</summary>
+/// <summary>A named figure of an audit.</summary>
 internal readonly record struct AuditFact(string Name, string Value, Tone Tone = Tone.None);
 
 /// <summary>Formats the counts of a run. The order and the wording are the same on a terminal and on the page.</summary>
@@ -15,8 +15,10 @@ internal static class AuditFacts
 
     private const string Unknown = "not known yet";
 
-    /// <summary>Returns all numbers of a run in three groups: how far the run is, the results, and details of the work. The first
-    /// two groups have five numbers each. Once the run is done, there is no third group.</summary>
+    /// <summary>
+    /// Returns all numbers of a run in three groups: the progress, the results, and details of the work. The first two groups
+    /// have five numbers each. Once the run is done, there is no third group.
+    /// </summary>
     /// <param name="status">The run.</param>
     /// <param name="missing">The numbers of missing files, or null if unknown.</param>
     public static IReadOnlyList<IReadOnlyList<AuditFact>> Of(FleetStatus status, MissingCounts? missing)

@@ -29,7 +29,7 @@ internal sealed class AuditHtml(AuditView view)
     private string[] titles = [];
     private bool isFlow;
 
-    /// <summary>Returns all parts.</summary>
+    /// <summary>Returns all parts of the page.</summary>
     /// <param name="view">The content of the page.</param>
     /// <param name="isReport">Whether the page is a report, which does not change.</param>
     /// <param name="trouble">The reason why the data is outdated, or null if it is current.</param>
@@ -61,7 +61,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private SourceStatus Total => view.Status.Total;
 
-    // The time in which files were read, until now or until the end of the run.
+    // The time in seconds during which files were read, until now or until the end of the run.
     private double Seconds => (view.Throughput.Last - view.Throughput.First).TotalSeconds;
 
     /// <summary>Returns the message that explains why the page is not current.</summary>
@@ -88,7 +88,7 @@ internal sealed class AuditHtml(AuditView view)
         return Take("</div>\n");
     }
 
-    // Screen readers read this text aloud whenever the text changes, so the text must not change with every file.
+    // Screen readers read this text aloud whenever it changes, so it must not change with every file.
     private string Said()
     {
         string state = FleetStatusCommand.StateOf(Status);
@@ -347,7 +347,7 @@ internal sealed class AuditHtml(AuditView view)
     // Worker names and messages from an object store are untrusted, so control characters are made visible, as in file names.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));
 
-    // Shows a name without its folder. A tooltip shows the folder.
+    // Shows a name without its folder, which is shown in a tooltip.
     private static string Last(string name) =>
         $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(name.Substring(FolderEnd(name))))}</bdi>";
 

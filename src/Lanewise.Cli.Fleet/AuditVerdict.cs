@@ -9,8 +9,8 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="IsDone">Whether all files are done.</param>
 /// <param name="IsCounted">Whether the number of missing files is known.</param>
 /// <param name="IsCompared">Whether the run is compared with an earlier run or a list.</param>
-/// <param name="Sum">The number of differences, in words.</param>
-/// <param name="Counts">The number of each kind of difference. Empty if nothing differs.</param>
+/// <param name="Sum">The number of differences as text, for example "3 differences".</param>
+/// <param name="Counts">The number of each kind of difference as text. Empty if nothing differs.</param>
 /// <param name="Short">The result in at most 20 characters, for up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference.</param>
 internal sealed record AuditVerdict(

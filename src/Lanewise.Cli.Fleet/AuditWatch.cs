@@ -9,17 +9,17 @@ namespace Lanewise.Cli.Fleet;
 
 /// <summary>Queries the catalogue repeatedly for a page. The queries use at most a tenth of the elapsed time.</summary>
 /// <param name="catalogue">The catalogue with the job.</param>
-/// <param name="wanted">The run to show. Without a name, the newest run of all jobs.</param>
+/// <param name="wanted">The run to show. If no job is named, the newest run of all jobs is shown.</param>
 internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
 {
     private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),
         Most = TimeSpan.FromSeconds(15);
 
-    // The missing files are counted after the planning has ended, because their number no longer changes then.
+    // The missing files are counted after the planning has ended, because their number no longer changes after that.
     private readonly Dictionary<long, MissingItems?> missing = [];
     private DateTimeOffset? troubleSince;
 
-    // The type of the last exception, so that a repeated exception is logged once.
+    // The type of the last exception, which is stored so that a repeated exception is logged only once.
     private (Type Type, bool IsAway)? kind;
 
     /// <summary>Returns the current content of the page, and the time for which it stays current.</summary>

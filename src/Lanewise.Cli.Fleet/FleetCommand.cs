@@ -8,7 +8,9 @@ using Lanewise.Fleet.Queues;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Implements <c>lanewise fleet</c>, which runs audits on many processes and machines that share a catalogue.</summary>
+/// <summary>
+/// Implements <c>lanewise fleet</c>, which runs audits using many processes and machines that share a catalogue.
+/// </summary>
 internal static class FleetCommand
 {
     private const string DefaultCatalogue = "lanewise-fleet.db", CatalogueVariable = "LANEWISE_FLEET_CATALOGUE";
@@ -55,7 +57,7 @@ internal static class FleetCommand
         return new(result.GetValue(job), HashingOptions.Number(result, run, 1, int.MaxValue));
     }
 
-    /// <summary>Rejects a value with bytes that are not UTF-8, because a catalogue cannot store such a value.</summary>
+    /// <summary>Rejects a value that contains bytes that are not UTF-8, because a catalogue cannot store such a value.</summary>
     public static void RequireUtf8(string option, string value)
     {
         if (PathText.HasRawBytes(value)) throw new UsageException($"{option}: '{value}' must be UTF-8");
@@ -101,7 +103,7 @@ internal static class FleetCommand
         }
     }
 
-    /// <summary>Returns the requested broker, or null.</summary>
+    /// <summary>Returns the requested broker, or null if none was requested.</summary>
     /// <exception cref="UsageException">The command line contains a password.</exception>
     public static BrokerAddress? BrokerOf(ParseResult result, Option<string?> broker)
     {
@@ -165,7 +167,7 @@ internal static class FleetCommand
             ? jobs.FirstOrDefault(job => job.Name == jobs[0].Name && job.Run == run) : jobs.FirstOrDefault();
     }
 
-    /// <summary>Runs a command and reports audit errors in one line.</summary>
+    /// <summary>Sets the action of a command. Audit errors are reported in one line.</summary>
     public static void SetFleetBody(this Command command, Func<ParseResult, int> body) => command.SetBody(result =>
     {
         try
@@ -180,7 +182,7 @@ internal static class FleetCommand
     });
 }
 
-/// <summary>A run that the user selects.</summary>
+/// <summary>A run that the user selected.</summary>
 /// <param name="Job">The name of the job, or null for the newest job.</param>
 /// <param name="Run">The number of the run in the job, or null for the newest run.</param>
 internal sealed record WantedRun(string? Job, int? Run);

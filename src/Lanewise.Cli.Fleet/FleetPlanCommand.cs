@@ -19,8 +19,8 @@ internal sealed class FleetPlanCommand
 {
     private const string DefaultName = "audit";
 
-    // A run begins shortly after its timer has fired. Without slack, a timer with the period of the job would skip every second
-    // run.
+    // A run begins shortly after its timer has fired. Without slack, a timer whose period equals the job's interval would skip
+    // every other run.
     private static readonly TimeSpan TimerSlack = TimeSpan.FromHours(1);
 
     private readonly Argument<string[]> sources = HashingOptions.Names(

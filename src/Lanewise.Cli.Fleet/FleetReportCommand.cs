@@ -75,8 +75,8 @@ internal sealed class FleetReportCommand
         }
     }
 
-    // Returns a file name for the HTML page, because an HTML page would flood a terminal. A job may have any name, but a file
-    // name must not contain some characters. If the two names differ, the file name contains a hash of the job's name, so that
+    // Returns a file name for the HTML page, because an HTML page would flood a terminal. A job can have any name, but a file
+    // name cannot contain certain characters. If the two names differ, the file name contains a hash of the job's name, so that
     // similar names do not collide.
     private static string PageName(FleetJob job)
     {

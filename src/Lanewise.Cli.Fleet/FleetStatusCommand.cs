@@ -45,16 +45,19 @@ internal static class FleetStatusCommand
 
     public static string Title(FleetJob job) => Invariant($"Run {job.Run} of job '{FileNames.Visible(job.Name)}'");
 
-    /// <summary>Returns the baseline with which a job is compared. Returns null if the baseline is no longer in the
-    /// catalogue.</summary>
+    /// <summary>
+    /// Returns the name of the baseline with which a job is compared, "nothing" if the job is not compared, or null if the
+    /// baseline is no longer in the catalogue.
+    /// </summary>
     public static string? Baseline(FleetJob job, FleetJob? baseline) => job.Baseline is null ? "nothing"
             : baseline is null ? null
             : baseline.IsList ? "a list"
             : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")
             : Invariant($"run {baseline.Run} of job '{FileNames.Visible(baseline.Name)}'");
 
-    /// <summary>Looks up the baseline with which a job is compared. Returns the name of the baseline, or null if the baseline is
-    /// no longer in the catalogue.</summary>
+    /// <summary>
+    /// Looks up the baseline with which a job is compared, and returns its name, or null if it is no longer in the catalogue.
+    /// </summary>
     public static string? Baseline(FleetCatalogue opened, FleetJob job) =>
         Baseline(job, job.Baseline is long id ? opened.Jobs.Find(id) : null);
 
@@ -86,7 +89,7 @@ internal static class FleetStatusCommand
         }
         catch (FleetException)
         {
-            // 'report' counts the missing files, even if this takes long.
+            // 'report' counts the missing files, even if that takes a long time.
             return null;
         }
     }
@@ -127,7 +130,7 @@ internal static class FleetStatusCommand
         }
     }
 
-    /// <summary>Writes the status as JSON. The value -1 means that a number is unknown.</summary>
+    /// <summary>Writes the status as JSON. A value of -1 means that the number is unknown.</summary>
     public static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)
     {
         JsonLine line = Done(

@@ -18,7 +18,7 @@ internal static class FleetTelemetry
     public static bool IsAsked { get; } = (Has(Endpoint) || Has(MetricsEndpoint))
         && !Is(Exporter, "none") && !Is(Disabled, "true");
 
-    /// <summary>Starts to send metrics. Disposal sends the remaining metrics, within a time limit.</summary>
+    /// <summary>Starts sending metrics. Disposing the returned object sends the remaining metrics, within a time limit.</summary>
     /// <param name="worker">The name that distinguishes this process.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static IDisposable Start(string worker)

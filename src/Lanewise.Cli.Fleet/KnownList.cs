@@ -8,7 +8,7 @@ using Lanewise.Fleet;
 
 namespace Lanewise.Cli.Fleet;
 
-/// <summary>Imports a list, or the manifest of a bag, as a baseline of an audit.</summary>
+/// <summary>Imports a list, or the manifest of a bag, as the baseline of an audit.</summary>
 internal static class KnownList
 {
     // The algorithms of a bag's manifests, from the strongest to the weakest.
@@ -17,10 +17,10 @@ internal static class KnownList
     /// <summary>Imports a list into the catalogue.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The name of the job that uses the list.</param>
-    /// <param name="place">A list, or the directory of a bag.</param>
+    /// <param name="place">The path of a list, or of the directory of a bag.</param>
     /// <param name="algorithm">The algorithm that the user named, or null if the list determines the algorithm.</param>
-    /// <param name="isBeside">Whether names are relative to the directory of the list.</param>
-    /// <exception cref="FleetException">The list cannot be read, or its lines have different algorithms.</exception>
+    /// <param name="isBeside">Whether the names in the list are relative to the list's directory.</param>
+    /// <exception cref="FleetException">The list cannot be read, or its lines use different algorithms.</exception>
     public static FleetJob Import(FleetCatalogue catalogue, string job, string place, FileAlgorithm? algorithm, bool isBeside)
     {
         bool isBag = FileTree.IsFolder(place);
@@ -143,7 +143,7 @@ internal static class KnownList
             return tagged.HashBytes == file.Digest.Length ? tagged : tagged.WithLength(file.Digest.Length) ?? tagged;
         }
 
-        // Returns the digest of the list's algorithm, because a line may contain several digests.
+        // Returns the digest for the list's algorithm, because a line may contain several digests.
         private byte[] Digest(ListedFile file)
         {
             if (file.Tag is not null && AlgorithmNames.FromTag(file.Tag) is { Parts.Count: > 1 } several)

@@ -5,8 +5,8 @@ using Lanewise.Hazmat;
 namespace Lanewise.Fleet;
 
 /// <summary>The algorithm of a job.</summary>
-/// <exception cref="CryptographicException">The algorithm is unknown. A row of a catalogue may contain any text as the
-/// algorithm.</exception>
+/// <exception cref="CryptographicException">The algorithm is unknown. A catalogue row may contain any text in its algorithm
+/// column.</exception>
 internal sealed class FleetAlgorithm(string name)
 {
     public FileHash Hash { get; } = name.Length > 0
@@ -16,12 +16,14 @@ internal sealed class FleetAlgorithm(string name)
     /// <summary>Whether the parts of one file can be hashed independently.</summary>
     public bool HasParts => Hash.AlgorithmName.Name == "BLAKE3";
 
-    /// <summary>Combines the values of pieces into the value of a subtree, or into the digest of the whole message.</summary>
-    /// <param name="values">The values of the pieces, 32 bytes each.</param>
-    /// <param name="piece">The length in bytes of each piece except the last piece. The length must be a power of two times the
-    /// chunk length.</param>
+    /// <summary>
+    /// Combines the chaining values of pieces into the chaining value of a subtree, or into the digest of the whole message.
+    /// </summary>
+    /// <param name="values">The chaining values of the pieces, 32 bytes each.</param>
+    /// <param name="piece">The length in bytes of each piece except the last. The length must be the chunk length multiplied by a
+    /// power of two.</param>
     /// <param name="length">The total length of all pieces in bytes.</param>
-    /// <param name="isRoot">Whether the pieces are the whole message. If true, there must be at least two pieces.</param>
+    /// <param name="isRoot">Whether the pieces make up the whole message. If so, there must be at least two pieces.</param>
     public static byte[] Fold(ReadOnlySpan<byte> values, long piece, long length, bool isRoot)
     {
         const int ValueBytes = Blake3Subtree.ValueSizeInBytes;

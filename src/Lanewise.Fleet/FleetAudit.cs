@@ -14,8 +14,8 @@ namespace Lanewise.Fleet;
 public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
-/// Plans audits, hashes their files, and returns the results. Any number of processes on any number of machines may plan and
-/// hash the files of the same job. Each method may be interrupted at any time. The next call of the method continues the work.
+/// Plans audits, hashes their files, and returns the results. Any number of processes on any number of machines can plan and hash
+/// the files of the same job. It is safe to interrupt a method at any time; the next call of the same method continues the work.
 /// </summary>
 public static class FleetAudit
 {
@@ -28,7 +28,7 @@ public static class FleetAudit
     /// <param name="algorithm">The name of the algorithm, as in <see cref="LanewiseOperations"/>, for example
     /// <c>BLAKE3</c>.</param>
     /// <param name="sources">Directories, files, or <c>s3://bucket/prefix</c>.</param>
-    /// <param name="settings">The settings that determine how the job is split into ranges. Null means the defaults.</param>
+    /// <param name="settings">The settings of the job. Null means the defaults.</param>
     /// <param name="baseline">The job or list to compare with. Null means no comparison.</param>
     /// <returns>The job.</returns>
     /// <exception cref="ArgumentException">The name is empty, or there are no sources.</exception>
@@ -40,8 +40,10 @@ public static class FleetAudit
         FleetPlanSettings? settings = null, FleetJob? baseline = null) =>
         Begin(catalogue, name, algorithm, sources, settings, baseline, long.MaxValue);
 
-    /// <summary>Begins a run like the public overload. Also returns a matching run that is already done if this run is newer
-    /// than <c>seen</c>.</summary>
+    /// <summary>
+    /// Begins a run like the public overload, but also returns a matching run that is already done if it is newer than
+    /// <c>seen</c>.
+    /// </summary>
     internal static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
         FleetPlanSettings? settings, FleetJob? baseline, long seen)
@@ -60,7 +62,7 @@ public static class FleetAudit
         if (baseline is not null && baseline.Algorithm != title)
             throw new FleetException($"The baseline has digests of {baseline.Algorithm}, not of {title}.");
 
-        // A file without a digest in the baseline would be reported as unchanged.
+        // If the baseline were unfinished, files that have no digest in it yet would be reported as unchanged.
         if (baseline is not null && catalogue.Jobs.Find(baseline.Id) is not { State: FleetJobState.Done })
         {
             throw new FleetException(FormattableString.Invariant(
@@ -81,8 +83,10 @@ public static class FleetAudit
         return [.. catalogue.Jobs.All(name).Where(job => !job.IsList)];
     }
 
-    /// <summary>Lists the files in the sources of a job until all files are found. Several processes may call this method at the
-    /// same time.</summary>
+    /// <summary>
+    /// Lists the files in the sources of a job until all files have been found. Several processes can call this method at the
+    /// same time.
+    /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <param name="threads">The number of threads, at least 1.</param>
@@ -99,7 +103,7 @@ public static class FleetAudit
     }
 
     /// <summary>
-    /// Hashes the planned files until the whole job is done. Any number of processes may call this method at the same time. The
+    /// Hashes the planned files until the whole job is done. Any number of processes can call this method at the same time. The
     /// worker publishes its metrics in the <see cref="System.Diagnostics.Metrics"/> meter <c>Lanewise.Fleet</c>.
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
@@ -136,7 +140,7 @@ public static class FleetAudit
     /// <summary>Returns the result of each item, sorted by source and name, followed by the missing items.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
-    /// <returns>The items, which are read from the catalogue lazily.</returns>
+    /// <returns>The items, read lazily from the catalogue.</returns>
     public static IEnumerable<FleetItem> Results(FleetCatalogue catalogue, FleetJob job)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
@@ -159,7 +163,7 @@ public static class FleetAudit
 
     /// <summary>
     /// Returns the jobs that are due: their newest run is done, and at least <see cref="FleetPlanSettings.EveryDays"/> days have
-    /// passed since this run began.
+    /// passed since that run began.
     /// </summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="now">The current time.</param>
@@ -171,7 +175,7 @@ public static class FleetAudit
                 && now - job.Created >= TimeSpan.FromDays(job.Settings.EveryDays)),
     ];
 
-    /// <summary>Removes a job from a catalogue, with all its runs and the lists with which they were compared.</summary>
+    /// <summary>Removes a job from a catalogue, along with all its runs and the lists they were compared with.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job.</param>
     /// <param name="isForced">Whether to remove the job even if workers are processing it. The results of these workers are then
@@ -190,7 +194,7 @@ public static class FleetAudit
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="name">The name of the job that uses the list.</param>
     /// <param name="algorithm">The algorithm that computed the digests in the list.</param>
-    /// <param name="files">The files of the list. If the enumeration throws, the exception is rethrown and no part of the list is
+    /// <param name="files">The files of the list. If the enumeration throws, the exception propagates and no part of the list is
     /// stored.</param>
     /// <returns>The list, which can be the baseline of a job.</returns>
     /// <exception cref="FleetException">The length of a digest does not match the algorithm, or a name has two different

@@ -7,8 +7,7 @@ namespace Lanewise.Fleet;
 
 /// <summary>
 /// The database that stores jobs, their files and the results. The catalogue is an SQLite file for one machine, or a PostgreSQL
-/// database for several machines. The catalogue is the source of truth, so a job survives the loss of any other component that
-/// distributes work.
+/// database for several machines. The catalogue is the source of truth, so a job survives even the loss of its message queue.
 /// </summary>
 public sealed class FleetCatalogue : IDisposable
 {
@@ -30,26 +29,24 @@ public sealed class FleetCatalogue : IDisposable
     /// available again.</summary>
     public Action<string?>? Trouble { get; set; }
 
-    /// <summary>A callback for each retry of a transaction.</summary>
+    /// <summary>A callback that is invoked on each retry of a transaction.</summary>
     internal Action? Retried { get; set; }
 
     /// <summary>Opens a catalogue, and creates its tables if they do not exist.</summary>
-    /// <param name="place">
-    /// The path of a file (<c>sqlite:</c> may precede it), or for PostgreSQL a connection string
-    /// (<c>Host=db;Database=fleet;Username=audit</c>) or a URI (<c>postgresql://audit@db/fleet</c>). Pass a password in
-    /// <c>PGPASSWORD</c> or in the file that <c>PGPASSFILE</c> names. If a path looks like a connection string or a URI, start it
-    /// with <c>./</c>.
-    /// </param>
-    /// <param name="isNew">Whether the catalogue may be created. If false, it must exist.</param>
+    /// <param name="place">The path of an SQLite file, optionally preceded by <c>sqlite:</c>, or, for PostgreSQL, a connection
+    /// string (<c>Host=db;Database=fleet;Username=audit</c>) or a URI (<c>postgresql://audit@db/fleet</c>). Pass a password in
+    /// <c>PGPASSWORD</c> or in the file that <c>PGPASSFILE</c> names. If a path looks like a connection string or a URI, put
+    /// <c>./</c> in front of it.</param>
+    /// <param name="isNew">Whether the catalogue may be created. If false, the catalogue must already exist.</param>
     /// <returns>The catalogue.</returns>
-    /// <exception cref="FleetException">The catalogue cannot be opened, or has another version.</exception>
+    /// <exception cref="FleetException">The catalogue cannot be opened, or has a different version.</exception>
     public static FleetCatalogue Open(string place, bool isNew = true)
     {
         ArgumentException.ThrowIfNullOrEmpty(place);
         return Open(CatalogueName.Parse(place), isNew);
     }
 
-    /// <summary>Opens a catalogue with a parsed name.</summary>
+    /// <summary>Opens the catalogue identified by a name that was already parsed.</summary>
     internal static FleetCatalogue Open(CatalogueName name, bool isNew)
     {
         FleetCatalogue catalogue = new(DialectOf(name, isNew));
@@ -93,8 +90,10 @@ public sealed class FleetCatalogue : IDisposable
         },
         token);
 
-    /// <summary>Streams the rows of a query that may return many rows. If the database becomes unavailable, the query later
-    /// continues after the last received row. The remaining rows then show the later state of the database.</summary>
+    /// <summary>
+    /// Streams the rows of a query that may return many rows. If the database becomes unavailable, the query is later resumed
+    /// after the last received row. The remaining rows then show the later state of the database.
+    /// </summary>
     /// <param name="query">The query for the rows after a given row, or for all rows if this row is null. The rows must be
     /// strictly ordered.</param>
     /// <param name="row">Reads a row.</param>

@@ -1,6 +1,6 @@
 namespace Lanewise.Fleet;
 
-/// <summary>The result of hashing an item (a file or an object) and comparing its digest.</summary>
+/// <summary>The result of hashing an item (a file or an object) and comparing its digest with a known digest.</summary>
 public enum ItemStatus
 {
     /// <summary>The item was hashed, but there is no known digest to compare with.</summary>
@@ -9,7 +9,7 @@ public enum ItemStatus
     /// <summary>The content is the same as in the list or the previous audit.</summary>
     Same = 1,
 
-    /// <summary>The content differs from the list or the previous audit, or from its source's ETag.</summary>
+    /// <summary>The content differs from the list or the previous audit, or does not match the object's ETag.</summary>
     Changed = 2,
 
     /// <summary>The item is not in the list or the previous audit.</summary>
@@ -28,7 +28,7 @@ public enum ItemStatus
 /// <summary>A file or an object in an audit, with its result.</summary>
 /// <param name="Name">The name of the item, in the form of <see cref="Files.PathText"/>, as in a list.</param>
 /// <param name="Status">The result.</param>
-/// <param name="Digest">The digest of the item, or null.</param>
+/// <param name="Digest">The digest of the item (for a missing item, its last known digest), or null if there is none.</param>
 /// <param name="Bytes">The number of bytes that were hashed.</param>
-/// <param name="Note">An additional remark, for example the reason for a failure, or null.</param>
+/// <param name="Note">An additional remark, for example the reason for a failure, or null if there is none.</param>
 public sealed record FleetItem(string Name, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);

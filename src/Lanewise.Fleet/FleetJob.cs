@@ -3,24 +3,24 @@ namespace Lanewise.Fleet;
 /// <summary>The state of a job.</summary>
 public enum FleetJobState
 {
-    /// <summary>The sources are still being listed. Workers may already hash the files that were found.</summary>
+    /// <summary>The sources are still being listed. Workers can already hash the files that have been found so far.</summary>
     Planning,
 
     /// <summary>All files are known, but not all of them are done.</summary>
     Planned,
 
-    /// <summary>Every file was hashed, or was given up after repeated failures.</summary>
+    /// <summary>Every file was hashed, or was skipped after repeated failures.</summary>
     Done,
 }
 
 /// <summary>A run of an audit, or an imported list with which runs are compared.</summary>
 /// <param name="Id">The number of the run or list in the catalogue. The number is never assigned to another run or list.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
-/// <param name="Run">The number of the run among the runs with this name, counted from 1. It is 0 for a list.</param>
+/// <param name="Run">The number of the run among the runs with this name, starting with 1, or 0 for a list.</param>
 /// <param name="IsList">Whether this is an imported list, which needs no work.</param>
 /// <param name="State">The state of the job.</param>
-/// <param name="Algorithm">The algorithm, with its name in <see cref="LanewiseOperations"/>.</param>
-/// <param name="Baseline">The job with which this job is compared, or null.</param>
+/// <param name="Algorithm">The name of the algorithm, as in <see cref="LanewiseOperations"/>.</param>
+/// <param name="Baseline">The number of the job with which this job is compared, or null if it is not compared.</param>
 /// <param name="Settings">The options with which the job was planned.</param>
 /// <param name="Created">The time when the planning began, by the catalogue's clock.</param>
 /// <param name="Planned">The time when the planning ended, or null if it has not ended yet.</param>
@@ -33,11 +33,14 @@ public sealed record FleetJob(
 /// <summary>A directory or bucket that a job reads.</summary>
 /// <param name="Id">The index of the source in the job, from 0.</param>
 /// <param name="Root">A path, in the form of <see cref="Files.PathText"/>, or <c>s3://bucket/prefix</c>.</param>
-/// <param name="BytesPerSecond">The maximum rate at which all workers together read the source. 0 means unlimited.</param>
+/// <param name="BytesPerSecond">The maximum rate, in bytes per second, at which all workers together read the source. 0 means
+/// unlimited.</param>
 public sealed record FleetSource(int Id, string Root, long BytesPerSecond = 0);
 
-/// <summary>The settings of a job. They determine which files are hashed, how the files are grouped into ranges (units of work),
-/// and when a failing range is given up.</summary>
+/// <summary>
+/// The settings of a job, which determine which files are hashed, how they are grouped into ranges (units of work), and when a
+/// failing range is abandoned.
+/// </summary>
 public sealed record FleetPlanSettings
 {
     /// <summary>
@@ -56,8 +59,8 @@ public sealed record FleetPlanSettings
     public long SegmentBytes { get; init; } = 1L << 30;
 
     /// <summary>
-    /// The number of workers that must fail on a range before the range is split. If a range with a single file fails this
-    /// often, the file is given up.
+    /// The number of workers that must fail on a range before the range is split. If a range with a single file fails this many
+    /// times, the file is skipped for good.
     /// </summary>
     public int MostTries { get; init; } = 3;
 

@@ -7,8 +7,9 @@ namespace Lanewise.Fleet;
 /// <param name="Files">The number of files that the worker has finished.</param>
 /// <param name="Bytes">The number of bytes that the worker has read.</param>
 /// <param name="Ended">The time when the worker stopped normally, or null if it has not stopped normally.</param>
-/// <param name="SilentMilliseconds">The time since the last heartbeat.</param>
-/// <param name="LeaseMilliseconds">The time without a heartbeat after which other workers take over this worker's ranges.</param>
+/// <param name="SilentMilliseconds">The time since the last heartbeat, in milliseconds.</param>
+/// <param name="LeaseMilliseconds">The time in milliseconds without a heartbeat after which other workers take over this worker's
+/// ranges.</param>
 public sealed record WorkerStatus(
     string Id, DateTimeOffset Begun, DateTimeOffset Seen, long Files, long Bytes, DateTimeOffset? Ended, long SilentMilliseconds,
     long LeaseMilliseconds)
@@ -20,10 +21,10 @@ public sealed record WorkerStatus(
 /// <summary>The counts of one source of a job, or of all sources together.</summary>
 /// <param name="Root">The root of the source. The root is empty for all sources together.</param>
 /// <param name="Files">The number of files found so far.</param>
-/// <param name="Bytes">The total number of bytes of these files.</param>
-/// <param name="DoneFiles">The number of files that are done or given up.</param>
-/// <param name="DoneBytes">The number of bytes hashed. Ranges that workers are processing count with the bytes that were read
-/// before the last heartbeat.</param>
+/// <param name="Bytes">The total length of the files found so far, in bytes.</param>
+/// <param name="DoneFiles">The number of files that were hashed or skipped.</param>
+/// <param name="DoneBytes">The number of bytes hashed. For ranges that workers are processing, only the bytes read before the
+/// last heartbeat are counted.</param>
 /// <param name="Good">The number of files without a difference.</param>
 /// <param name="Changed">The number of files with changed content.</param>
 /// <param name="New">The number of new files.</param>
@@ -35,15 +36,18 @@ public sealed record SourceStatus(
     string Root, long Files, long Bytes, long DoneFiles, long DoneBytes, long Good, long Changed, long New, long Unreadable,
     long Ranges, long DoneRanges, long TakenRanges)
 {
-    /// <summary>The number of bytes that need no more reading: all bytes of ranges that are done, including unreadable files,
-    /// and the bytes that were read of ranges in work.</summary>
+    /// <summary>
+    /// The number of bytes that no longer need to be read: all bytes of finished ranges, including unreadable files, and the
+    /// bytes already read from unfinished ranges.
+    /// </summary>
     internal long PassedBytes { get; init; }
 
-    /// <summary>The number of files that need no more reading. For ranges in work, the number is estimated.</summary>
+    /// <summary>The number of files that no longer need to be read. For unfinished ranges, the number is estimated.</summary>
     internal double PassedFiles { get; init; }
 
-    /// <summary>The share of the bytes that need no more reading, in percent. Without any bytes, the share of the
-    /// files.</summary>
+    /// <summary>
+    /// The share of the bytes that no longer need to be read, in percent. If there are no bytes, the share of the files.
+    /// </summary>
     internal double Percent
     {
         get
@@ -61,9 +65,9 @@ public sealed record SourceStatus(
 /// <param name="Job">The job.</param>
 /// <param name="Sources">The sources of the job.</param>
 /// <param name="Workers">The current and former workers of the job.</param>
-/// <param name="Now">The time by the catalogue's clock.</param>
-/// <param name="FilesPerSecond">The number of files per second over the last minute.</param>
-/// <param name="BytesPerSecond">The number of bytes per second over the last minute.</param>
+/// <param name="Now">The current time by the catalogue's clock.</param>
+/// <param name="FilesPerSecond">The average number of files hashed per second over the last minute.</param>
+/// <param name="BytesPerSecond">The average number of bytes hashed per second over the last minute.</param>
 public sealed record FleetStatus(
     FleetJob Job, IReadOnlyList<SourceStatus> Sources, IReadOnlyList<WorkerStatus> Workers, DateTimeOffset Now,
     double FilesPerSecond, double BytesPerSecond)
@@ -77,7 +81,7 @@ public sealed record FleetStatus(
         PassedBytes = Sources.Sum(s => s.PassedBytes), PassedFiles = Sources.Sum(s => s.PassedFiles),
     };
 
-    /// <summary>Whether the rates are known. They are not known in the first seconds of the work.</summary>
+    /// <summary>Whether the rates are known. Rates are unknown during the first seconds of work.</summary>
     internal bool IsRateKnown { get; init; }
 
     /// <summary>The number of workers that have not ended, but no longer send heartbeats.</summary>

@@ -12,7 +12,7 @@ public sealed record FleetWorkOptions
     /// </summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>The number of cores. -1 means all cores.</summary>
+    /// <summary>The number of cores to use. -1 means all cores.</summary>
     public int Cores { get; init; } = -1;
 
     /// <summary>The maximum read rate in bytes per second. 0 means unlimited.</summary>

@@ -34,7 +34,7 @@ internal sealed class Drawing
 
     public Theme Theme { get; }
 
-    /// <summary>Adds a box. Its fill is a light tint of its border.</summary>
+    /// <summary>Adds a box that is filled with a light tint of its border colour.</summary>
     public void Box(
         double x, double y, double width, double height, ChartInk ink = ChartInk.Reference, bool isDashed = false)
     {

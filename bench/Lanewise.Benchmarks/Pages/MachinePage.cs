@@ -46,16 +46,16 @@ internal sealed partial class MachinePage
         Text.Contains("no AVX-512", StringComparison.Ordinal) || !Text.Contains("AVX-512", StringComparison.Ordinal)
             ? "AVX2" : "AVX-512";
 
-    /// <summary>The last date on the page.</summary>
+    /// <summary>The latest date on the page, or an empty string if there is none.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";
 
-    /// <summary>The measurements that <c>bench --json</c> wrote, or null if they do not exist.</summary>
+    /// <summary>The report that <c>bench --json</c> wrote for this machine, or null if there is none.</summary>
     public BenchReport? Report { get; }
 
-    /// <summary>The tables that have a column with this name, in the order in which they appear on the page.</summary>
+    /// <summary>Returns the tables that have a column with this name, in the order of the page.</summary>
     public IEnumerable<Table> With(string column) => tables.Where(table => table.Column(column) >= 0);
 
-    /// <summary>Lanewise's figures by job and unit.</summary>
+    /// <summary>Returns Lanewise's figures by job and unit.</summary>
     public Dictionary<(string Job, string Measure), string> Jobs()
     {
         Dictionary<(string, string), string> jobs = [];
@@ -68,7 +68,10 @@ internal sealed partial class MachinePage
         return jobs;
     }
 
-    /// <summary>The results for each job: a name and a time per library. All times for a job have the same unit.</summary>
+    /// <summary>
+    /// Returns the results of each job: Lanewise's time, and the name and time of each other library. All times for a job have
+    /// the same unit.
+    /// </summary>
     public IEnumerable<(string Job, double Lanewise, IReadOnlyList<(string Library, double Time)> Others)> Contests()
     {
         foreach (Table table in With("BouncyCastle").Where(table => table.Column("Lanewise") == 1))
@@ -86,19 +89,20 @@ internal sealed partial class MachinePage
         }
     }
 
-    /// <summary>The times of the first calls in a process, for each hash.</summary>
+    /// <summary>Returns the times of the first calls in a process, for each hash.</summary>
     public Dictionary<string, (string One, string Many)> FirstCalls() => With("first HashMany")
         .SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
 
-    /// <summary>The speedup of batches over single messages for each hash, as in the first chart of <c>bench
-    /// --html</c>.</summary>
+    /// <summary>
+    /// Returns the speedup of batches over single messages for each hash, as in the first chart of <c>bench --html</c>.
+    /// </summary>
     public Dictionary<string, double> ManyOverOne() => Report is null ? []
         : Gains.OverOne(Report).Where(gain => gain.Ratio is not null)
             .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
 
     /// <summary>
-    /// The speedup of batches over single messages for each hash, from the times of <c>compare</c>. For each hash, the smallest
-    /// message that was hashed in both ways is used.
+    /// Returns the speedup of batches over single messages for each hash, computed from the times that <c>compare</c> measured.
+    /// For each hash, the smallest message size that was measured both ways is used.
     /// </summary>
     public IEnumerable<(string Hash, double Ratio, string Size)> ManyOverOneOf(IEnumerable<string> hashes)
     {
@@ -112,8 +116,8 @@ internal sealed partial class MachinePage
     }
 
     /// <summary>
-    /// The speedup over the fastest other library for each hash, for a kind of job ("one" or "many") and a message size. Figures
-    /// from <c>bench</c> take precedence over those from <c>compare</c>, which measures more libraries.
+    /// Returns the speedup over the fastest other library for each hash, either for one message or for many, with the message
+    /// size. Figures from <c>bench</c> take precedence over those from <c>compare</c>, which measures more libraries.
     /// </summary>
     public Dictionary<string, (double Ratio, string Library, string Size)> OverOthers(bool isMany)
     {
@@ -137,7 +141,7 @@ internal sealed partial class MachinePage
         return found;
     }
 
-    /// <summary>The hashes for which no other library was measured.</summary>
+    /// <summary>Returns the hashes for which no other library was measured.</summary>
     public IEnumerable<string> WithoutOthers()
     {
         HashSet<string> measured = [.. Contests().Where(contest => contest.Others.Count > 0).Select(contest => contest.Job)];
@@ -172,7 +176,7 @@ internal sealed partial class MachinePage
 
     internal sealed record Table(string Heading, string[] Head, List<string[]> Rows)
     {
-        /// <summary>The index of a column, or -1 if there is no such column.</summary>
+        /// <summary>Returns the index of a column, or -1 if the column does not exist.</summary>
         public int Column(string name) => Array.FindIndex(Head, head => head == name);
     }
 }

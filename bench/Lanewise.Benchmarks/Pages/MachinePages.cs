@@ -1,7 +1,9 @@
 namespace Lanewise.Benchmarks;
 
-/// <summary>Writes the generated parts of the documentation: tables and pictures of the figures in docs/machines, which
-/// <c>tools/record-machine</c> records.</summary>
+/// <summary>
+/// Writes the generated parts of the documentation: tables and pictures of the figures that <c>tools/record-machine</c>
+/// recorded in docs/machines.
+/// </summary>
 internal static class MachinePages
 {
     public const string Usage = """
@@ -34,7 +36,9 @@ internal static class MachinePages
     }
 
     /// <summary>Replaces each generated part, <c>&lt;!-- name --&gt;...&lt;!-- /name --&gt;</c>, in a text.</summary>
-    /// <exception cref="FormatException">The text has no generated part, or the end marker of a part is missing.</exception>
+    /// <exception cref="FormatException">
+    /// The text has no generated part, or the start or end marker of a part is missing.
+    /// </exception>
     public static string Fill(string text, IReadOnlyList<MachinePage> pages)
     {
         bool found = false;

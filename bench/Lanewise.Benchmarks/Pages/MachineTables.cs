@@ -115,8 +115,8 @@ internal static class MachineTables
         }
     }
 
-    // One column of the target tables contains the best published figures of other implementations. The authors of these
-    // implementations measured the figures on two of the machines.
+    // One column of the target tables contains the best published figures of other implementations, which their authors
+    // measured on two of the machines.
     private static IEnumerable<string> OnRecord(MachinePage page, IReadOnlyList<MachinePage> pages)
     {
         int machine = page.Name.StartsWith("zen-5", StringComparison.Ordinal) ? 0
@@ -131,7 +131,7 @@ internal static class MachineTables
 
             foreach (string[] row in table.Rows.Where(row => seen.Add($"{row[0]}|{row[1]}")))
             {
-                // Parses text such as "17.1x / 17.7x (C, assembly)". In "9.4x to 9.9x", the lower figure counts.
+                // Parses text such as "17.1x / 17.7x (C, assembly)". In "9.4x to 9.9x", the lower figure is used.
                 string[] parts = row[table.Column(OnRecordColumn)].Split(" / ");
                 if (parts.Length != 2 || !jobs.TryGetValue((row[0], row[1]), out string? figure)) continue;
 
@@ -168,14 +168,14 @@ internal static class MachineTables
             Dictionary<(string, string), string> jobs, Dictionary<string, string> own, string job, string measure)
         {
             string figure = jobs.GetValueOrDefault((job, measure), "");
-            // For MD5, the baseline is .NET's implementation of the same hash.
+            // For MD5, the baseline is already .NET's implementation of the same hash.
             bool isOther = figure.EndsWith('x') && !job.StartsWith("MD5", StringComparison.Ordinal);
             return isOther && own.TryGetValue(job, out string? net)
                 ? $"{figure} (.NET's own: {net})" : figure;
         }
     }
 
-    // Returns the figures of .NET's implementation of the same hash, in the same unit.
+    // Returns the figures of .NET's own implementation for each job, in the unit of Lanewise's figures.
     private static Dictionary<string, string> OwnFigures(MachinePage page) => page.With(Net)
         .SelectMany(table => table.Rows.Select(row => (Job: row[0], Figure: row[table.Column(Net)].Split(',')[0])))
         .Where(row => row.Figure.EndsWith('x')).ToDictionary(row => row.Job, row => row.Figure);

@@ -3,7 +3,7 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>Draws the pictures for the pages into docs/images, in a light and a dark version.</summary>
+/// <summary>Draws the pictures in docs/images that the pages show, each in a light and a dark version.</summary>
 internal static class Pictures
 {
     /// <summary>All pictures, each with the name and contents of its file.</summary>
@@ -27,7 +27,7 @@ internal static class Pictures
     private static string Fit(ChartTheme theme) =>
         FitReport.Draw("sRGB (IEC 61966-2-1): error of the best curve", Srgb.Value, theme);
 
-    /// <summary>Shows messages one after another in a single lane, and next to each other in all lanes.</summary>
+    /// <summary>Shows how messages are hashed one after another in a single lane, and side by side in all lanes.</summary>
     private static Drawing Lanes(Theme theme)
     {
         const int Cell = 29;
@@ -60,7 +60,7 @@ internal static class Pictures
         return drawing;
     }
 
-    /// <summary>Shows the layers of src/Lanewise. A layer uses only lower layers.</summary>
+    /// <summary>Shows the layers of src/Lanewise. Each layer uses only the layers below it.</summary>
     private static Drawing Layers(Theme theme)
     {
         (string Group, (string Name, string Knows)[] Layers)[] groups =
@@ -139,7 +139,7 @@ internal static class Pictures
         return drawing;
     }
 
-    /// <summary>Shows which commands create and check the digests of an archive.</summary>
+    /// <summary>Shows how to choose the command that creates or checks the digests of an archive.</summary>
     private static Drawing Chooser(Theme theme)
     {
         (string Question, string Answer, string Why)[] rows =

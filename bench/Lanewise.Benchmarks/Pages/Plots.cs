@@ -6,20 +6,20 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>Draws the charts of the performance page from the recorded measurements.</summary>
+/// <summary>Draws the charts for the performance page from the recorded measurements.</summary>
 internal static class Plots
 {
-    // The hashes in the first chart. The most widely used hashes come first. Broken hashes come last, under a separate heading.
+    // The hashes in the first chart, starting with the most widely used. Broken hashes follow under a separate heading.
     public static IReadOnlyList<string> Common { get; } =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
 
     private static readonly string[] Broken = ["SHA-1", "MD5"];
 
-    /// <summary>The hashes that the summary compares.</summary>
+    /// <summary>The hashes in the table of speedups in src/Lanewise/README.md.</summary>
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
     /// <summary>Compares the throughput of batches with that of single calls for the same messages.</summary>
-    /// <param name="width">The width of the chart in units.</param>
+    /// <param name="width">The width of the chart in SVG units.</param>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages, int width)
     {
         MachinePage page = Measured(pages);
@@ -54,7 +54,7 @@ internal static class Plots
                 [new("", bars)]));
     }
 
-    /// <summary>Lists the hashes that <see cref="One"/> does not show, and the reason.</summary>
+    /// <summary>Lists the hashes that <see cref="One"/> does not show, with the reasons.</summary>
     public static IEnumerable<string> WithoutBar(IReadOnlyList<MachinePage> pages)
     {
         MachinePage page = Fullest(pages);

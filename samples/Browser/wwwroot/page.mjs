@@ -1,13 +1,14 @@
-// The visible part of the page. The worker does all hashing, and all reading and writing of lists.
+// The user interface of the page. The worker hashes all files, and reads and writes all lists.
 const at = id => document.getElementById(id);
 const mostRows = 200;
 const worker = new Worker('worker.mjs', { type: 'module' });
 const entries = [];
 const asked = new Map();
-// The entries, by name, size and time of change.
+// The entries, keyed by name, size and modification time.
 const known = new Map();
 let algorithms = [], sorted = [], missing = [], run = 0, questions = 0, isRunning = false, isStopped = false, isWaiting = false;
-// The settings of the digests in the table. They differ from the controls while the controls lack a value, such as the key.
+// The settings that produced the digests in the table. They differ from the controls while a value, such as the key, is
+// missing.
 let shown;
 let done = 0, total = 0, started = 0, rows = 0, clears = 0, isDrawing = false;
 
@@ -91,14 +92,14 @@ function chooseMode() {
     at('context-field').hidden = at('mode').value !== 'derive';
 }
 
-// Writes beside a field which value it needs. A missing value is not an error, because the user may be about to type it.
+// Shows next to a field which value it needs. A missing value is not an error, because the user may be about to type it.
 function note(id, text, isWrong = false) {
-    // Screen readers announce some of these texts when they are written.
+    // Screen readers announce some of these texts whenever they are written, so an unchanged text is not written again.
     if (at(`${id}-hint`).textContent !== text) at(`${id}-hint`).textContent = text;
     at(id).setAttribute('aria-invalid', String(isWrong));
 }
 
-// Returns the settings in the format of the worker, or null if a value is missing or wrong.
+// Returns the settings in the format that the worker expects, or null if a value is missing or wrong.
 function settings() {
     const { name, lanes, fewest, most, title } = chosen(), mode = at('mode').value, bytes = length();
     const hasLength = Number.isInteger(bytes) && bytes >= fewest && bytes <= most;
@@ -126,7 +127,7 @@ function readKey() {
 
 // ---- files ----
 
-// A browser may read a file's size from disk for each file that it passes to a worker, so only some files are passed at a time.
+// For each file that is passed to a worker, a browser may read the size from disk, so only a few files are passed at a time.
 const filesAtOnce = 16;
 const pause = () => new Promise(resolve => setTimeout(resolve));
 
@@ -138,7 +139,7 @@ async function add(files) {
         const { file = files[at], name } = files[at];
         const path = file.webkitRelativePath || name, version = [path, file.size, file.lastModified].join('\0');
         const same = known.get(version);
-        // A file that could not be read is tried again.
+        // A file that could not be read is retried.
         if (same?.error) Object.assign(same, { file, error: '' });
         else if (!same) {
             const entry = { id: entries.length, file, name: path, digest: '', verdict: '', error: '' };
@@ -156,7 +157,7 @@ async function add(files) {
 
 const isUnhashed = ({ digest, error }) => !digest && !error;
 
-// Ends the run. The results so far remain.
+// Ends the run, and keeps the results so far.
 function halt() {
     worker.postMessage({ run: ++run });
     isRunning = false;
@@ -188,7 +189,7 @@ async function hash(files, next = settings()) {
     draw();
 }
 
-// Hashes all files with new settings. If the settings are incomplete, the digests of the last settings remain.
+// Hashes all files with new settings. If the settings are incomplete, the existing digests remain.
 function again() {
     const next = settings();
     if (next) {
@@ -210,7 +211,8 @@ function progress({ done: bytes, digests, failed }) {
 async function end() {
     const own = run;
     let text;
-    // This request is answered last, so all verdicts have arrived by then, and the announced result is complete.
+    // This request is answered after all other requests, so all verdicts have arrived by then, and the announced result is
+    // complete.
     do {
         text = at('expected').value;
         if (expected) await findMissing();
@@ -223,8 +225,8 @@ async function end() {
 
 // ---- verdicts ----
 
-// What the user expects: the number of files in the list, or 0 for a single digest; the digest length, or 0 for several lengths;
-// the algorithms that the list names, otherwise the usual algorithms with this digest length.
+// The expected digests: the number of files in the list, or 0 for a single digest; the digest length, or 0 for several lengths;
+// the algorithms that the list specifies or, if it specifies none, the usual algorithms for this digest length.
 let expected, listName = '';
 // Whether the user has chosen the algorithm. Otherwise, the usual algorithms for the length of the expected digests are tried.
 let isChosen = false;
@@ -247,7 +249,7 @@ function tryUsual() {
     select(first);
 }
 
-// If no file matches, tries the next algorithm. A file counts as different only if no algorithm remains.
+// If no file matches, tries the next algorithm. A file counts as different only if no algorithm remains to be tried.
 function settle() {
     if (untried.length > 0 && entries.some(({ verdict }) => verdict === 'other')) select(untried.shift());
 }
@@ -316,7 +318,8 @@ async function expect() {
 const hint = at('expected-hint').textContent;
 const oneOf = names => names.map(titleOf).join(' or ');
 
-// Says beside the field how digests are compared, and offers the other algorithms that the expected digests may have.
+// Shows next to the field how digests are compared, and offers the other algorithms that may have produced the expected
+// digests.
 function drawExpected() {
     const isWrong = at('expected').getAttribute('aria-invalid') === 'true';
     let offers = [];
@@ -353,20 +356,20 @@ const waiting = new Set();
 
 const show = entry => { waiting.add(entry); draw(); };
 
-// Runs with the next frame, or later if there are no frames, as in a background tab.
+// Runs the work in the next frame, or after a delay if there are no frames, as in a background tab.
 function soon(work) {
     const once = () => { cancelAnimationFrame(frame); clearTimeout(timer); work(); };
     const frame = requestAnimationFrame(once), timer = setTimeout(once, 200);
 }
 
-// Runs once per frame, for at most a few milliseconds.
+// Updates the page at most once per frame, for at most a few milliseconds.
 function draw() {
     if (isDrawing) return;
     isDrawing = true;
     soon(() => {
         isDrawing = false;
         const until = performance.now() + 8;
-        // With very many files, the page shows only the first files and the files that differ.
+        // If there are very many files, the page shows only the first files and the files that differ.
         const most = Math.min(sorted.length, mostRows);
         for (; rows < most && performance.now() < until; rows++) fill(addRow(sorted[rows]));
         for (const entry of rows < most ? [] : waiting) {
@@ -380,7 +383,7 @@ function draw() {
     });
 }
 
-// Rows are sorted by name. A file keeps its number, because the worker identifies it by this number.
+// Rows are sorted by name. A file keeps its number, which the worker uses to identify it.
 function sort() {
     sorted = [...entries].sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
     for (const entry of sorted) entry.row = undefined;
@@ -390,7 +393,7 @@ function sort() {
     draw();
 }
 
-// This row is shown even if it is not one of the first rows.
+// Returns whether an entry is shown even if it is not among the first rows.
 const isSpecial = ({ error, verdict }) => error || verdict === 'other' && untried.length === 0;
 
 const cell = (kind, name, text) => Object.assign(document.createElement(kind), { className: name, textContent: text });
@@ -421,7 +424,7 @@ function fill(entry) {
     row.children[4].firstChild.hidden = !digest;
 }
 
-// Shows percentage, rate and remaining time. A rate over less than a second is meaningless.
+// Returns the percentage, the rate and the remaining time as text. A rate measured over less than a second is meaningless.
 function rateText() {
     const seconds = (performance.now() - started) / 1000, percent = `${Math.floor(total > 0 ? 100 * done / total : 0)} %`;
     if (seconds < 1 || done === 0) return percent;
@@ -441,7 +444,7 @@ function drawStatus() {
         + `${plural(isPart ? entries.length : hashed, 'file')} hashed${hashed > 0 ? ` with ${shown.title}${extras[shown.mode]}` : ''}`];
     if (failed > 0) parts.push(`${plural(failed, 'file')} could not be read`);
     const of = kind => count(({ verdict }) => verdict === kind), other = of('other');
-    // Verdicts are counted when they are complete and no algorithm remains to be tried.
+    // Verdicts are counted only when they are complete and no other algorithm needs to be tried.
     const isJudged = entries.every(({ digest, verdict }) => !digest || verdict) && (untried.length === 0 || other === 0);
     if (expected && hashed > 0 && isJudged) {
         const some = (number, text) => { if (number > 0) parts.push(`${number.toLocaleString('en')} ${text}`); };
@@ -502,8 +505,8 @@ async function openList(file) {
     return Boolean(expected);
 }
 
-// Returns the file among dropped files that is a list according to its name, if there is exactly one. A list does not replace a
-// digest that the user has typed.
+// Returns the dropped file whose name identifies it as a list, if there is exactly one. A list does not replace a digest that
+// the user has typed.
 async function findList(files) {
     if (at('expected').value !== '' && !listName || files.length === 0) return;
     const names = (await ask('lists', { names: files.map(({ name }) => name).join('\0') })).split('\0');
@@ -513,7 +516,7 @@ async function findList(files) {
 
 const mostListBytes = 16 << 20;
 
-// Reads lists as the command line does: UTF-8, or UTF-16 with a BOM (as PowerShell can write it).
+// Reads lists as the command line does: UTF-8, or UTF-16 with a BOM (which PowerShell can write).
 async function readText(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const mark = bytes.length > 1 ? bytes[0] << 8 | bytes[1] : 0;
@@ -530,7 +533,7 @@ const hasFiles = event => event.dataTransfer.types.includes('Files');
 
 for (const kind of ['dragover', 'drop']) {
     addEventListener(kind, event => {
-        // A field accepts dropped text. Elsewhere, a dropped address would replace the page.
+        // A field accepts dropped text. Elsewhere, a dropped link would replace the page.
         if (hasFiles(event) || !event.target.matches?.('input, textarea')) event.preventDefault();
         light(kind === 'dragover' && hasFiles(event) ? areaOf(event) : null);
     });

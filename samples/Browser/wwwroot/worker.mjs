@@ -3,7 +3,7 @@ import { int32s, packed } from './bytes.mjs';
 import { step } from './engine.mjs';
 
 const smallBytes = 64 << 10, batchBytes = 1 << 20, batchFiles = 256, stepBytes = 1 << 20;
-// The page uses one algorithm at a time, so there is one job.
+// The page uses one algorithm at a time, so there is only one job.
 const job = 0;
 let current = 0;
 
@@ -13,7 +13,7 @@ const read = async blob => {
 
 const unreadable = 'The file could not be read: it may have been changed, moved or removed since it was chosen.';
 
-// Many small files are hashed in one call. As many large files as there are lanes are hashed together, one piece at a time.
+// Many small files are hashed in one call. Large files are hashed together, one per lane, and one piece at a time.
 async function hash({ run, settings, files, isLast }) {
     if (run !== current) return;
     await step(['begin', job, settings.algorithm, settings.bytes], { key: settings.key, context: settings.context });
@@ -64,7 +64,7 @@ async function hash({ run, settings, files, isLast }) {
     if (isLast && !isStopped()) postMessage({ run, isEnd: true });
 }
 
-// The worker answers queries between two hashing steps, so a list does not wait for a large file.
+// The worker answers queries between two hashing steps, so that a query about a list does not have to wait for a large file.
 const questions = [];
 
 async function answer() {

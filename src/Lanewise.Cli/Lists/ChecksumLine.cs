@@ -2,7 +2,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Writes the lines of a list in the formats of coreutils: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
+/// <summary>Writes the lines of a list in the coreutils formats: <c>digest  name</c> or <c>TAG (name) = digest</c>.</summary>
 internal static class ChecksumLine
 {
     /// <summary>Writes a line.</summary>
@@ -11,7 +11,7 @@ internal static class ChecksumLine
     /// <param name="digest">The digest in text form.</param>
     /// <param name="tag">The algorithm named in a tagged line, or null for an untagged line.</param>
     /// <param name="isBinary">Whether an asterisk precedes the name.</param>
-    /// <param name="endsWithZero">Whether the line ends with NUL and names are not escaped.</param>
+    /// <param name="endsWithZero">Whether the line ends with NUL, in which case the name is not escaped.</param>
     public static void Write(
         StandardOutput output, string name, ReadOnlySpan<char> digest, string? tag, bool isBinary, bool endsWithZero)
     {

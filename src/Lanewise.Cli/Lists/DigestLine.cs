@@ -18,15 +18,15 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     // The maximum length of a tag that lists sixteen algorithms with their lengths.
     private const int LongestTag = 512;
 
-    // Text and binary lines cannot be mixed with reversed lines. As a reversed line, "digest  name" (with two spaces) would
+    // Text and binary lines cannot be mixed with reversed lines. In the reversed form, "digest  name" (with two spaces) would
     // refer to the file " name".
     private bool? isReversed;
     private bool looksReversed;
     private string lastTag = "";
 
     /// <summary>
-    /// Whether base64 whose unused bits are set counts as a file that differs (as in cksum) rather than as a malformed line. No
-    /// tool writes base64 whose unused bits are set.
+    /// Whether base64 in which unused bits are set makes the file count as different (as in cksum) instead of making the line
+    /// malformed. No tool writes base64 in which unused bits are set.
     /// </summary>
     public bool KeepsUnwritable { get; init; }
 
@@ -53,7 +53,8 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
 
         ReadOnlySpan<char> digest = line.Slice(close + 1).Trim(" \t");
         if (digest.Length < 2 || digest[0] != '=') return null;
-        // If the text before the parenthesis is not a tag, this is an untagged line whose name merely looks like a tagged line.
+        // If the text before the parenthesis is not a tag, the line is untagged, and its name merely looks like part of a
+        // tagged line.
         if (Tagged(line.Slice(0, open)) is not { } algorithm) return null;
 
         return Listed(
@@ -116,20 +117,26 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
             ? new ListedFile(tag, bytes, name, IsEscaped: isEscaped, IsBase64: true, IsUnwritable: true) : null;
     }
 
-    /// <summary>Records that the last line was valid. All following lines must use the same form of digest.</summary>
+    /// <summary>
+    /// Records that the last line was valid. All untagged lines that follow must use the same form, reversed or not.
+    /// </summary>
     public void Accept(ListedFile file)
     {
         if (file.Tag is null) isReversed ??= looksReversed;
     }
 
-    /// <summary>Decodes hexadecimal digits. Returns null if there are any other characters.</summary>
+    /// <summary>
+    /// Decodes hexadecimal digits. Returns null if the text is empty, too long, of odd length, or not hexadecimal.
+    /// </summary>
     public static byte[]? Hex(ReadOnlySpan<char> digits) =>
         !digits.IsEmpty && digits.Length % 2 == 0 && digits.Length <= LongestDigest && AreHex(digits)
             ? Convert.FromHexString(digits) : null;
 
     /// <summary>Decodes a digest from hexadecimal digits or base64. Returns null if the text is neither.</summary>
     /// <param name="digits">The digest in text form.</param>
-    /// <param name="length">The length in bytes according to the tag, or <see cref="AnyLength"/>.</param>
+    /// <param name="length">
+    /// The length in bytes that the tag specifies, or <see cref="AnyLength"/> if it specifies none.
+    /// </param>
     /// <param name="isBase64">Set to true if the digest is in base64.</param>
     public static byte[]? Digest(ReadOnlySpan<char> digits, int length, ref bool isBase64)
     {
@@ -138,7 +145,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         bool areHex = AreHex(digits);
         if (areHex && (length == AnyLength || digits.Length == 2 * length)) return Hex(digits);
 
-        // Rejects base64 whose unused last bits are set.
+        // Rejects base64 in which the unused last bits are set.
         if (Base64(digits, length) is { } bytes && digits.SequenceEqual(Convert.ToBase64String(bytes)))
         {
             isBase64 = true;
@@ -148,7 +155,7 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
         return areHex ? Hex(digits) : null;
     }
 
-    // Decodes base64 whose unused last bits differ from the bits that an encoder writes.
+    // Decodes base64, even if the unused last bits differ from those that an encoder writes.
     private static byte[]? Unwritable(ReadOnlySpan<char> digits, int length) =>
         digits.Length <= LongestDigest && Base64(digits, length) is { } bytes
             && digits.TrimEnd('=').Length == Convert.ToBase64String(bytes).TrimEnd('=').Length ? bytes : null;

@@ -3,7 +3,7 @@ using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Writes the results of <c>sum</c>, one line for each file and algorithm.</summary>
+/// <summary>Writes the results of <c>sum</c>, one line per file and algorithm.</summary>
 /// <param name="IsTagged">Whether each line starts with the name of the algorithm.</param>
 /// <param name="EndsWithZero">Whether lines end with NUL.</param>
 /// <param name="IsBinary">Whether an asterisk precedes the name.</param>

@@ -4,11 +4,11 @@ using Lanewise.Cli.Algorithms;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>The columns of a hashdeep list: <c>size,md5,sha256,filename</c>.</summary>
-/// <param name="algorithms">The names of the columns between the first and the last.</param>
+/// <param name="algorithms">The names of the algorithms in the columns between the first and the last.</param>
 internal sealed class HashdeepColumns(string[] algorithms)
 {
     /// <summary>
-    /// The beginning of a header line. The first header line contains the version, and the second contains the columns.
+    /// The beginning of a header line. The first header line contains the version, and the second lists the columns.
     /// </summary>
     public const string Mark = "%%%% ";
 
@@ -20,7 +20,7 @@ internal sealed class HashdeepColumns(string[] algorithms)
     /// <summary>Reads a header line.</summary>
     /// <param name="line">The header line.</param>
     /// <param name="columns">The columns, or null if the line does not list them.</param>
-    /// <returns>The reason why the lines that follow cannot be verified, or null if they can.</returns>
+    /// <returns>The reason why the lines that follow cannot be verified, or null if they can be.</returns>
     public static string? Read(ReadOnlySpan<char> line, out HashdeepColumns? columns)
     {
         columns = null;

@@ -4,14 +4,15 @@ using Lanewise.Files;
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
-/// Reads the lines of a list written by any tool. A list contains arbitrary bytes, with or without a UTF-8 BOM, or UTF-16 with a
-/// BOM (which PowerShell can write). Line endings are LF or CR LF. If lines end with NUL, every byte before the NUL belongs to
-/// the line.
+/// Reads the lines of a list written by any tool. A list contains either arbitrary bytes, with or without a UTF-8 BOM, or
+/// UTF-16 text with a BOM, which PowerShell can write. Line endings are LF or CR LF. If lines end with NUL, every byte before
+/// the NUL belongs to the line.
 /// </summary>
 internal static class ListLines
 {
     /// <summary>
-    /// The maximum length of a line. Every path is shorter, even when escaped, so a longer line cannot be part of a list.
+    /// The maximum length of a line in bytes. Every path is shorter, even when escaped, so a longer line cannot be part of a
+    /// list.
     /// </summary>
     public const int LongestLine = 192 * 1024;
 
@@ -69,11 +70,12 @@ internal static class ListLines
             hasText = false;
             ReadOnlySpan<byte> text = line.AsSpan(0, length);
             length = 0;
-            // An over-long line is neither a line of a list nor a name that can be opened. The text of such a line must not be
-            // interpreted as the name of another file.
+            // An over-long line is neither a line of a list nor a name that can be opened. The text of an over-long line must
+            // not be interpreted as the name of another file.
             if (text.Length > LongestLine) return "?" + PathText.FromBytes(text.Slice(0, LongestPath));
 
-            // A single carriage return is part of the line ending. If a name ends with a carriage return, it is escaped.
+            // A carriage return at the end of a line is part of the line ending. If a name ends with a carriage return, it is
+            // escaped.
             return PathText.FromBytes(end == '\n' && text.EndsWith((byte)'\r') ? text.Slice(0, text.Length - 1) : text);
         }
     }

@@ -2,11 +2,12 @@ using Lanewise.Cli.Algorithms;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>Parses the lines of one list. For a malformed line, the parser returns null and never throws.</summary>
+/// <summary>Parses the lines of one list. The parser returns null for a malformed line, and never throws.</summary>
 /// <remarks>
 /// The parser accepts the lines that <see cref="DigestLine"/> reads, and hashdeep's columns if there is a header. The parser
 /// also accepts SFV lines (<c>name crc</c>) if the name of the list or an initial semicolon indicates this format, or if the
-/// algorithm is CRC-32. If the list is named after a file, the parser accepts that file's digest without a name.
+/// algorithm is CRC-32. If the list is named after a file, the parser also accepts a line that contains only this file's
+/// digest.
 /// </remarks>
 /// <param name="hasEscapes">Whether a backslash at the start of a line means that the name is escaped.</param>
 /// <param name="keepsUnwritable">See <see cref="DigestLine.KeepsUnwritable"/>.</param>
@@ -18,12 +19,12 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     private HashdeepColumns? columns;
     private bool hasBegun, isHashdeep;
 
-    /// <summary>Whether the lines are in SFV format. An initial semicolon in the list also sets this property.</summary>
+    /// <summary>Whether the lines are in SFV format. A semicolon at the start of the list also sets this property.</summary>
     public bool IsSfv { get; set; }
 
     /// <summary>
-    /// Whether the algorithm of untagged lines is CRC-32. If the algorithm is CRC-32, the lines may be in SFV format or in the
-    /// format of coreutils.
+    /// Whether the algorithm of untagged lines is CRC-32. If the algorithm is CRC-32, untagged lines can be in either SFV or
+    /// coreutils format.
     /// </summary>
     public bool IsCrc32 { get; init; }
 
@@ -34,7 +35,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     /// malformed.</summary>
     public FileAlgorithm? TagOf(ReadOnlySpan<char> line) => columns is null ? (FileAlgorithm?)digestLine.TagOf(line) : null;
 
-    /// <summary>The reason why the rest of the list cannot be verified, or null if it can.</summary>
+    /// <summary>The reason why the rest of the list cannot be verified, or null if it can be.</summary>
     public string? Refusal { get; private set; }
 
     /// <summary>Whether a line describes no file because it is empty, a comment or a header.</summary>
@@ -71,14 +72,16 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
         return IsSfv ? ParseSfv(line) : ParseAlone(digestLine.Begin(line, out _)) ?? digestLine.ParseUntagged(line);
     }
 
-    /// <summary>Records that the last line was valid. The lines that follow must use the same form of digest.</summary>
+    /// <summary>
+    /// Records that the last line was valid. All untagged lines that follow must use the same form, reversed or not.
+    /// </summary>
     public void Accept(ListedFile file)
     {
         if (!ReferenceEquals(file.Name, OwnName)) digestLine.Accept(file);
     }
 
-    // Recognizes a line of 'sum -a crc32'. The name in the line may also consist of eight digits. A CRC-32 in base64 is also
-    // eight characters long.
+    // Recognizes a line that 'sum -a crc32' wrote. The name in the line may also consist of eight digits. In base64, a CRC-32
+    // is also eight characters long.
     private bool BeginsWithCrc32(ReadOnlySpan<char> line)
     {
         bool isBase64 = false;
@@ -100,7 +103,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     }
 
     // Some tools write the digits in groups, and add a space after the last group. A name would be preceded by two spaces, so a
-    // line that contains two spaces is rejected.
+    // line that contains two consecutive spaces is rejected.
     private ListedFile? ParseAlone(ReadOnlySpan<char> line)
     {
         const int LongestGroup = 8;

@@ -2,9 +2,7 @@ using Lanewise.Api;
 
 namespace Lanewise.Cli.Lists;
 
-/// <summary>
-/// Finds the name of a list's algorithm from a tag, from the name of the list, or from the length of a digest.
-/// </summary>
+/// <summary>Determines a list's algorithm from a tag, from the name of the list, or from the length of a digest.</summary>
 internal static class ListedAlgorithm
 {
     // Longer names come first, because "sha512-256" also starts with "sha512".
@@ -14,7 +12,7 @@ internal static class ListedAlgorithm
         ("sha", "sha1"), ("b2", "blake2b"), ("b3", "blake3"),
     ];
 
-    /// <summary>Returns the algorithm's name for the tag of a line. An unknown tag is returned unchanged.</summary>
+    /// <summary>Returns the name of the algorithm that a line's tag specifies. An unknown tag is returned unchanged.</summary>
     public static string OfTag(string tag) => tag.ToUpperInvariant() switch
     {
         // Accepts the names that OpenSSL and FreeBSD write.
@@ -34,8 +32,8 @@ internal static class ListedAlgorithm
     };
 
     /// <summary>
-    /// Returns the algorithm in the name of a list, such as <c>SHA256SUMS</c>, <c>b3sums.txt</c> or <c>disk.md5</c>, or null if
-    /// the name contains no algorithm.
+    /// Returns the algorithm that the name of a list (such as <c>SHA256SUMS</c>, <c>b3sums.txt</c> or <c>disk.md5</c>)
+    /// contains, or null if it contains none.
     /// </summary>
     public static string? OfListName(string path)
     {

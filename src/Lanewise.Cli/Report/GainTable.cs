@@ -5,7 +5,9 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>Prints the result for each algorithm as a line of a table. A narrow terminal shows only the ratios.</summary>
+/// <summary>
+/// Prints a table with one line of results per algorithm. In a narrow terminal, the table contains only the ratios.
+/// </summary>
 internal sealed class GainTable(StandardOutput output)
 {
     private const int Name = 14;
@@ -45,7 +47,7 @@ internal sealed class GainTable(StandardOutput output)
         Line(algorithm, isWide ? [isHash ? Speed(size.Lines[0]) : "-", Speed(Gains.Many(size)), .. ratios] : ratios);
     }
 
-    /// <summary>Prints the result for all algorithms, and the meaning of the columns.</summary>
+    /// <summary>Prints a summary for all algorithms, and an explanation of the columns.</summary>
     public void Foot(BenchReport report)
     {
         output.WriteLine("");

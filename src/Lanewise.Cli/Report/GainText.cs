@@ -2,14 +2,15 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>Writes <see cref="Gains"/> as sentences, for the page and for the terminal.</summary>
+/// <summary>Describes <see cref="Gains"/> in sentences, for the HTML page and for the terminal.</summary>
 internal static class GainText
 {
-    // The maximum number of names in a list, because a longer list would hide the number of algorithms.
+    // The maximum number of names in a list. A longer list would distract from the number of algorithms.
     private const int MostNames = 4;
 
-    /// <summary>Returns the result for all algorithms. For a report of one algorithm, returns the result for this
-    /// algorithm.</summary>
+    /// <summary>
+    /// Returns a summary for all algorithms or, if the report covers a single algorithm, the result for that algorithm.
+    /// </summary>
     public static IEnumerable<string> Sentences(BenchReport report)
     {
         if (IsOfOne(report))
@@ -63,13 +64,17 @@ internal static class GainText
             : $"not comparable with {gain.Of} ({ChartAxis.Three(ratio)} times as fast)";
     }
 
-    /// <summary>Returns the reason why the comparison with other libraries lacks some algorithms. Returns nothing if the
-    /// comparison is complete. In a report of one algorithm, the result contains the reason.</summary>
+    /// <summary>
+    /// Explains why some algorithms are missing from the comparison with other libraries. Returns nothing if none is missing,
+    /// or if the report covers a single algorithm, because <see cref="Of"/> then includes the explanation.
+    /// </summary>
     public static IEnumerable<string> Missing(BenchReport report) =>
         !IsOfOne(report) && Gains.WithoutOthers(report) is { Count: > 0 } without ? [WithoutOthers(report, without)] : [];
 
-    /// <summary>Explains why figures are not comparable. In a report of one algorithm, the result contains the
-    /// explanation.</summary>
+    /// <summary>
+    /// Explains why figures are not comparable. Returns nothing if the report covers a single algorithm, because
+    /// <see cref="Of"/> then includes the explanation.
+    /// </summary>
     public static IEnumerable<string> Explanations(BenchReport report, IReadOnlyList<Gain> gains) =>
         IsOfOne(report) ? [] : Gains.Explanations(report, gains);
 

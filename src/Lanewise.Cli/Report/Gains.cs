@@ -3,10 +3,10 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>The speedup of an algorithm.</summary>
+/// <summary>A measured speedup of an algorithm.</summary>
 /// <param name="Algorithm">The title of the algorithm.</param>
 /// <param name="Ratio">The ratio of the throughputs, or null if the rounds differ too much.</param>
-/// <param name="Of">The baseline.</param>
+/// <param name="Of">The baseline: <c>one by one</c> or the name of a library.</param>
 /// <param name="IsComparable">
 /// Whether both sides of the comparison did the same work. If not, <see cref="Gains.Explanations"/> returns the reason.
 /// </param>
@@ -23,10 +23,12 @@ internal sealed record Gain(string Algorithm, double? Ratio, string Of, bool IsC
     public bool IsEqual => Ratio is not null && !IsFaster && !IsSlower;
 }
 
-/// <summary>The speedups of batches over single messages, and over other libraries, from the record of <c>bench</c>.</summary>
+/// <summary>
+/// Computes speedups from a <c>bench</c> report, both of batches over single messages and over other libraries.
+/// </summary>
 internal static class Gains
 {
-    /// <summary>The length in bytes of each message of a batch.</summary>
+    /// <summary>The length in bytes of each message in a batch.</summary>
     public const int Bytes = 1024;
 
     /// <summary>The length in bytes of a single message.</summary>
@@ -36,7 +38,7 @@ internal static class Gains
     public static string ManyIs { get; } =
         $"Many at once: {ManyMessages}. One by one: a call for each message of {SweepRun.Size(Bytes)}.";
 
-    /// <summary>The batch that "many messages at once" denotes.</summary>
+    /// <summary>The size of the batch that "many messages at once" refers to.</summary>
     public static string ManyMessages =>
         Invariant($"{SweepRun.MessagesOf(Bytes)} messages of {SweepRun.Size(Bytes)} in one call");
 
@@ -47,7 +49,7 @@ internal static class Gains
     public const string OtherIs =
         "Other library: the fastest measured library that has the algorithm; it processes one message after another.";
 
-    /// <summary>Returns the speedup of batches over single messages.</summary>
+    /// <summary>Returns each algorithm's speedup of batches over single messages.</summary>
     public static IReadOnlyList<Gain> OverOne(BenchReport report) =>
     [
         .. from sweep in report.Sweeps
@@ -58,18 +60,18 @@ internal static class Gains
            select new Gain(sweep.Algorithm, Ratio(many.Value, one.Value), "one by one"),
     ];
 
-    /// <summary>Returns the speedup of batches over the fastest other library.</summary>
+    /// <summary>Returns each algorithm's speedup over the fastest other library, for batches.</summary>
     public static IReadOnlyList<Gain> OverOthers(BenchReport report) =>
         OverOthers(report, Bytes, Many);
 
-    /// <summary>Returns the speedup of one message over the fastest other library.</summary>
+    /// <summary>Returns each algorithm's speedup over the fastest other library, for one message.</summary>
     public static IReadOnlyList<Gain> OneOverOthers(BenchReport report) => OverOthers(report, OneBytes, sweep => sweep.Lines[0]);
 
     /// <summary>Returns the algorithms for which no other library was measured.</summary>
     public static IReadOnlyList<string> WithoutOthers(BenchReport report) =>
         [.. report.Sweeps.Where(sweep => sweep.Name == "size" && !Others(sweep).Any()).Select(sweep => sweep.Algorithm)];
 
-    /// <summary>Returns the other libraries whose times are in the report.</summary>
+    /// <summary>Returns the names of the other libraries that were measured for the report.</summary>
     public static IReadOnlyList<string> Libraries(BenchReport report) =>
         [.. report.Sweeps.Where(sweep => sweep.Name == "size").SelectMany(Others).Select(line => line.Name).Distinct()];
 
@@ -96,7 +98,7 @@ internal static class Gains
     /// <summary>Returns the throughput of many messages at once, or null for a cipher.</summary>
     public static SweepLine? Many(Sweep sweep) => sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce);
 
-    // Returns the other libraries that implement the algorithm.
+    // Returns the lines of the other libraries that implement the algorithm.
     private static IEnumerable<SweepLine> Others(Sweep sweep) =>
         sweep.Lines.Where(line => line.Kind == LineKind.OtherLibrary && line.Name != SweepRun.Yardstick);
 

@@ -51,6 +51,6 @@ internal static class HtmlPage
         $"--text: {of.Text}; --page: {of.Page}; --grid: {of.Grid}; --soft: {of.Soft}; --line: {of.Main}; "
         + $"--good: {of.Good}; --bad: {of.Bad};";
 
-    /// <summary>Escapes text for use between tags and in quotes.</summary>
+    /// <summary>Escapes text for use between tags and in quoted attribute values.</summary>
     public static string E(string text) => WebUtility.HtmlEncode(text);
 }

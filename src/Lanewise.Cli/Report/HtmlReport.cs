@@ -41,14 +41,14 @@ internal static class HtmlReport
         page.Append("</div>\n<div class=\"parts\">\n");
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
-            // A single section is always open.
+            // If the page has only one section, it is open.
             bool isSingle = report.Sweeps.All(sweep => sweep.Algorithm == algorithm.Key);
             page.Append($"<details class=\"part\"{(isSingle ? " open" : "")}>\n<summary class=\"row\">");
             page.Append($"<span class=\"algorithm\">{E(algorithm.Key)}</span>");
             foreach ((string title, string name) in columns)
                 page.Append($"<span{Key(name)} data-title=\"{title}\">{Cell(report, [.. algorithm], name)}</span>");
             page.Append($"</summary>\n{Anchor(Id(algorithm.Key))}");
-            // The result of a single algorithm is at the top of the page.
+            // If the report covers a single algorithm, its result is at the top of the page.
             if (!isSingle) page.Append($"<p class=\"note\">{E(GainText.Of(report, algorithm.Key))}</p>\n");
             page.Append("<div class=\"plots\">\n");
             foreach (Sweep sweep in algorithm) Figure(sweep, page);
@@ -82,7 +82,7 @@ internal static class HtmlReport
     private const string OneByOne = "one by one", Many = "many", Ratio = "ratio", One = "one",
         Lanes = "lanes", Cores = "cores", First = "first";
 
-    // The columns contain the figures that most readers want. On a machine with one core, the table has no column for several
+    // The columns contain the figures that most readers want. On a machine with one core, the table has no column for multiple
     // cores.
     private static (string Title, string Name)[] Columns(BenchReport report) =>
     [
@@ -95,7 +95,7 @@ internal static class HtmlReport
             .Any(algorithm => Cell(report, [.. algorithm], column.Item2).Length > 0)),
     ];
 
-    // A narrow screen shows only these columns.
+    // On a narrow screen, only these columns are visible.
     private static string Key(string column) => column is Many or Ratio or One ? " class=\"key\"" : "";
 
     private static string Cell(BenchReport report, Sweep[] algorithm, string column)
@@ -116,7 +116,8 @@ internal static class HtmlReport
                 FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == size.Algorithm);
                 return first is null ? "" : Invariant($"{first.One:0}, {first.Many:0}");
             default:
-                // The cell shows the figure for the path that this machine selects, at the largest number of lanes or cores.
+                // The cell shows the figure for the code path that is selected on this machine, at the largest number of lanes
+                // or cores.
                 Sweep? sweep = algorithm.FirstOrDefault(sweep => sweep.Name == column);
                 SweepLine? line = sweep?.Lines.FirstOrDefault(line => line.Kind == LineKind.Chosen);
                 return line is null ? "" : At(sweep!, line, line.Points.Max(p => p.X));
@@ -168,10 +169,10 @@ internal static class HtmlReport
         foreach (string note in table.Notes) page.Append($"<p class=\"note\">{E(note)}</p>\n");
     }
 
-    /// <summary>The anchor name of a section.</summary>
+    /// <summary>Returns the anchor name of a section.</summary>
     public static string Id(string title) => title.ToLowerInvariant().Replace('/', '-');
 
-    // On paper, plots are in three columns, so that all sections take no more than 13 pages.
+    // In print, the plots are arranged in three columns, so that all sections fit on 13 pages.
     private const string Style = """
         .verdict { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
         .skip { position: absolute; left: 16px; top: -100px; padding: 4px 8px; background: var(--page); }

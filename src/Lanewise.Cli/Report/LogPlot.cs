@@ -21,7 +21,7 @@ internal static class LogPlot
     /// <summary>Formats a value with the unit of an axis.</summary>
     public static string Text(Quantity quantity, double value) => Text(quantity, value, ChartAxis.Short);
 
-    /// <summary>Formats a measured value with its unit, in three digits.</summary>
+    /// <summary>Formats a measured value to three digits, with its unit.</summary>
     public static string Figure(Quantity quantity, double value) => Text(quantity, value, ChartAxis.Three);
 
     private static string Text(Quantity quantity, double value, Func<double, string> number) => quantity switch
@@ -33,7 +33,7 @@ internal static class LogPlot
         _ => ChartAxis.Short(value),
     };
 
-    /// <summary>Returns the name of a quantity for an axis.</summary>
+    /// <summary>Returns the name of a quantity for use in an axis title.</summary>
     public static string Name(Quantity quantity) => quantity switch
     {
         Quantity.Bytes => "length",

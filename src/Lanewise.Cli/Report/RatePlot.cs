@@ -17,7 +17,7 @@ internal static class RatePlot
     /// <param name="title">The title.</param>
     /// <param name="from">The start time as text.</param>
     /// <param name="step">The length of a step in seconds.</param>
-    /// <param name="seconds">The total time in seconds. The last step may be shorter.</param>
+    /// <param name="seconds">The total time in seconds. The last step may be shorter than the others.</param>
     /// <param name="amounts">The amount in each step.</param>
     /// <param name="text">Formats a rate.</param>
     public static string Draw(
@@ -32,7 +32,7 @@ internal static class RatePlot
         for (int i = 0; i < amounts.Count; i++)
         {
             double end = Math.Min((i + 1) * step, seconds), length = end - (i * step);
-            // A short last step does not have a meaningful rate, so it is omitted.
+            // The rate in a short last step is not meaningful, so this step is omitted.
             if (length < step / 2 && i > 0) continue;
 
             double rate = amounts[i] / Math.Max(length, 0.001);

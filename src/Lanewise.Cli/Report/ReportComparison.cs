@@ -4,12 +4,14 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// Compares a run with an earlier run. Clock rates vary between runs, but ratios within a plot hardly vary. Therefore, this
-/// class compares ratios: each line divided by the first line at the same x. Speedups are compared directly.
+/// Compares a run with an earlier run. Clock rates vary between runs, but ratios within a plot hardly do. Therefore, this class
+/// compares ratios: each point is divided by the first line's point at the same x. Speedups are compared directly.
 /// </summary>
 internal static class ReportComparison
 {
-    /// <summary>Prints how many ratios are unchanged and, for each other ratio, the old and the new spread.</summary>
+    /// <summary>
+    /// Prints how many ratios are unchanged and, for each ratio that differs, the old and new values and spreads.
+    /// </summary>
     public static void Write(BenchReport now, BenchReport earlier, StandardOutput output)
     {
         Dictionary<string, Reading> then = [];

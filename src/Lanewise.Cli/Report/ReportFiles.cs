@@ -40,8 +40,10 @@ internal static class ReportFiles
     public static StreamWriter Writer(Stream stream) =>
         new(stream, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true) { NewLine = "\n" };
 
-    /// <summary>Writes one line per point: algorithm, sweep, line, kind, quantity of x, x, quantity of y, median, spread, and
-    /// whether it is noise.</summary>
+    /// <summary>
+    /// Writes one line per point: algorithm, sweep, line, kind, quantity of x, x, quantity of y, median, spread, and whether
+    /// the value is too noisy to judge.
+    /// </summary>
     public static void Csv(BenchReport report, Stream stream)
     {
         using StreamWriter writer = Writer(stream);

@@ -6,10 +6,12 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>Reads a <see cref="BenchReport"/> that <c>bench --json</c> wrote, alone or in the record of a machine.</summary>
+/// <summary>
+/// Reads a <see cref="BenchReport"/> that was written by <c>bench --json</c>, either alone or as part of a machine's record.
+/// </summary>
 internal static class ReportReader
 {
-    /// <exception cref="FormatException">The file is not a report that <c>bench --json</c> wrote.</exception>
+    /// <exception cref="FormatException">The file is not a report that was written by <c>bench --json</c>.</exception>
     public static BenchReport Read(ReadOnlyMemory<byte> json)
     {
         try
@@ -50,7 +52,7 @@ internal static class ReportReader
             new(y.GetProperty("median").GetDouble(), y.GetProperty("spread").GetDouble(), y.TryGetProperty("noise", out _)));
     }
 
-    // A number is written with as many digits as in a chart.
+    // Numbers are formatted with as many digits as in the charts.
     private static (Measurement, MeasuredTable) Table(JsonElement item)
     {
         JsonElement[] rows = [.. All(item, "rows")];

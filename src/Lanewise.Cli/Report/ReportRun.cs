@@ -12,8 +12,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// The files of a report: the saved report from which the figures are read, the output files, and the earlier report for a
-/// comparison. A path is null if the file is not requested.
+/// The files of a report: the saved report from which the figures are read, the output files, and the earlier report to compare
+/// with. The path of a file that was not requested is null.
 /// </summary>
 internal sealed record ReportPlaces(string? From, string? Html, string? Json, string? Csv, string? Against)
 {
@@ -26,7 +26,7 @@ internal sealed record ReportPlaces(string? From, string? Html, string? Json, st
     }
 }
 
-/// <summary>Measures a <see cref="BenchReport"/> and writes the requested files.</summary>
+/// <summary>Takes the measurements for a <see cref="BenchReport"/>, and writes the requested files.</summary>
 internal static class ReportRun
 {
     private const int FirstBytes = 64, FirstMessages = 512, FirstManyBytes = 4096, MostBlocks = 131_072;
@@ -72,8 +72,10 @@ internal static class ReportRun
         return ExitCode.Good;
     }
 
-    /// <summary>Runs in a separate process. Measures the first call for one message and the first call for many messages, in
-    /// milliseconds.</summary>
+    /// <summary>
+    /// Prints the time in milliseconds of the first call for one message and of the first call for many messages. This method
+    /// runs in a separate process.
+    /// </summary>
     public static int FirstCall(string algorithm)
     {
         if (!Catalog.TryFind(algorithm, out HashRow? row, out _)) throw new UsageException($"unknown algorithm '{algorithm}'");
@@ -166,18 +168,18 @@ internal static class ReportRun
 
         return Of(sweeps, isQuick) with { Published = published, FirstCalls = firstCalls, Tables = tables };
 
-        // Estimates the remaining time from the average, because all algorithms take about the same time.
+        // Estimates the remaining time from the average time per algorithm, because all algorithms take about the same time.
         void Show(string what)
         {
             string left = done == 0 ? "" : ", " + Left(Stopwatch.GetElapsedTime(start) / done * (all - done));
             done++;
-            // In a narrow terminal, the remaining time is more important than the name.
+            // In a narrow terminal, the name is omitted, because the remaining time is more important.
             string far = done > all ? "measuring" : Invariant($"{done} of {all}{left}"), whole = $"{far}: {what}";
             status?.Show(columns => whole.Length <= columns ? whole : far);
         }
     }
 
-    /// <summary>Formats a waiting time.</summary>
+    /// <summary>Formats the remaining time.</summary>
     public static string Left(TimeSpan time) => time.TotalSeconds < 90
         ? Invariant($"{Math.Ceiling(time.TotalSeconds / 10) * 10:0} seconds left")
         : Invariant($"{time.TotalMinutes:0} minutes left");

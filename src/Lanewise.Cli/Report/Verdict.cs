@@ -5,7 +5,7 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// Writes the summary at the top of the page, which shows <see cref="Gains"/> as sentences and then as charts.
+/// Writes the summary at the top of the page, which presents <see cref="Gains"/> first in sentences and then as charts.
 /// </summary>
 internal static class Verdict
 {

@@ -5,8 +5,10 @@ using Npgsql;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Retries queries with growing pauses while the catalogue is unavailable. <see cref="FleetCatalogue.Patience"/> limits
-/// the total time.</summary>
+/// <summary>
+/// Retries queries, with increasing pauses, while the catalogue is unavailable. <see cref="FleetCatalogue.Patience"/> limits the
+/// total time.
+/// </summary>
 internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
 {
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(50), LongestPause = TimeSpan.FromSeconds(5);
@@ -25,7 +27,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         (begun, pause, isTold) = (Environment.TickCount64, FirstPause, false);
     }
 
-    /// <summary>Records that a query failed. Waits until it is time to retry.</summary>
+    /// <summary>Records that a query failed, and waits until it is time to retry.</summary>
     /// <exception cref="FleetException">A retry would fail in the same way, or the catalogue was unavailable for too
     /// long.</exception>
     public void Fail(Exception e, CancellationToken token)
@@ -56,7 +58,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         pause = pause * 2 > LongestPause ? LongestPause : pause * 2;
     }
 
-    /// <summary>Returns a description of the error in one line.</summary>
+    /// <summary>Returns a one-line description of the error.</summary>
     public static string Reason(Exception e) => e switch
     {
         { InnerException: AggregateException all } => string.Join("; ", all.InnerExceptions.Select(Reason).Distinct()),
@@ -65,8 +67,8 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
         _ => e.Message.ReplaceLineEndings(" "),
     };
 
-    // Whether a value in the catalogue has a wrong type, is out of range or is null. Anyone with write access to the catalogue
-    // may have stored such a value.
+    // Whether the exception was caused by a value in the catalogue that has the wrong type, is out of range, or is null. Anyone
+    // with write access to the catalogue may have stored such a value.
     private static bool IsOfRows(Exception e) => e is InvalidCastException or OverflowException or FormatException
         or ArgumentException or InvalidOperationException or IndexOutOfRangeException or KeyNotFoundException or JsonException;
 }

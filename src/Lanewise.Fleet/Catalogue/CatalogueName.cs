@@ -43,7 +43,8 @@ internal sealed partial class CatalogueName
     /// <summary>Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string contains a part
     /// <c>KEYWORD=</c> with an Npgsql keyword. <c>sqlite:</c> may precede a path. A name that starts with another scheme is
     /// rejected. Every other name is the path of a file, and so is every name that starts with a slash or a dot.</summary>
-    /// <exception cref="FleetException">The name is a URI or a connection string that cannot be read.</exception>
+    /// <exception cref="FleetException">The name is a malformed URI or connection string, or begins with another
+    /// scheme.</exception>
     public static CatalogueName Parse(string text)
     {
         if (SecretText.IsSurelyPath(text)) return new() { Path = text };
@@ -70,7 +71,8 @@ internal sealed partial class CatalogueName
     }
 
     /// <summary>
-    /// Whether a connection string itself contains a keyword. <c>ContainsKey</c> only returns whether Npgsql has this keyword.
+    /// Whether a connection string itself contains a keyword. <c>ContainsKey</c> only returns whether Npgsql supports the
+    /// keyword.
     /// </summary>
     public static bool IsSaid(NpgsqlConnectionStringBuilder settings, string keyword) =>
         settings.Keys.Contains(keyword, StringComparer.OrdinalIgnoreCase);
@@ -103,7 +105,7 @@ internal sealed partial class CatalogueName
             + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (The text "
             + "is not shown, because it may contain a password.)";
         NpgsqlConnectionStringBuilder settings = Read(() => new NpgsqlConnectionStringBuilder(text), Form);
-        // libpq separates keywords with spaces. Npgsql would read such a string as one keyword whose value is the rest of the
+        // libpq separates keywords with spaces. Npgsql would parse such a string as one keyword whose value is the rest of the
         // string.
         foreach (string keyword in settings.Keys)
         {

@@ -11,7 +11,7 @@ internal abstract class Dialect : IDisposable
     /// <summary>The local files of the catalogue, including files that may be created later.</summary>
     public virtual IReadOnlyList<string> OwnFiles => [];
 
-    /// <summary>The SQL type for bytes.</summary>
+    /// <summary>The SQL type for byte strings.</summary>
     public abstract string Bytes { get; }
 
     /// <summary>SQL for the database's own time in milliseconds since 1970. The clocks of workers may differ.</summary>
@@ -27,20 +27,22 @@ internal abstract class Dialect : IDisposable
     /// name.</summary>
     public abstract string ByKey { get; }
 
-    /// <summary>The end of the statements that create the tables of items and results. With this clause, the database stores the
-    /// rows of a job together.</summary>
+    /// <summary>
+    /// The clause at the end of the statements that create the tables of items and results, which makes the database store the
+    /// rows of a job together.
+    /// </summary>
     public abstract string ByJob { get; }
 
     /// <summary>The query that checks whether the tables exist. All tables are created together.</summary>
     public abstract string IsMade { get; }
 
-    /// <summary>The query that finds tables of the same names that belong to other applications.</summary>
+    /// <summary>The query that finds tables with the same names that belong to other applications.</summary>
     public virtual string IsTaken => "select '' where 1 = 0";
 
     /// <summary>The statements that mark the tables as tables of Lanewise.</summary>
     public virtual IEnumerable<string> Marks => [];
 
-    /// <summary>The statement that allows only one process at a time to create the tables.</summary>
+    /// <summary>The statement that allows only one process at a time to create the tables, or to create or remove jobs.</summary>
     public abstract string Alone { get; }
 
     /// <summary>
@@ -75,7 +77,7 @@ internal abstract class Dialect : IDisposable
     public abstract void Dispose();
 }
 
-/// <summary>Inserts rows into a table. Values are in the order of its columns.</summary>
+/// <summary>Inserts rows into a table. The values of a row must be in the order of the columns.</summary>
 internal abstract class BulkRows : IDisposable
 {
     public abstract void Begin();

@@ -10,13 +10,14 @@ internal sealed class Jobs(FleetCatalogue catalogue)
           filters, created, planned, ended from job
         """;
 
-    /// <summary>A job to create. Its number, state and times are not known yet.</summary>
+    /// <summary>Returns a description of a job to create, whose number, state and times are not known yet.</summary>
     public static FleetJob Wanted(string name, string algorithm, FleetPlanSettings settings, long? baseline, bool isList) => new(
         0, name, 0, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
 
     /// <summary>
-    /// Creates a job, and for each of its sources the first entries to list. If an unfinished run has the same plan, returns
-    /// that run instead. The search and the creation are one transaction, so planners that begin at the same moment share a run.
+    /// Creates a job and the initial entries to list for each of its sources. If an unfinished run has the same plan, returns
+    /// that run instead. The search and the creation are a single transaction, so planners that start at the same moment share a
+    /// run.
     /// </summary>
     /// <param name="wanted">The job to create. Its number, state and times are ignored.</param>
     /// <param name="sources">The sources of the job.</param>
@@ -29,7 +30,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         wanted.Settings.Check();
         return catalogue.Run(session =>
         {
-            // Only one planner runs this at a time, so that the numbers are consecutive.
+            // Only one planner at a time runs this code, so that the numbers are consecutive.
             session.Number(session.Dialect.Alone);
             if (!wanted.IsList && Shared(session, wanted, sources, seen) is { } shared) return shared;
 
@@ -180,7 +181,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// <summary>Removes a run or a list, with all its results.</summary>
     public void Drop(long job) => catalogue.Run(session => Drop(session, job));
 
-    /// <summary>Removes all runs of a job, and the lists with which they were compared.</summary>
+    /// <summary>Removes all runs of a job, and the lists they were compared with.</summary>
     /// <param name="name">The name of the job.</param>
     /// <param name="isForced">Whether to remove runs that workers are processing.</param>
     /// <returns>The number of runs that were removed.</returns>
@@ -216,8 +217,10 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         return jobs.Count(job => !job.IsList);
     });
 
-    /// <summary>Whether a planner ended prematurely. In this case, the job is still being planned, but no planner holds a lease
-    /// for any of its remaining directories.</summary>
+    /// <summary>
+    /// Whether the planning was abandoned: the job is still being planned, but no planner holds a lease for any of its remaining
+    /// directories.
+    /// </summary>
     public bool IsAbandoned(long job, long lease, CancellationToken token) => catalogue.Run(
         session => session.Number(
             """
@@ -237,8 +240,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         }
     }
 
-    // This method checks the heartbeats of workers instead of their range leases, because the lease of a killed worker ends much
-    // later.
+    // This method checks the heartbeats of workers instead of their range leases, because there are far fewer workers than
+    // ranges.
     private static bool IsBusy(Session session, long job) => session.Number(
         """
         select count(*) from job j where j.id = @job and j.state < 2
@@ -247,7 +250,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         """,
         ("job", job)) > 0;
 
-    // Returns the newest run with the same plan that is unfinished or newer than <c>seen</c>, or null if there is no such run.
+    // Returns the newest run with the same plan that is unfinished or newer than 'seen', or null if there is no such run.
     private static FleetJob? Shared(Session session, FleetJob wanted, IReadOnlyList<FleetSource> sources, long seen)
     {
         List<FleetJob> runs = session.Query(
@@ -268,7 +271,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     private static FleetPlanSettings Cut(FleetPlanSettings settings) => settings with { Include = [], Exclude = [] };
 
-    // If two planners receive the same list, each planner has imported a copy.
+    // If two planners are given the same list, each of them imports a copy.
     private static bool IsSameBaseline(Session session, long? one, long? other)
     {
         if (one == other) return true;

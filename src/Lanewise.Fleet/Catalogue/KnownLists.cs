@@ -3,7 +3,9 @@ using Lanewise.Files;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>Imports the lists with which runs are compared. Each list is a job whose items already have their digests.</summary>
+/// <summary>
+/// Imports the lists with which runs are compared. Each list is stored as a job whose items already have digests.
+/// </summary>
 internal sealed class KnownLists(FleetCatalogue catalogue)
 {
     private const int PageItems = 10_000;
@@ -14,7 +16,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
     /// <summary>
     /// Imports a list. If the enumeration throws, the exception is rethrown and no part of the list is stored.
     /// </summary>
-    /// <exception cref="FleetException">The length of a digest does not match the algorithm, or a name has two
+    /// <exception cref="FleetException">The length of a digest does not match the algorithm, or a name has two different
     /// digests.</exception>
     public FleetJob Import(string name, FileHash hash, IEnumerable<FleetKnownFile> files)
     {
@@ -31,7 +33,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
             foreach (long[] keys in Repeated(job.Id).Chunk(PageKeys))
                 catalogue.Run(session => RemoveRepeated(session, job.Id, keys));
 
-            // Two planners that receive the same list recognize the list by this hash of its content.
+            // Two planners that are given the same list recognize it by this hash of its content.
             catalogue.Run(session => session.Execute(
                 "update job set filters = @content where id = @job",
                 ("content", "=" + Convert.ToHexStringLower(content.GetHashAndReset())), ("job", job.Id)));
@@ -69,8 +71,8 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
     private List<long> Repeated(long job) => catalogue.Read(session => session.Query(
         "select key from item where job = @job group by key having count(*) > 1", row => row.GetInt64(0), ("job", job)));
 
-    // Keeps only the first of several equal lines. Contradictory lines are an error, because two different contents of a file
-    // would then match the list.
+    // Keeps only the first of several equal lines. Contradictory lines are an error, because otherwise two different contents of
+    // a file would match the list.
     private static void RemoveRepeated(Session session, long job, long[] keys)
     {
         foreach (long key in keys)

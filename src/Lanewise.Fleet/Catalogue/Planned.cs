@@ -2,17 +2,19 @@ using System.Buffers.Binary;
 
 namespace Lanewise.Fleet.Catalogue;
 
-/// <summary>A directory or key prefix that a planner lists. After the lease has ended, another planner may take it
-/// over.</summary>
+/// <summary>
+/// A directory or key prefix that a planner lists. Once the lease has expired, another planner can take over the directory or
+/// prefix.
+/// </summary>
 /// <param name="Source">The number of the source that contains the directory.</param>
 /// <param name="Path">The directory or the key prefix.</param>
 /// <param name="IsIncluded">Whether a filter includes one of its parent directories.</param>
-/// <param name="Cursor">The last entry that was listed and committed, or null.</param>
-/// <param name="Epoch">The number of times that planners took this directory. A planner with an older epoch no longer owns the
-/// directory.</param>
+/// <param name="Cursor">The last entry that was listed and committed, or null if there is none.</param>
+/// <param name="Epoch">The number of times that planners have taken the directory. A planner with an older epoch no longer owns
+/// the directory.</param>
 internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte[]? Cursor = null, long Epoch = 0)
 {
-    /// <summary>The key of the row: the path itself if it is short enough for an index.</summary>
+    /// <summary>The key of the row, which is the path itself if it is short enough for an index.</summary>
     public byte[] Key { get; init; } = Keys.OfPath(Path);
 }
 
@@ -22,8 +24,9 @@ internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte
 /// <param name="Mark">The ETag of the item, if the source provides ETags.</param>
 internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
 {
-    /// <summary>The result if it is already known, because the item cannot be read or because a list contains its
-    /// digest.</summary>
+    /// <summary>
+    /// The result if it is already known, because the item cannot be read or a list contains its digest. Otherwise, null.
+    /// </summary>
     public ItemStatus? Status { get; init; }
 
     public byte[]? Digest { get; init; }
@@ -31,8 +34,10 @@ internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
     public string? Note { get; init; }
 }
 
-/// <summary>A range of items that one worker takes together. <c>First</c> and <c>Count</c> select the items by their positions
-/// in the page.</summary>
+/// <summary>
+/// A range of items that a single worker takes as a unit. <c>First</c> and <c>Count</c> select the items by their positions in
+/// the page.
+/// </summary>
 internal sealed record PlannedRange(int Source, int First, int Count, long Bytes, int Part = -1, int Files = 0)
 {
     /// <summary>Whether the range needs no work.</summary>
@@ -53,8 +58,10 @@ internal static class Keys
     // An index entry of PostgreSQL has at most 2704 bytes.
     private const int PathBytes = 1024;
 
-    /// <summary>Returns a short path unchanged, and for a long path its beginning and a digest. The keys have almost the order
-    /// of the paths, so planners list a tree depth first.</summary>
+    /// <summary>
+    /// Returns a short path unchanged, and shortens a long path to its beginning and a digest. The keys sort almost like the
+    /// paths, so planners list a tree depth first.
+    /// </summary>
     public static byte[] OfPath(byte[] path) => path.Length < PathBytes
         ? path : [.. path.AsSpan(0, PathBytes - Blake3.HashSizeInBytes), .. Blake3.HashData(path)];
 

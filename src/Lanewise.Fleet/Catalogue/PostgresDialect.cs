@@ -15,7 +15,8 @@ internal sealed class PostgresDialect : Dialect
 
     /// <summary>Creates the dialect for a server.</summary>
     /// <param name="said">The settings in the name of the catalogue.</param>
-    /// <exception cref="FleetException">An environment variable cannot be read, or settings contradict each other.</exception>
+    /// <exception cref="FleetException">An environment variable has an invalid value, or settings contradict each
+    /// other.</exception>
     public PostgresDialect(NpgsqlConnectionStringBuilder said)
     {
         NpgsqlConnectionStringBuilder settings = WithDefaults(said, Environment.GetEnvironmentVariable);
@@ -98,8 +99,8 @@ internal sealed class PostgresDialect : Dialect
         new Rows(((NpgsqlConnection)connection).BeginBinaryImport(
             $"copy {table} ({string.Join(", ", columns)}) from stdin (format binary)"));
 
-    // "create table ... partition of" would wait for all readers of the table, and other workers would then wait for it.
-    // Attaching a partition does not lock out readers and writers.
+    // "create table ... partition of" would wait for all readers of the table, and other workers would then wait for this
+    // statement. Attaching a partition does not lock out readers and writers.
     public override IEnumerable<string> RoomFor(long job)
     {
         foreach (string table in Schema.PartitionedTables)
@@ -125,7 +126,7 @@ internal sealed class PostgresDialect : Dialect
     /// <param name="said">The settings in the name of the catalogue.</param>
     /// <param name="variable">The environment. Npgsql itself reads PGUSER, PGPASSWORD, PGPASSFILE, PGSSLROOTCERT, PGSSLCERT,
     /// PGSSLKEY, PGSSLNEGOTIATION, PGOPTIONS, PGTARGETSESSIONATTRS and some others.</param>
-    /// <exception cref="FleetException">A variable cannot be read.</exception>
+    /// <exception cref="FleetException">A variable has an invalid value.</exception>
     internal static NpgsqlConnectionStringBuilder WithDefaults(
         NpgsqlConnectionStringBuilder said, Func<string, string?> variable)
     {
@@ -142,10 +143,11 @@ internal sealed class PostgresDialect : Dialect
         if (isOpen("Host")) all.Host = text("PGHOST") ?? "localhost";
         if (isOpen("Port") && number("PGPORT") is int port) all.Port = Math.Clamp(port, 1, ushort.MaxValue);
         if (isOpen("Database") && text("PGDATABASE") is { } database) all.Database = database;
-        // libpq uses 0 and negative values for "no limit". Npgsql uses 0.
+        // libpq uses 0 and negative values for "no limit". Npgsql uses only 0.
         if (isOpen("Timeout")) all.Timeout = Math.Clamp(number("PGCONNECT_TIMEOUT") ?? 10, 0, 1024);
         if (isOpen("Command Timeout")) all.CommandTimeout = 60;
-        // Without keepalives, a worker would not notice that a network drops its packets. Unix sockets reject the option.
+        // Without keepalives, a worker would not notice if the network dropped its packets. Unix sockets reject the keepalive
+        // option.
         if (isOpen("TCP Keepalive") && !Array.Exists(all.Host!.Split(','), IsSocket))
         {
             all.TcpKeepAlive = true;

@@ -7,7 +7,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// <param name="Job">The job.</param>
 /// <param name="Id">The number of the range.</param>
 /// <param name="Source">The number of the source that contains the files.</param>
-/// <param name="Epoch">The number of times that workers took the range. A worker with an older epoch no longer owns the
+/// <param name="Epoch">The number of times that workers have taken the range. A worker with an older epoch no longer owns the
 /// range.</param>
 /// <param name="First">The number of the first item in the range.</param>
 /// <param name="Count">The number of items in the range, or 1 for a part of a large file.</param>
@@ -15,7 +15,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// <param name="Bytes">The sum of the items' lengths at planning time, in bytes.</param>
 internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes)
 {
-    /// <summary>The queue's handle for the range.</summary>
+    /// <summary>The queue's handle for the range, or null if the queue needs none.</summary>
     public object? Ticket { get; init; }
 }
 
@@ -23,17 +23,20 @@ internal sealed record RangeLease(long Job, long Id, int Source, long Epoch, lon
 /// <param name="Lease">The lease, if the range was taken.</param>
 /// <param name="HeldFor">If another worker holds the range: the time in milliseconds without a heartbeat after which the range
 /// becomes free.</param>
-/// <param name="IsGivenUp">Whether the range was split or given up because too many workers failed on it.</param>
+/// <param name="IsGivenUp">Whether the range was split or abandoned because too many workers failed on it.</param>
 internal readonly record struct RangeClaim(RangeLease? Lease, long HeldFor, bool IsGivenUp);
 
-/// <summary>The times when the first and the last byte of a range were read, as <see cref="Stopwatch.GetTimestamp"/> values. The
-/// catalogue converts these times of this machine to its own clock.</summary>
+/// <summary>
+/// The times when the first and the last byte of a range were read, as <see cref="Stopwatch.GetTimestamp"/> values. The catalogue
+/// converts the times from this machine's clock to its own.
+/// </summary>
 internal readonly record struct ReadTimes(long First, long Last);
 
 /// <summary>The progress of a range that a worker holds, for a heartbeat.</summary>
 /// <param name="Lease">The range.</param>
 /// <param name="Bytes">The number of bytes of the range that were read.</param>
-/// <param name="Times">The times when the range was read. A time is 0 if it is still in the future.</param>
+/// <param name="Times">The times when the first and the last byte of the range were read. A time is 0 if the byte has not been
+/// read yet.</param>
 internal readonly record struct RangeProgress(RangeLease Lease, long Bytes, ReadTimes Times);
 
 /// <summary>An item to hash.</summary>
@@ -94,8 +97,8 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         token);
 
     /// <summary>
-    /// Returns the items of a range, with the known result of each item. If sources overlap, the baseline run may contain a name
-    /// several times. In this case, the row of the same source is used.
+    /// Returns the items of a range, with the known result of each item. If overlapping sources cause a name to occur several
+    /// times in the baseline run, the row from the same source is used.
     /// </summary>
     public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Query(
@@ -113,7 +116,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             .DistinctBy(item => item.Id).ToList(),
         token);
 
-    /// <summary>Renews the leases of ranges, and stores the progress of the ranges.</summary>
+    /// <summary>Renews the leases of ranges, and stores their progress.</summary>
     /// <returns>The ranges that another worker now holds.</returns>
     public IReadOnlyList<RangeLease> Renew(
         long job, IReadOnlyCollection<RangeProgress> ranges, string worker, long lease, (long Files, long Bytes) done,
@@ -342,7 +345,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             return true;
         }
 
-        // This worker may have already committed the range without receiving the answer.
+        // This worker may have already committed the range without receiving the response.
         isDone = session.Number(
             "select count(*) from range where job = @job and id = @id and epoch = @epoch and state = 2",
             ("job", range.Job), ("id", range.Id), ("epoch", range.Epoch)) == 1;
@@ -388,5 +391,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         long Id, int Source, long Epoch, long First, int Count, int Part, long Bytes, long State, long Tries);
 }
 
-/// <summary>The chaining value of a part of a large file, and the version of the file at that time.</summary>
+/// <summary>
+/// The chaining value of a part of a large file, and a stamp that identifies the version of the file at that time.
+/// </summary>
 internal sealed record PartValue(int Part, byte[]? Value, string? Stamp, string? Note);

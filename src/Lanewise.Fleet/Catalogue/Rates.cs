@@ -4,7 +4,7 @@ using System.Globalization;
 namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>
-/// Computes read rates. The bytes of a range are distributed evenly over the time in which it was read. Otherwise, the end of
+/// Computes read rates. The bytes of a range are distributed evenly over the time during which it was read. Otherwise, the end of
 /// each range would appear as a peak.
 /// </summary>
 internal static class Rates
@@ -12,15 +12,18 @@ internal static class Rates
     // The minimum step of a plot. Shorter steps would show when ranges were committed, not the rate.
     private const long LeastStep = 1000;
 
-    // The minimum time for a rate. The rate of the first small range would say nothing about the job.
+    // The minimum time for computing a rate. The rate of the first small range would say nothing about the job.
     private const long LeastRecent = 5000;
 
-    /// <summary>The SQL for the number of files that were read in a range in work, assuming files of equal length.</summary>
+    /// <summary>
+    /// The SQL for the number of files read so far in an unfinished range, assuming that all its files have the same length.
+    /// </summary>
     public const string ReadFiles = "cast(1 as double precision) * files * done_bytes / bytes";
 
     /// <summary>
-    /// Returns the files and bytes per second in the last period, or null if they are not known yet. If only a part of a range
-    /// was read in this period, only this part is counted. A range in work counts at its own rate up to now.
+    /// Returns the numbers of files and bytes per second in the last period, or null if they are not known yet. If only a part of
+    /// a range was read in this period, only this part is counted. An unfinished range counts at its own rate up to the current
+    /// time.
     /// </summary>
     public static (double Files, double Bytes)? Recent(Session session, FleetJob job, long now, long milliseconds)
     {
@@ -46,8 +49,10 @@ internal static class Rates
         return time < LeastRecent ? null : (1000 * files / time, 1000 * bytes / time);
     }
 
-    /// <summary>Returns the files and bytes that were read in each of several equal time steps. <c>steps</c> is the maximum
-    /// number of steps.</summary>
+    /// <summary>
+    /// Returns the numbers of files and bytes read in each of several equal time steps. <c>steps</c> is the maximum number of
+    /// steps.
+    /// </summary>
     public static FleetThroughput Throughput(Session session, FleetJob job, int steps)
     {
         (long first, long last, long now) = session.Query(
@@ -89,9 +94,9 @@ internal static class Rates
             Jobs.Time(first)!.Value, Jobs.Time(last)!.Value, TimeSpan.FromMilliseconds(step), Whole(read));
     }
 
-    // A worker reads its ranges in sequence. The total includes all data that the worker read before the end of its last range,
-    // or before it took its current ranges. The current range is unfinished and therefore not counted. Including its time would
-    // make the worker look slower.
+    // Returns the latest time for which the data of all running workers is complete. A worker reads its ranges in sequence, so
+    // its data is complete up to the end of its last finished range, or up to the time when it took its current ranges. Including
+    // the time of its current, unfinished range would make the worker look slower.
     private static long Known(Session session, FleetJob job, long now) => session.Query(
         """
         select min(case when state = 1 and lease >= @now then begun end), max(case when state = 2 then read_to end) from range
@@ -123,7 +128,7 @@ internal static class Rates
             read[step] = (read[step].Files + amount.Files, read[step].Bytes + amount.Bytes);
     }
 
-    // The rounding error of each step is carried over to the next step, so that the whole numbers have the same total.
+    // The rounding error of each step is carried over to the next step, so that the rounded numbers have the same total.
     private static (long Files, long Bytes)[] Whole((double Files, double Bytes)[] read)
     {
         (double files, double bytes) = (0, 0);

@@ -10,10 +10,12 @@ internal sealed class Results(FleetCatalogue catalogue)
     // The current rate is the average over this period.
     private const long RecentMilliseconds = 60_000;
 
-    /// <summary>Returns the counts of a job, computed only from its ranges. Ranges in work count with the bytes that their
-    /// workers have read, as of the last heartbeat.</summary>
+    /// <summary>
+    /// Returns the counts of a job, computed only from its ranges. For unfinished ranges, the bytes that their workers had read
+    /// at the last heartbeat are counted.
+    /// </summary>
     /// <param name="job">The job.</param>
-    /// <param name="except">A worker whose ranges in work are not counted, because the caller knows their progress.</param>
+    /// <param name="except">A worker whose unfinished ranges are not counted, because the caller knows their progress.</param>
     /// <param name="token">Cancels the query.</param>
     public FleetStatus Status(FleetJob job, string except = "", CancellationToken token = default) => catalogue.Read(session =>
     {
@@ -55,10 +57,12 @@ internal sealed class Results(FleetCatalogue catalogue)
         };
     }, token);
 
-    // Whether a worker is processing the range. The progress of a worker that sends no heartbeats is lost.
+    // Whether a worker is processing the range. The progress of a worker that sends no heartbeats is not counted.
     private const string IsCounted = "(r.state = 1 and r.lease >= @now and r.worker <> @except)";
 
-    /// <summary>Returns the items of a job with a given state, in the order of sources and names.</summary>
+    /// <summary>
+    /// Returns the items of a job with the given statuses, or all items if none is given, sorted by source and name.
+    /// </summary>
     public IEnumerable<FleetItem> Items(FleetJob job, params ItemStatus[] statuses)
     {
         string wanted = statuses.Length == 0 ? "" : $" and r.status in ({string.Join(", ", statuses.Select(s => (long)s))})";
@@ -70,7 +74,8 @@ internal sealed class Results(FleetCatalogue catalogue)
             "i.source, i.name, i.id", "@source, @name, @id", ("job", job.Id));
     }
 
-    // Rows start with the name and end with the source and the item number, and are strictly ordered by these three.
+    // Each row starts with the name and ends with the source and the item number. The rows are strictly ordered by these three
+    // columns.
     private IEnumerable<FleetItem> Follow(
         string select, string order, string values, params (string Name, object? Value)[] parameters) =>
         catalogue.Stream<Placed>(
@@ -83,12 +88,17 @@ internal sealed class Results(FleetCatalogue catalogue)
     public static IReadOnlyList<ItemStatus> Kinds { get; } =
         [ItemStatus.Changed, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable];
 
-    /// <summary>Returns the items that differ. They are sorted by <see cref="Kinds"/>, then by sources and names.</summary>
+    /// <summary>
+    /// Returns the items that differ, sorted by <see cref="Kinds"/>, and then by source and name (missing items by name and
+    /// source).
+    /// </summary>
     public IEnumerable<FleetItem> Differences(FleetJob job) =>
         WithRenames(job, Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind)));
 
-    /// <summary>Adds a note to each new item with the same content as a missing item, because the item was probably renamed.
-    /// Empty items are not compared. If more items are missing than fit in memory, only the first of them are compared.</summary>
+    /// <summary>
+    /// Adds a note to each new item with the same content as a missing item, because the item was probably renamed. Empty items
+    /// are ignored. If more items are missing than fit in memory, only the first of them are compared.
+    /// </summary>
     public IEnumerable<FleetItem> WithRenames(FleetJob job, IEnumerable<FleetItem> items)
     {
         Dictionary<string, string>? missing = null;
@@ -144,7 +154,7 @@ internal sealed class Results(FleetCatalogue catalogue)
         return all.Changed + all.Missing > 0 ? all : null;
     }
 
-    /// <summary>Returns the stored number of missing items, or counts them.</summary>
+    /// <summary>Returns the stored number of missing items or, if none is stored, counts the items.</summary>
     public MissingCounts CountMissing(FleetJob job) =>
         job.Baseline is null ? new([]) : StoredMissing(job.Id) ?? CountMissingNow(job);
 
@@ -160,7 +170,8 @@ internal sealed class Results(FleetCatalogue catalogue)
         MissingCounts counts = CountMissingNow(job);
         catalogue.Run(session =>
         {
-            // Items without a source have the number -1. This row is always stored, so that it marks the job as counted.
+            // Items without a source are counted under the source number -1. This row is always stored, to mark the job as
+            // counted.
             foreach ((long? source, long count) in counts.Sources.Where(one => one.Source is not null).Append(
                 (null, counts.Sources.Where(one => one.Source is null).Sum(one => one.Count))))
             {
@@ -180,7 +191,7 @@ internal sealed class Results(FleetCatalogue catalogue)
 
         static long? Source(long number) => number < 0 ? null : number;
 
-        // Lanewise never writes counts outside these bounds. Such counts are rejected, because their sum might overflow.
+        // Counts outside these bounds, which Lanewise never writes, are rejected because their sum might overflow.
         static long Bounded(long count) => count is >= 0 and <= 1L << 40 ? count : throw new OverflowException();
     }
 
@@ -209,7 +220,7 @@ internal sealed class Results(FleetCatalogue catalogue)
             row => (row.GetInt64(5), Jobs.Time(row.GetInt64(6))!.Value, Item(row)),
             ("key", Keys.Of(Files.PathText.ToBytes(name))), ("name", Files.PathText.ToBytes(name)), ("job", job)));
 
-    /// <summary>Returns events such as ranges taken over, late results and files given up.</summary>
+    /// <summary>Returns the newest events, for example range takeovers, late results and skipped files.</summary>
     public IReadOnlyList<FleetEvent> Events(FleetJob job, int most) => catalogue.Read(session => session.Query(
         "select at, kind, worker, range, note from event where job = @job order by at desc limit @most",
         row => new FleetEvent(
@@ -233,8 +244,9 @@ internal sealed class Results(FleetCatalogue catalogue)
             row.GetInt64(4), row.GetInt64(5), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(6))),
         ("job", job.Id), ("most", (long)most)));
 
-    /// <summary>Returns the files and bytes that were read in each of several equal time steps, starting with the first
-    /// byte.</summary>
+    /// <summary>
+    /// Returns the numbers of files and bytes read in each of several equal time steps, starting when the first byte was read.
+    /// </summary>
     /// <param name="job">The job.</param>
     /// <param name="steps">The maximum number of steps.</param>
     public FleetThroughput Throughput(FleetJob job, int steps) =>
@@ -266,7 +278,7 @@ internal sealed class Results(FleetCatalogue catalogue)
     private static FleetItem Item(DbDataReader row)
     {
         ItemStatus status = (ItemStatus)Number(row, 1);
-        // If an item was not read, its row has the last known digest, which is only for the next run.
+        // If an item was not read, its row contains the last known digest, which is meant only for the next run.
         FleetItem item = new(
             Files.PathText.FromBytes(row.GetFieldValue<byte[]>(0)), status,
             status is ItemStatus.Unreadable or ItemStatus.Special ? null : row.BytesOrNull(2), Number(row, 3), row.TextOrNull(4));
@@ -282,18 +294,21 @@ internal sealed class Results(FleetCatalogue catalogue)
 /// <summary>An item and its position in the order of a report.</summary>
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
 
-/// <summary>The numbers of missing files by source. The key null represents files that are not in any source of the
-/// run.</summary>
+/// <summary>
+/// The numbers of missing files by source. A null source stands for files that are not in any source of the run.
+/// </summary>
 internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> Sources)
 {
     public long Total => Sources.Sum(one => one.Count);
 
-    /// <summary>The number of a source, by its index in the run.</summary>
+    /// <summary>Returns the number of missing files in the source with the given index in the run.</summary>
     public long Of(int source) => Sources.Where(one => one.Source == source).Sum(one => one.Count);
 }
 
-/// <summary>The run with which a job is compared, and the numbers of changed and missing files in this run. The job does not
-/// report these files again.</summary>
+/// <summary>
+/// The run with which a job is compared, and the numbers of changed and missing files in that run, which the job does not report
+/// again.
+/// </summary>
 internal sealed record NotReported(FleetJob Run, long Changed, long Missing);
 
 /// <summary>An event that a report shows.</summary>
@@ -303,6 +318,6 @@ internal sealed record FleetEvent(DateTimeOffset At, string Kind, string? Worker
 internal sealed record FleetRange(
     long Id, string? Worker, DateTimeOffset From, DateTimeOffset To, long Files, long Bytes, string FirstName);
 
-/// <summary>The number of files and bytes that were read in each of several equal steps.</summary>
+/// <summary>The numbers of files and bytes read in each of several equal time steps.</summary>
 internal sealed record FleetThroughput(
     DateTimeOffset First, DateTimeOffset Last, TimeSpan Step, IReadOnlyList<(long Files, long Bytes)> Done);

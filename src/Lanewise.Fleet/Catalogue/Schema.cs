@@ -4,7 +4,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// <remarks>
 /// The result of each item is a row that is written once, at the end of its range. Counts are stored with the ranges, so a query
 /// for a job's progress reads only about a thousandth of the rows. While a worker processes a range, its heartbeats store the
-/// bytes read so far and their times (done_bytes, read_from, read_to).
+/// number of bytes read so far, and when they were read (done_bytes, read_from, read_to).
 /// </remarks>
 internal static class Schema
 {
@@ -21,7 +21,7 @@ internal static class Schema
     public static IEnumerable<string> Statements(Dialect dialect) =>
     [
         .. dialect.Marks,
-        // Job numbers are never reused, because a worker of a removed job must not write into another job.
+        // Job numbers are never reused, so that a worker of a removed job cannot write into another job.
         "create table lanewise (version bigint not null, next_job bigint not null)",
         $"insert into lanewise values ({Version}, 1)",
         """
@@ -62,7 +62,7 @@ internal static class Schema
           job bigint not null, item bigint not null, status bigint not null, digest {dialect.Bytes}, bytes bigint not null,
           note text, primary key (job, item)){dialect.ByJob}
         """,
-        // The values of the parts of large files that are stored so far.
+        // The chaining values stored so far for the parts of large files.
         $"""
         create table part (
           job bigint not null, item bigint not null, part bigint not null, value {dialect.Bytes}, stamp text, note text,

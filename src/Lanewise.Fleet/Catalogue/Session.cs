@@ -68,7 +68,7 @@ internal sealed class Session(Dialect dialect, DbConnection connection, DbTransa
     }
 }
 
-/// <summary>Columns that may be null.</summary>
+/// <summary>Reads columns that may be null or out of range.</summary>
 internal static class Columns
 {
     /// <exception cref="OverflowException">The value does not fit in 32 bits, so Lanewise did not write it.</exception>

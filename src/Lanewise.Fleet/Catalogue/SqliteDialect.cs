@@ -35,8 +35,10 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Place { get; }
 
-    /// <summary>The database, its rollback journal, its log and the index of its log. If the path is a link, SQLite creates
-    /// these files next to the target of the link.</summary>
+    /// <summary>
+    /// The database, its rollback journal, its write-ahead log and the index of this log. If the path is a link, SQLite creates
+    /// these files next to the target of the link.
+    /// </summary>
     public override IReadOnlyList<string> OwnFiles
     {
         get
@@ -67,7 +69,8 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Alone => "select 1";
 
-    // Both values are set in the transaction that creates the tables, so that no other process sees a file with only one of them.
+    // The application ID is set in the transaction that creates the tables, so that no other process sees a file with only one of
+    // the two.
     public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
 
     // Reads only the header, without SQLite. While another process moves its log into the file, or after it was killed while
@@ -151,7 +154,7 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    // The transaction is not deferred, because a reader cannot always get the lock when it starts to write.
+    // The transaction is not deferred, because a transaction that has begun to read cannot always obtain the write lock later.
     public override DbTransaction Begin(DbConnection connection) =>
         ((SqliteConnection)connection).BeginTransaction(deferred: false);
 

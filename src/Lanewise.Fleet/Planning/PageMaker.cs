@@ -32,7 +32,7 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
         foreach (PlannedItem item in listed.Items) Add(item);
     }
 
-    /// <summary>Returns all collected items. An incomplete range ends here.</summary>
+    /// <summary>Returns all collected items. A range that is not full yet also ends here.</summary>
     public PlannedPage Take(PlaceLease? begun, byte[]? cursor)
     {
         Cut();

@@ -4,8 +4,10 @@ using Lanewise.Fleet.Sources;
 
 namespace Lanewise.Fleet.Planning;
 
-/// <summary>Lists the sources of a job and groups the items into ranges. Directories that are not listed yet are rows of the
-/// catalogue, so several planners can share them. Uncommitted directories are listed again.</summary>
+/// <summary>
+/// Lists the sources of a job and groups the items into ranges. Directories that are not listed yet are rows in the catalogue, so
+/// several planners can share them. If the listing of a directory was not committed, the directory is listed again.
+/// </summary>
 internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue queue)
 {
     // The approximate number of items per transaction. A transaction of this size takes a few tens of milliseconds.
@@ -21,7 +23,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     private readonly bool hasParts = new FleetAlgorithm(job.Algorithm).HasParts;
     private long items, bytes;
 
-    /// <summary>The time for which a directory still belongs to its planner after the last heartbeat.</summary>
+    /// <summary>The time after the last heartbeat during which a directory still belongs to its planner.</summary>
     public static TimeSpan Lease { get; } = TimeSpan.FromSeconds(30);
 
     /// <summary>A callback that receives the numbers of items and bytes found so far.</summary>

@@ -3,8 +3,10 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Fleet.Queues;
 
-/// <summary>The address of a RabbitMQ broker, with the user name. The password comes from the environment or a file. No string
-/// that this class returns contains the password.</summary>
+/// <summary>
+/// The address of a RabbitMQ broker, with the user name. The password is read from the environment or a file. No string that this
+/// class returns contains the password.
+/// </summary>
 internal sealed class BrokerAddress
 {
     /// <summary>The names of the environment variables for the address, the password, and a file with the password.</summary>
@@ -34,7 +36,7 @@ internal sealed class BrokerAddress
         Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) && uri.UserInfo.Contains(':', StringComparison.Ordinal);
 
     /// <summary>Parses <c>amqps://user@host:port/virtual-host</c>.</summary>
-    /// <exception cref="FleetException">The text is not an address, the password is missing, or it would be sent in clear
+    /// <exception cref="FleetException">The text is not an address, or the password is missing or would be sent in clear
     /// text.</exception>
     public static BrokerAddress Parse(string text)
     {

@@ -16,8 +16,8 @@ namespace Lanewise.Fleet.Queues;
 internal sealed record Delivery(BrokerLink Link, ulong Tag, long Range);
 
 /// <summary>
-/// A connection to a broker, with the queue of one job. A broken link is never repaired, and the next link delivers its messages
-/// again. Each message must be acknowledged on the connection that delivered it.
+/// A connection to a broker, with the queue of one job. A broken link is never repaired; the next link delivers its
+/// unacknowledged messages again. Each message must be acknowledged on the connection that delivered it.
 /// </summary>
 internal sealed class BrokerLink : IDisposable
 {
@@ -27,8 +27,8 @@ internal sealed class BrokerLink : IDisposable
     // A queue expires after a week without use. This is safe, because the catalogue can restore the messages.
     private const int ExpiryMilliseconds = 7 * 24 * 3600 * 1000;
 
-    // The number of deliveries after which the broker moves a message to the dead letters. The limit is high for two reasons: the
-    // catalogue counts failed attempts itself, and workers that stop normally also return messages.
+    // The number of deliveries after which the broker moves a message to the dead-letter queue. The limit is high for two
+    // reasons: the catalogue counts failed attempts itself, and workers that stop normally also return messages.
     private const int MostDeliveries = 100;
 
     // The maximum number of unconfirmed messages. Each message is only a few bytes long.
@@ -56,7 +56,7 @@ internal sealed class BrokerLink : IDisposable
 
     public bool IsUp => !isDown;
 
-    /// <summary>The reason why the link is not connected.</summary>
+    /// <summary>The reason why the link is broken, or an empty string while the link is connected.</summary>
     public string Reason { get; private set; } = "";
 
     /// <summary>Returns the name of a job's queue. The name contains the job's creation time, because jobs in different
@@ -80,7 +80,7 @@ internal sealed class BrokerLink : IDisposable
             ContinuationTimeout = Patience, HandshakeContinuationTimeout = Patience,
             Ssl = new SslOption(address.Host, enabled: address.IsEncrypted),
         };
-        // Some steps of connecting have no separate time limit.
+        // Some of the steps for connecting have no individual time limit.
         using CancellationTokenSource limited = CancellationTokenSource.CreateLinkedTokenSource(token);
         limited.CancelAfter(2 * Patience);
         try
@@ -93,7 +93,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    /// <summary>Publishes ranges. Returns when the broker has stored them on disk.</summary>
+    /// <summary>Publishes ranges, and returns when the broker has stored the messages on disk.</summary>
     public void Publish(IReadOnlyList<long> ranges, CancellationToken token)
     {
         BasicProperties properties = new() { Persistent = true };
@@ -111,7 +111,7 @@ internal sealed class BrokerLink : IDisposable
         }
     }
 
-    /// <summary>Returns the next message, or null if no message arrived in time or the link was broken.</summary>
+    /// <summary>Returns the next message, or null if no message arrived in time or the link is broken.</summary>
     public Delivery? Next(TimeSpan wait, CancellationToken token)
     {
         if (!consumes)

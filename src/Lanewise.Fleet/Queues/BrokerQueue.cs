@@ -3,14 +3,15 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Queues;
 
 /// <summary>
-/// Distributes ranges through RabbitMQ. Each job has a quorum queue, whose messages are the numbers of ranges. A message is
-/// acknowledged when the results of its range are committed, so another worker receives the message of a dead worker. The
-/// receiver waits until the dead worker's lease ends. A restarted broker delivers all messages again, including messages of live
-/// workers. If a worker receives no message for a while or cannot reach the broker, it takes ranges from the catalogue.
+/// Distributes ranges through RabbitMQ. Each job has a quorum queue, whose messages are range numbers. A message is acknowledged
+/// only when the results of its range are committed, so if a worker dies, other workers receive its messages. A worker that
+/// receives such a message waits until the dead worker's lease ends. A restarted broker delivers all messages again, including
+/// messages of live workers. If a worker receives no message for a while or cannot reach the broker, it takes ranges from the
+/// catalogue.
 /// </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {
-    // The maximum number of ranges that a worker holds: the range that is being hashed, and ranges that wait or are being
+    // The maximum number of ranges that a worker holds: the range being hashed, and the ranges that are waiting or being
     // committed. With a higher limit, ranges would wait in this worker while other workers are idle.
     private const ushort Prefetch = 8;
 

@@ -14,17 +14,17 @@ internal abstract class WorkQueue : IDisposable
     {
     }
 
-    /// <summary>Takes ranges to work on. If there are no ranges, waits for some time.</summary>
-    /// <returns>The ranges. Empty if there is nothing to do now.</returns>
+    /// <summary>Takes ranges to work on. Waits for a while if no ranges are available.</summary>
+    /// <returns>The ranges, or an empty list if there is currently nothing to do.</returns>
     public abstract IReadOnlyList<RangeLease> Take(
         FleetJob job, int most, string worker, long lease, TimeSpan wait, CancellationToken token);
 
-    /// <summary>Removes from the queue a range whose results this or another worker has committed.</summary>
+    /// <summary>Removes a range from the queue after this or another worker has committed its results.</summary>
     public virtual void Done(RangeLease range)
     {
     }
 
-    /// <summary>Returns to the queue a range that was not started.</summary>
+    /// <summary>Puts a range that was not started back into the queue.</summary>
     public abstract void Return(RangeLease range, CancellationToken token);
 
     public virtual void Dispose()
@@ -32,7 +32,7 @@ internal abstract class WorkQueue : IDisposable
     }
 }
 
-/// <summary>Uses the catalogue as the queue. The speed of the database limits the number of workers.</summary>
+/// <summary>Uses the catalogue as the queue. The speed of the database limits how many workers can be kept busy.</summary>
 internal sealed class CatalogueQueue(FleetCatalogue catalogue) : WorkQueue
 {
     public override IReadOnlyList<RangeLease> Take(

@@ -5,13 +5,13 @@ namespace Lanewise.Fleet.Serving;
 /// <summary>A snapshot of a job's data for a page or a report.</summary>
 internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
 {
-    /// <summary>The numbers of baseline items that are missing, or null if unknown.</summary>
+    /// <summary>The numbers of missing baseline items, or null if unknown.</summary>
     public MissingCounts? Missing { get; init; }
 
     /// <summary>The items that differ, up to a maximum number.</summary>
     public required IReadOnlyList<FleetItem> Items { get; init; }
 
-    /// <summary>The ranges that took longest.</summary>
+    /// <summary>The ranges that took the longest.</summary>
     public required IReadOnlyList<FleetRange> Slowest { get; init; }
 
     /// <summary>The number of events of each kind.</summary>
@@ -20,7 +20,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The latest events, newest first.</summary>
     public required IReadOnlyList<FleetEvent> Events { get; init; }
 
-    /// <summary>The run or list with which the job is compared, or null.</summary>
+    /// <summary>The run or list with which the job is compared, or null if there is none.</summary>
     public required FleetJob? Baseline { get; init; }
 
     /// <summary>The differences that the baseline run has already reported. Null if the view does not contain all
@@ -30,7 +30,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     public FleetJob Job => Status.Job;
 }
 
-/// <summary>The numbers of missing items of a run, and the first missing items.</summary>
+/// <summary>The numbers of a run's missing items, and the first of these items.</summary>
 internal sealed record MissingItems(MissingCounts Counts, IReadOnlyList<FleetItem> First);
 
 /// <summary>The maximum numbers of rows in a view.</summary>
@@ -40,7 +40,7 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
 
     public static AuditBounds Report { get; } = new(1000, 10, 200, 100);
 
-    /// <summary>Returns a view with the newest failures and then missing items, for a live page.</summary>
+    /// <summary>Returns a view for the live page, with the newest failures followed by missing items.</summary>
     /// <param name="catalogue">The catalogue of the job.</param>
     /// <param name="job">The job.</param>
     /// <param name="missing">The missing items, or null if they are unknown.</param>
@@ -50,12 +50,11 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
             Missing = missing?.Counts,
         };
 
-    /// <summary>Counts the missing items. Returns the numbers and the first missing items.</summary>
+    /// <summary>Counts the missing items, and returns their numbers and the first of these items.</summary>
     public MissingItems Missing(FleetCatalogue catalogue, FleetJob job) =>
         new(catalogue.Results.CountMissing(job), [.. catalogue.Results.Missing(job).Take(Items)]);
 
-    /// <summary>Returns a view with all kinds of differences in the order of <see cref="Results.Kinds"/>, and the items of each
-    /// kind in the order of their names.</summary>
+    /// <summary>Returns a view for a report, with all kinds of differences in the order of <see cref="Results.Kinds"/>.</summary>
     public AuditView Whole(FleetCatalogue catalogue, FleetJob job)
     {
         MissingItems missing = Missing(catalogue, job);

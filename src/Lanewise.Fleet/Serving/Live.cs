@@ -17,12 +17,13 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
     private bool isNew;
     private long begun;
 
-    /// <summary>The time for which the current refresh has been running. This time may be long if the source does not
-    /// respond.</summary>
+    /// <summary>
+    /// The time for which the current refresh has been running. The time can be long if the source does not respond.
+    /// </summary>
     public TimeSpan Waited =>
         Volatile.Read(ref begun) is long from and > 0 ? TimeSpan.FromMilliseconds(Environment.TickCount64 - from) : TimeSpan.Zero;
 
-    /// <summary>The last value, or null.</summary>
+    /// <summary>The last value, or null if there is none yet.</summary>
     public T? Last
     {
         get
@@ -31,13 +32,13 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
         }
     }
 
-    /// <summary>Returns a value that is still current.</summary>
+    /// <summary>Returns the current value, after a refresh if necessary.</summary>
     public Task<T> Now()
     {
         lock (gate) return isNew ? Task.FromResult(last!) : Next();
     }
 
-    /// <summary>Returns the next value after the given value.</summary>
+    /// <summary>Returns the first value that is newer than the given value.</summary>
     public Task<T> After(T seen)
     {
         lock (gate) return last is not null && !ReferenceEquals(seen, last) ? Task.FromResult(last) : Next();

@@ -19,10 +19,10 @@ internal sealed record PageAnswer(string ContentType, byte[] Body)
 /// <summary>Sends events to one client (server-sent events of the HTML standard).</summary>
 internal sealed class PageEvents(Func<string, Task> send, CancellationToken token)
 {
-    /// <summary>Cancelled when the client disconnects or the server stops.</summary>
+    /// <summary>A token that is cancelled when the client disconnects or the server stops.</summary>
     public CancellationToken Token => token;
 
-    /// <summary>Sends an event. As in the standard, only CR and LF end the lines of the text.</summary>
+    /// <summary>Sends an event. As the standard requires, only CR and LF end a line.</summary>
     public Task Send(string name, string data)
     {
         string lines = data.Replace("\r\n", "\n", StringComparison.Ordinal).Replace('\r', '\n');

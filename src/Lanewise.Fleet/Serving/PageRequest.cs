@@ -22,8 +22,7 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
         foreach (string line in lines.Skip(1))
         {
             int colon = line.IndexOf(':', StringComparison.Ordinal);
-            // Such a line is rejected, because programs disagree about folded lines and about header names that end with a
-            // space.
+            // Folded lines and header names that end with a space are rejected, because programs interpret them differently.
             if (colon <= 0 || line.AsSpan(0, colon).ContainsAny(" \t")) return null;
             if (!line.AsSpan(0, colon).Equals("host", StringComparison.OrdinalIgnoreCase)) continue;
             if (host is not null) return null;

@@ -6,9 +6,11 @@ namespace Lanewise.Fleet.Serving;
 
 /// <summary>An HTTP server for a page. The server supports GET and HEAD with one request per connection, and limits all
 /// resources that a client can consume. TLS and authentication require a reverse proxy.</summary>
-/// <remarks>Kestrel would need the ASP.NET Core runtime. HttpListener of .NET 10 can send events, but it does not limit
-/// connections. HttpListener also answers a POST without a length before the server can reject the request, and throws for IPv6
-/// addresses and for disconnected clients.</remarks>
+/// <remarks>
+/// Kestrel would require the ASP.NET Core runtime. HttpListener of .NET 10 can send events, but it does not limit connections.
+/// HttpListener also answers a POST without a length before the server can reject the request, and throws for IPv6 addresses and
+/// for disconnected clients.
+/// </remarks>
 internal sealed class PageServer : IDisposable
 {
     private const int MostHead = 16 * 1024, Backlog = 512;

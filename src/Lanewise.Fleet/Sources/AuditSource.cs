@@ -4,9 +4,9 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// A directory or bucket with the files or objects of an audit. A source lists its items for planning, in name order and from
-/// any position, and reads items for hashing. Each kind of source has a class. <see cref="Of"/> selects the class based on the
-/// root.
+/// A directory or bucket that contains the files or objects of an audit. A source lists its items for planning, in name order and
+/// from any position, and reads items for hashing. Each kind of source has a separate class, which <see cref="Of"/> selects based
+/// on the root.
 /// </summary>
 internal abstract class AuditSource : IDisposable
 {
@@ -24,7 +24,7 @@ internal abstract class AuditSource : IDisposable
 
     /// <summary>
     /// Lists the items and subdirectories of a directory in pages of a few thousand entries. Each page has a cursor from which a
-    /// later listing continues. An entry that cannot be listed becomes an item with a status and a note.
+    /// later listing can continue. An entry that cannot be listed becomes an item with a status and a note.
     /// </summary>
     /// <param name="place">The directory as the planner stored it. If the directory has a cursor, the listing continues after
     /// the cursor.</param>
@@ -42,8 +42,8 @@ internal abstract class AuditSource : IDisposable
     }
 
     /// <summary>
-    /// Returns an item in a form that can be hashed. If the item is missing or unreadable, reading it causes an error, as with a
-    /// file.
+    /// Returns an item in a form that can be hashed. If the item is missing or unreadable, the error occurs when it is read, as
+    /// with a file.
     /// </summary>
     /// <param name="item">The item.</param>
     /// <param name="hash">The hash.</param>
@@ -66,8 +66,7 @@ internal abstract class AuditSource : IDisposable
 }
 
 /// <summary>
-/// A source's report about the content of an item: whether the source's checksum contradicts the content, and a note for the
-/// user.
+/// A source's report on the content of an item: whether the source's checksum contradicts the content, and a note for the user.
 /// </summary>
 internal readonly record struct SourceVerdict(bool IsContradicted, string? Note);
 

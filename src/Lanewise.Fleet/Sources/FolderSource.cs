@@ -6,7 +6,7 @@ using Lanewise.Fleet.Working;
 
 namespace Lanewise.Fleet.Sources;
 
-/// <summary>A directory as a source: local, or shared so that all workers can access it by the same path.</summary>
+/// <summary>A directory as a source, which is either local or accessible to all workers under the same path.</summary>
 /// <remarks>
 /// The files of the catalogue are excluded, because they change during the audit. In addition, closing a catalogue file would
 /// release the locks that SQLite holds on this file in this process, so another process could damage the catalogue.
@@ -30,7 +30,8 @@ internal sealed class FolderSource(
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {
         string folder = PathText.FromBytes(place.Path);
-        // A root that the user specifies is always read. Below a root, pipes and kernel file systems are skipped.
+        // If the root itself is on a kernel file system, it is reported as unreadable. Below a root, kernel file systems are
+        // skipped, as pipes are.
         if (KernelFiles.FileSystemOf(folder) is { } name)
         {
             yield return new([OfKernel(folder, name, folder == source.Root)], [], null);
@@ -56,7 +57,8 @@ internal sealed class FolderSource(
         List<PlaceLease> places = [];
         foreach (FolderEntry entry in entries)
         {
-            // If the directory has changed since then, the listing continues with the entries after the cursor.
+            // Even if the directory has changed since the cursor was stored, the listing continues with the entries after the
+            // cursor.
             string sorted = entry.IsFolder ? entry.Name + "/" : entry.Name;
             if (cursor is not null && PathText.CompareBytes(sorted, cursor) <= 0) continue;
 
@@ -95,7 +97,7 @@ internal sealed class FolderSource(
         return options.LeavesOut(path.AsSpan(relative), entry.IsFolder, ref isIncluded);
     }
 
-    // Names and inode numbers are compared first, because they need no system call. The path may also be a link to the file.
+    // Names and inode numbers are compared first, because this needs no system call. The path may also be a link to the file.
     private bool IsCatalogue(string path, FileStamp? stamp) => catalogue.Any(own =>
         (path.EndsWith(own.Name, StringComparison.OrdinalIgnoreCase) && own.Id.IsKnown && own.Id == FileId.OfName(path))
         || (stamp is { Inode: > 0 and var inode } && inode == own.File.Inode && own.File == FileId.Of(path)));

@@ -11,8 +11,8 @@ namespace Lanewise.Fleet.Sources;
 /// Credentials come only from the environment or from the files of the AWS tools.</summary>
 internal sealed class S3Client : IDisposable
 {
-    // The maximum number of retries. Including the random pauses between the retries, this takes about one minute. The stream of
-    // an object retries six times.
+    // The maximum number of retries. Including the random pauses between them, the retries take about one minute. In addition,
+    // the stream of an object retries a failed download up to five times.
     private const int Retries = 8;
 
     // The name of the bucket, if the key begins with a slash. The client removes this slash, and the transport restores it.
@@ -37,8 +37,8 @@ internal sealed class S3Client : IDisposable
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
             HttpClientFactory = new Transport(),
-            // By default, all requests share a retry quota. If a store were unavailable for some seconds, the quota would be used
-            // up, and the client would not retry any further request.
+            // By default, all requests share a retry quota. An outage of a few seconds would use up this quota, and the client
+            // would then stop retrying requests.
             ThrottleRetries = false,
             // Other stores offer no checksums except the ETag. Checksums are not needed, because fleet hashes the content.
             RequestChecksumCalculation = RequestChecksumCalculation.WHEN_REQUIRED,
@@ -56,7 +56,9 @@ internal sealed class S3Client : IDisposable
         }
     }
 
-    /// <summary>Returns a page of the keys with a prefix, up to the next slash.</summary>
+    /// <summary>
+    /// Returns a page of the keys that begin with a prefix. Keys with a further slash are grouped by their part up to this slash.
+    /// </summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="prefix">The prefix of the keys.</param>
     /// <param name="after">Only keys after this key are returned. Null means all keys.</param>
@@ -91,7 +93,7 @@ internal sealed class S3Client : IDisposable
     /// <param name="bucket">The bucket.</param>
     /// <param name="key">The key of the object.</param>
     /// <param name="start">The offset of the first byte, or null for an empty object.</param>
-    /// <param name="etag">The ETag of the wanted content, or null for any content.</param>
+    /// <param name="etag">The ETag of the required content, or null if any content is accepted.</param>
     /// <param name="token">Cancels the request.</param>
     public async Task<GetObjectResponse> GetAsync(
         string bucket, string key, long? start, string? etag, CancellationToken token)
@@ -114,7 +116,7 @@ internal sealed class S3Client : IDisposable
             StatusCode: >= HttpStatusCode.BadRequest and < HttpStatusCode.InternalServerError,
         });
 
-    /// <summary>Formats the error for users.</summary>
+    /// <summary>Returns a description of the error for users.</summary>
     public static string Reason(Exception e) => e switch
     {
         AmazonS3Exception { StatusCode: HttpStatusCode.PreconditionFailed } => "it changed while it was read",

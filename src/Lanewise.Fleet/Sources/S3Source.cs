@@ -49,7 +49,7 @@ internal sealed class S3Source : AuditSource
     }
 
     /// <summary>Returns the bucket of a source.</summary>
-    /// <exception cref="FleetException">There is no such job.</exception>
+    /// <exception cref="FleetException">The root does not name a bucket.</exception>
     public static string BucketOf(string root) => root.Substring(Scheme.Length).Split('/')[0] is { Length: > 0 } name
         && name is not ("." or "..")
             ? name : throw new FleetException($"{root}: an S3 source has the form {Scheme}BUCKET/PREFIX.");
@@ -60,7 +60,8 @@ internal sealed class S3Source : AuditSource
         string? cursor = place.Cursor is null ? null : Encoding.UTF8.GetString(place.Cursor);
         while (true)
         {
-            // A prefix that was already listed must not be returned again because of keys that begin with it.
+            // After a common prefix, the listing skips all keys that begin with this prefix. Otherwise, the store would return
+            // the same prefix again.
             bool isPlace = cursor is not null && cursor.EndsWith('/') && cursor.Length > prefix.Length;
             string? after = isPlace ? cursor + LastOfAll : cursor;
             ListObjectsV2Response? page = client.List(bucket, prefix, after, out string? refusal, token);
@@ -96,7 +97,7 @@ internal sealed class S3Source : AuditSource
                     places.Add(new(place.Source, PathText.ToBytes(start + key), isIncluded));
             }
 
-            // If a store reports that there are more keys but returns no new keys, the listing would never end.
+            // Without this check, the listing would never end if a store reported more keys but returned no new ones.
             bool isEnd = page.IsTruncated != true || last == cursor;
             yield return new(items, places, isEnd ? null : Encoding.UTF8.GetBytes(last!));
             if (isEnd) yield break;

@@ -31,16 +31,16 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     private long length;
     private RunningETags? etags;
 
-    /// <summary>Completes when no part of the object is left in memory.</summary>
+    /// <summary>A task that completes when no part of the object is left in memory.</summary>
     public Task WhenRead => whenRead.Task;
 
     /// <summary>The store's ETag without quotes, or null if no data has been read yet.</summary>
     public string? ETag { get; private set; }
 
-    /// <summary>Whether the ETag consists of MD5 values. This is false with customer-provided encryption keys.</summary>
+    /// <summary>Whether the ETag consists of MD5 values, which is not the case with customer-provided encryption keys.</summary>
     public bool IsOfMD5 { get; private set; }
 
-    /// <summary>The part size with which the content has the ETag, or 0 if no such size was found.</summary>
+    /// <summary>The part size for which the content matches the ETag, or 0 if no such size was found.</summary>
     public long PartSize { get; private set; }
 
     public override bool CanRead => true;
@@ -53,13 +53,13 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
 
     public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
 
-    /// <summary>Starts to fetch the object. Later calls have no effect.</summary>
+    /// <summary>Starts fetching the object. Later calls have no effect.</summary>
     public void Begin()
     {
         if (!isForgotten && Interlocked.Exchange(ref begun, 1) == 0) _ = Task.Run(FetchAsync, CancellationToken.None);
     }
 
-    /// <summary>Stops the fetch before the end and releases the data.</summary>
+    /// <summary>Stops fetching the object before its end, and releases the data.</summary>
     public void Forget()
     {
         if (whenRead.Task.IsCompleted) return;
@@ -179,7 +179,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         }
     }
 
-    // Requests the version whose first bytes were read, even if the object is replaced in the meantime.
+    // Requests only the version whose first bytes were read. If the object is replaced in the meantime, the request fails.
     private Task<GetObjectResponse> GetAsync(long start, CancellationToken token) =>
         client.GetAsync(bucket, key, isEmpty && start == 0 ? null : start, ETag is null ? null : $"\"{ETag}\"", token);
 
@@ -215,7 +215,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         long[] others = [.. PartSizes.All(length, PartSizes.CountOf(ETag!)!.Value).Except(likely.PartSizes)];
         if (others.Length == 0) return;
 
-        // Try again, because this object may have another part size than the previous objects.
+        // Try again, because this object may have a different part size from the previous objects.
         try
         {
             using RunningETags rest = new(others);
@@ -247,7 +247,7 @@ internal sealed class PartSizes
 {
     private readonly ConcurrentDictionary<long, bool> found = [];
 
-    /// <summary>Returns the number of parts in an ETag, or null if the ETag contains no number.</summary>
+    /// <summary>Returns the number of parts in an ETag, or null if it contains no such number.</summary>
     public static int? CountOf(string etag)
     {
         int hyphen = etag.IndexOf('-', StringComparison.Ordinal);

@@ -6,8 +6,9 @@ using Lanewise.Hazmat;
 
 namespace Lanewise.Fleet.Working;
 
-/// <summary>Hashes a part of a large file. A part is a subtree of the file's BLAKE3 tree. Afterwards, the values of all parts are
-/// combined.</summary>
+/// <summary>
+/// Hashes the parts of a large file, each of which is a subtree of the file's BLAKE3 tree, and combines their chaining values.
+/// </summary>
 internal static class LargeFile
 {
     private const int PieceBytes = 1 << 20;
@@ -33,7 +34,7 @@ internal static class LargeFile
             byte[]? value = Hash(file, range, segment, cores, throttles, progress, token);
             if (value is null) return new(range.Part, null, stamp, "it became shorter while it was read");
 
-            // The stamps of all parts are compared later. However, only this check detects a change while the last part is
+            // The file stamps of all parts are compared later, but only this check detects a change while the last part is
             // hashed.
             return FileStamp.Of(item.Name)?.ToString() == stamp
                 ? new(range.Part, value, stamp, null) : new(range.Part, null, stamp, HasChanged);

@@ -5,8 +5,8 @@ namespace Lanewise.Fleet.Working;
 /// <summary>
 /// Renews the leases of this worker by sending a heartbeat at least every third of the lease time. If the heartbeats fail, other
 /// workers take over its ranges. The worker detects a takeover when it renews a lease, or at the latest when it commits. A
-/// heartbeat also stores the progress of the ranges. The first heartbeats follow each other quickly, so that the progress is soon
-/// known.
+/// heartbeat also stores the progress of the ranges. At first, heartbeats are sent more frequently, so that the progress is known
+/// early.
 /// </summary>
 internal sealed class Leases : IDisposable
 {
@@ -39,8 +39,10 @@ internal sealed class Leases : IDisposable
         }
     }
 
-    /// <summary>Sends heartbeats for a range. If this worker was suspended and has taken over its own range, the earlier run is
-    /// lost.</summary>
+    /// <summary>
+    /// Sends heartbeats for a range. If this worker was suspended and then took over its own range, the earlier run of the range
+    /// counts as lost.
+    /// </summary>
     public void Add(RangeRun range)
     {
         lock (held)
@@ -50,7 +52,7 @@ internal sealed class Leases : IDisposable
         }
     }
 
-    /// <summary>Ends the heartbeats for a range, unless a later run of this range has replaced it.</summary>
+    /// <summary>Ends the heartbeats for a run of a range, unless a later run of the same range has replaced it.</summary>
     public void Remove(RangeRun range)
     {
         lock (held)

@@ -11,7 +11,7 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public RangeLease Lease => lease;
 
-    /// <summary>The time during which the range was read, without the wait before the first read.</summary>
+    /// <summary>The time during which the range was read, excluding the wait before the first read.</summary>
     public ReadTimes Times { get; private set; }
 
     /// <summary>The number of bytes of finished files, or the number of bytes read if the range is a part of a large
@@ -22,7 +22,7 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public List<ItemResult> Results { get; } = new(items.Count);
 
-    /// <summary>The result, if the range is a part of a large file.</summary>
+    /// <summary>The result if the range is a part of a large file, or null until this part is hashed.</summary>
     public PartValue? Part { get; set; }
 
     public bool IsComplete => Results.Count == items.Count;
@@ -39,15 +39,15 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
         ? items.Count > 0
         : items.Count == 1 && lease.Bytes > 0 && ((Int128)lease.Part * segmentBytes) + lease.Bytes <= items[0].Bytes;
 
-    /// <summary>Adds to <see cref="ReadBytes"/>.</summary>
+    /// <summary>Adds a number of bytes to <see cref="ReadBytes"/>.</summary>
     public void Add(long bytes) => Interlocked.Add(ref readBytes, bytes);
 
-    /// <summary>Records the start at the first file. Later calls have no effect.</summary>
+    /// <summary>Records the start time at the first file. Later calls have no effect.</summary>
     public void Begin()
     {
         if (Times.First == 0) Times = new(Stopwatch.GetTimestamp(), 0);
     }
 
-    /// <summary>Records that the whole range was read.</summary>
+    /// <summary>Records the time at which the last byte of the range was read.</summary>
     public void End() => Times = Times with { Last = Stopwatch.GetTimestamp() };
 }

@@ -3,7 +3,7 @@ namespace Lanewise.Fleet.Working;
 /// <summary>Limits the read rate in bytes per second. The class is thread-safe.</summary>
 internal sealed class Throttle
 {
-    // The time for which bytes may accumulate while the worker is idle.
+    // The maximum allowance that can accumulate while the worker is idle, in seconds of reading at the full rate.
     private const double MostSeconds = 0.25;
 
     private readonly Lock gate = new();
@@ -21,7 +21,7 @@ internal sealed class Throttle
     /// <summary>Whether more bytes may be read now.</summary>
     public bool IsFree => Left <= 0;
 
-    /// <summary>The number of bytes to read at once. It is small enough for a steady rate.</summary>
+    /// <summary>The number of bytes to read at once, which is small enough to keep the rate steady.</summary>
     public long AtOnce => BytesPerSecond == 0 ? long.MaxValue : Math.Max(1, (long)(MostSeconds * BytesPerSecond));
 
     // The number of seconds to wait before the next read.
@@ -63,7 +63,7 @@ internal readonly record struct Pace(Throttle[] Throttles, CancellationToken Tok
     /// <summary>The maximum number of bytes to read at once.</summary>
     public long AtOnce => Throttles.Min(throttle => throttle.AtOnce);
 
-    /// <summary>Returns whether the bytes may be read without a pause. If true, the method also counts the bytes.</summary>
+    /// <summary>Returns whether the bytes are few enough to be read at once and, if so, counts them.</summary>
     public bool TryBegin(long bytes)
     {
         if (bytes > AtOnce) return false;

@@ -15,8 +15,8 @@ namespace Lanewise.Fleet.Working;
 /// wait for each other.</summary>
 internal sealed class Worker : IProgress<FileHashProgress>
 {
-    // The maximum numbers of ranges that wait for hashing and for their commit. Together with the ranges that are being hashed,
-    // these ranges determine how much memory the worker needs.
+    // The maximum numbers of ranges that are waiting to be hashed and to be committed, respectively. The memory that the worker
+    // needs depends on these numbers and on the ranges that are being hashed.
     private const int Ahead = 2, Behind = 4;
 
     // The time to finish ranges after a stop request, and the time to return unfinished ranges.
@@ -37,7 +37,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     private readonly Throttle own = new();
     private long files, bytes, settled;
 
-    // The number of bytes that were done before the files that are now in SIMD lanes, and the number of bytes read so far.
+    // The number of bytes that were hashed before the current call of FileHasher.Run, and the number of bytes read so far.
     private long bytesBefore, bytesReached;
 
     // The range whose files the engine is reading, and the index of its next file.
@@ -77,10 +77,10 @@ internal sealed class Worker : IProgress<FileHashProgress>
 
     public string Name { get; }
 
-    /// <summary>The time for which a range still belongs to this worker after the last heartbeat.</summary>
+    /// <summary>The time after the last heartbeat during which a range still belongs to this worker.</summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>The number of cores. -1 means all cores.</summary>
+    /// <summary>The number of cores to use. -1 means all cores.</summary>
     public int Cores { get; init; } = -1;
 
     /// <summary>The maximum number of bytes that this worker reads per second. 0 means unlimited.</summary>
@@ -90,18 +90,18 @@ internal sealed class Worker : IProgress<FileHashProgress>
         init => own.BytesPerSecond = value;
     }
 
-    /// <summary>The number of files and of bytes that this worker has hashed.</summary>
+    /// <summary>The numbers of files and bytes that this worker has hashed.</summary>
     public (long Files, long Bytes) Done => (Volatile.Read(ref files), Volatile.Read(ref bytes));
 
-    /// <summary>The number of bytes that this worker has read, including files that are not done.</summary>
+    /// <summary>The number of bytes that this worker has read, including bytes of unfinished files.</summary>
     public long ReadBytes => Math.Max(Volatile.Read(ref bytes), Volatile.Read(ref bytesReached));
 
     /// <summary>
-    /// The number of bytes that were read but that the catalogue does not count yet, because their ranges are not committed.
+    /// The number of bytes that were read but are not counted in the catalogue yet, because their ranges are not committed.
     /// </summary>
     public long PendingBytes => Math.Max(0, ReadBytes - Volatile.Read(ref settled));
 
-    /// <summary>The number of bytes that were read of files that are not finished.</summary>
+    /// <summary>The number of bytes that were read from unfinished files.</summary>
     public long UnfinishedBytes => Math.Max(0, Volatile.Read(ref bytesReached) - Volatile.Read(ref bytes));
 
     /// <summary>A callback for each committed range.</summary>
@@ -110,7 +110,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// <summary>A callback for each file that could not be read, with the reason.</summary>
     public Action<string, string>? Failure { get; init; }
 
-    /// <summary>A callback that is called when the worker continues the planning of a dead planner.</summary>
+    /// <summary>A callback that is invoked when the worker takes over the planning from a dead planner.</summary>
     public Action? Resumed { get; init; }
 
     /// <summary>The metrics, or null if there is no listener.</summary>
@@ -119,7 +119,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// <summary>Works until the job is done, or until no range is left to start.</summary>
     /// <param name="leave">Ends the worker normally. The worker finishes its current work within seconds, or returns it to the
     /// catalogue.</param>
-    /// <param name="stop">Ends the worker immediately. Other workers take its ranges when the leases end.</param>
+    /// <param name="stop">Ends the worker immediately. Other workers take over its ranges when the leases expire.</param>
     public void Run(CancellationToken leave, CancellationToken stop)
     {
         if (Metrics is not null) catalogue.Retried = Metrics.Retry;
@@ -139,7 +139,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
             threads.Run(() => Hash(ready, ended, leases, leave, failed.Token));
             over.Cancel();
             taker.Join();
-            // Return the ranges that the worker took while it hashed its last range.
+            // Return the ranges that the worker took while hashing its last range.
             foreach (RangeRun range in ready.GetConsumingEnumerable()) Return(range, leases);
             ended.CompleteAdding();
             writer.Join();
@@ -221,7 +221,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
     }
 
-    // Continues the planning if the planner of the run was killed. Otherwise, the planning would never end.
+    // Continues the planning if the planner of the run was killed. Otherwise, the run would never end.
     private void LookAfterPlanning(CancellationToken over)
     {
         long now = Environment.TickCount64;
@@ -263,11 +263,11 @@ internal sealed class Worker : IProgress<FileHashProgress>
         }
         catch (OperationCanceledException)
         {
-            // The range need not be returned, because its lease expires.
+            // The range need not be returned, because its lease will expire.
         }
     }
 
-    // The worker does not wait for an unavailable catalogue, because other workers take the ranges when the leases expire.
+    // The worker does not wait for an unavailable catalogue, because other workers take over the ranges when the leases expire.
     private void Leave(Leases leases)
     {
         using CancellationTokenSource end = new(GivingBack);
@@ -315,7 +315,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
                 continue;
             }
 
-            // While ranges are available and may be read, the lanes stay full from one range to the next.
+            // While ranges are available and the rate limit permits reading, the lanes stay full from one range to the next.
             foreach (Throttle throttle in Throttles(current)) throttle.Wait(failed);
             Volatile.Write(ref bytesBefore, Volatile.Read(ref bytes));
             FileHasher.Run(Files(ready, leases, leave, failed), file => Add(file, ended, failed), options);
