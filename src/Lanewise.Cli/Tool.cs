@@ -20,8 +20,7 @@ internal static class Tool
 
     // The text fits into 40 columns.
     private const string Brief = """
-        Computes and verifies checksums of
-        files.
+        Computes and verifies file checksums.
 
         lanewise sum FILE...     print digests
         lanewise sum -r FOLDER   of all in it

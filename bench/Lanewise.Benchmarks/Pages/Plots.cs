@@ -69,7 +69,8 @@ internal static class Plots
             yield return $"- not comparable with {library.Key}, which starts threads: {string.Join(", ", library)};";
         }
 
-        yield return $"- no other library was measured: {string.Join(", ", page.WithoutOthers())}.";
+        yield return $"- no other library was found by `bench`: {string.Join(", ", page.WithoutOthers())}. "
+            + "[The figures](figures.md) compare some of them with the C code of their authors.";
     }
 
     private const string OneSize = "64 KiB";

@@ -18,14 +18,20 @@ internal static class BatchChecks
 
         int count = destinationLength / hashBytes;
         long needed = (long)count * messageLength;
-        if (sourceLength != needed)
+        if (sourceLength == needed) return count;
+
+        // If the source consists of whole messages, the destination has the wrong length.
+        if (messageLength > 0 && sourceLength % messageLength == 0)
         {
+            int messages = sourceLength / messageLength;
             throw new ArgumentException(
-                Invariant($"The destination has room for {count} digests, so the source must be {count} messages of "
-                    + $"{messageLength} bytes = {needed} bytes; it has {sourceLength} bytes."), "source");
+                Invariant($"For a source of {sourceLength} bytes (number of messages: {messages}), the destination must have "
+                    + $"{(long)messages * hashBytes} bytes; it has {destinationLength} bytes."), "destination");
         }
 
-        return count;
+        throw new ArgumentException(
+            Invariant($"For a destination of {destinationLength} bytes (number of messages: {count}), the source must have "
+                + $"{needed} bytes; it has {sourceLength} bytes."), "source");
     }
 
     public static void Destination(int destinationLength, int count, int hashBytes, string what = "digests")

@@ -142,6 +142,9 @@ public sealed class ManyFormsTests
             // If the lengths of source and destination do not match, the error message states the required number of bytes.
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[29], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "30", () => forms.Equal(new byte[31], 10, digests.Memory, options));
+            // The source consists of whole messages, so the destination is wrong.
+            Refused<ArgumentException>("destination", $"{2 * h}", () =>
+                forms.Equal(new byte[20], 10, digests.Memory, options));
             Refused<ArgumentException>("source", "", () => forms.Equal(new byte[1], 0, digests.Memory, options));
             Refused<ArgumentOutOfRangeException>("messageLength", "", () => forms.Equal([], -1, digests.Memory, options));
             Refused<ArgumentOutOfRangeException>("messageLength", "", () =>
