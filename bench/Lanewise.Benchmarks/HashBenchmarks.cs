@@ -50,8 +50,8 @@ public abstract class CatalogBenchmarks
 }
 
 /// <summary>
-/// Measures one message. Published benchmark articles use the lengths 3 B, 3.19 KiB and 10 MiB. The lengths used here are close
-/// to the published ones.
+/// Measures the time to hash one message. Published benchmark articles use the lengths 3 B, 3.19 KiB and 10 MiB. The lengths
+/// used here are close to the published ones.
 /// </summary>
 public class OneMessage : CatalogBenchmarks
 {
@@ -74,7 +74,9 @@ public class OneMessage : CatalogBenchmarks
     public void OpenSslSame() => OpenSsl(Source, 0, Length, Digests, 0);
 }
 
-/// <summary>Measures 64 messages of equal length. Other libraries hash them one after another.</summary>
+/// <summary>
+/// Measures the time to hash 64 messages of equal length. The other libraries hash the messages one after another.
+/// </summary>
 public class ManyMessages64 : CatalogBenchmarks
 {
     private const int Messages = 64;

@@ -1,7 +1,7 @@
 namespace Lanewise.Samples;
 
 /// <summary>
-/// Contains the code for pages in docs/algorithms whose algorithm differs from another algorithm only in sizes.
+/// Contains the code for the pages in docs/algorithms about algorithms that differ from another algorithm only in their sizes.
 /// </summary>
 internal static class ShortExamples
 {

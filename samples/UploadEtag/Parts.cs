@@ -7,7 +7,7 @@ namespace Lanewise.Samples;
 internal static class Parts
 {
     /// <summary>
-    /// Reads one part for each lane, hashes them in one call, and repeats. Only the current parts are in memory.
+    /// Repeatedly reads one part for each lane and hashes these parts in one call. Only the current parts are in memory.
     /// </summary>
     public static (byte[] Digests, TimeSpan Time) HashInLanes(Stream stream, int partBytes)
     {

@@ -18,7 +18,7 @@ internal static class Tool
 {
     private const int FewestHelpColumns = 72;
 
-    // The text fits into 40 columns.
+    // This help text fits into 40 columns.
     private const string Brief = """
         Computes and verifies file checksums.
 

@@ -103,7 +103,8 @@ internal abstract class IncrementalFileHash : IDisposable
     protected IncrementalFileHash() => self = this;
 
     /// <summary>
-    /// An incremental hash that can be updated together with others, or null if the algorithm does not support lanes.
+    /// An incremental hash that can be updated together with other incremental hashes, or null if the algorithm does not support
+    /// lanes.
     /// </summary>
     public virtual LanewiseHash? Hash => null;
 

@@ -6,7 +6,9 @@ namespace Lanewise.Files;
 /// <summary>An entry in a directory tree.</summary>
 /// <param name="Path">The path, in the format of <see cref="PathText"/>.</param>
 /// <param name="Kind">The kind of entry.</param>
-/// <param name="Error">The reason why a directory could not be read or was not followed, or null.</param>
+/// <param name="Error">
+/// The reason why a directory could not be read or a link was not followed, or null if there was no error.
+/// </param>
 public readonly record struct FoundFile(string Path, FoundKind Kind, Exception? Error = null);
 
 /// <summary>Specifies the kind of an entry.</summary>

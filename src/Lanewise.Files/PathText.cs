@@ -10,8 +10,8 @@ namespace Lanewise.Files;
 /// from valid UTF-8 never contains lone surrogates.
 /// </summary>
 /// <remarks>
-/// All paths that this package accepts and returns have this format. If a name is valid UTF-8, its text is the usual .NET
-/// string.
+/// All paths that this package accepts and returns have this format. A name that is valid UTF-8 is represented by an ordinary
+/// .NET string.
 /// </remarks>
 public static class PathText
 {

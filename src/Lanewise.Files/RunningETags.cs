@@ -29,7 +29,7 @@ internal sealed class RunningETags : IDisposable
     public void Append(ReadOnlyMemory<byte> data)
     {
         Array.Clear(at);
-        // Each part size has its own part boundaries, and most pieces contain none.
+        // Each part size has its own part boundaries, and most pieces of data contain no boundary.
         while (at.AsSpan().ContainsAnyExcept(data.Length))
         {
             for (int i = 0; i < sizes.Length; i++) slices[i] = data.Slice(at[i], (int)Math.Min(left[i], data.Length - at[i]));

@@ -15,7 +15,7 @@ public sealed record FleetKnownFile(string Name, byte[] Digest, long? Bytes);
 
 /// <summary>
 /// Plans audits, hashes their files, and returns the results. Any number of processes on any number of machines can plan and hash
-/// the files of the same job. It is safe to interrupt a method at any time; the next call of the same method continues the work.
+/// the files of the same job. A call can safely be interrupted at any time; the next call to the same method resumes the work.
 /// </summary>
 public static class FleetAudit
 {

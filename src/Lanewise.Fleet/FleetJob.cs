@@ -17,7 +17,7 @@ public enum FleetJobState
 /// <param name="Id">The number of the run or list in the catalogue. The number is never assigned to another run or list.</param>
 /// <param name="Name">The name that all runs of the job share.</param>
 /// <param name="Run">The number of the run among the runs with this name, starting with 1, or 0 for a list.</param>
-/// <param name="IsList">Whether this is an imported list, which needs no work.</param>
+/// <param name="IsList">Whether the job is an imported list, which needs no work.</param>
 /// <param name="State">The state of the job.</param>
 /// <param name="Algorithm">The name of the algorithm, as in <see cref="LanewiseOperations"/>.</param>
 /// <param name="Baseline">The number of the job with which this job is compared, or null if it is not compared.</param>

@@ -22,8 +22,8 @@ namespace Lanewise.Gpu;
 /// </para>
 /// <para>
 /// Methods with span parameters copy the data to the device and the result back. The copies use two pinned staging arrays, and
-/// only one call with span parameters runs at a time. For methods with span parameters, the bus is the bottleneck, and the CPU
-/// alone is often just as fast.
+/// only one call with span parameters runs at a time. For methods with span parameters, the bus is the bottleneck, so the CPU
+/// alone is often as fast as the device.
 /// </para>
 /// </remarks>
 /// <example>
@@ -149,7 +149,7 @@ public sealed class Accelerator : IDisposable
             }
             catch (AcceleratorException)
             {
-                // If the driver lists a device but cannot open it, the search skips it. List and Open report the reason.
+                // The search skips a device that its driver lists but cannot open. List and Open report why it cannot be opened.
             }
         }
 
@@ -216,7 +216,7 @@ public sealed class Accelerator : IDisposable
     internal ulong ItemsPerLaunch(long bytes) => WholeGroups(LaunchBytes / Math.Max(1, bytes));
 
     /// <summary>
-    /// The number of messages per kernel launch for this maximum message length. The result is a multiple of the group size.
+    /// The number of messages per kernel launch for the given maximum message length. The result is a multiple of the group size.
     /// </summary>
     internal ulong MessagesPerLaunch(int longest) => WholeGroups(Math.Max(LaunchMessages, LaunchBytes / Math.Max(64, longest)));
 

@@ -19,7 +19,7 @@ public enum AcceleratorKind
     Gpu,
 
     /// <summary>
-    /// The machine's CPU, accessed through OpenCL. Without OpenCL, Lanewise is at least as fast on the CPU.
+    /// The machine's CPU, accessed through OpenCL. On the CPU, Lanewise is at least as fast without OpenCL.
     /// </summary>
     CpuRuntime,
 

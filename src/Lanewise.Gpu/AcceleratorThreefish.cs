@@ -19,7 +19,9 @@ public static class AcceleratorThreefish
     /// <summary>Queues the ECB encryption of whole blocks in device memory. All blocks use the same tweak.</summary>
     /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is <paramref name="length"/> bytes long. The destination may be the same as the source.
+    /// </param>
     /// <param name="length">The length in bytes, which must be a multiple of the block size.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
@@ -40,7 +42,9 @@ public static class AcceleratorThreefish
     /// <summary>Queues the ECB decryption of whole blocks in device memory. All blocks use the same tweak.</summary>
     /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is <paramref name="length"/> bytes long. The destination may be the same as the source.
+    /// </param>
     /// <param name="length">The length in bytes, which must be a multiple of the block size.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
@@ -65,7 +69,9 @@ public static class AcceleratorThreefish
     /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is <paramref name="length"/> bytes long. The destination may be the same as the source.
+    /// </param>
     /// <param name="length">The length in bytes, which need not be a multiple of the block size.</param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
@@ -88,7 +94,9 @@ public static class AcceleratorThreefish
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same memory as the source.
+    /// </param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The source is not a whole number of blocks, the destination is shorter than the
@@ -110,7 +118,9 @@ public static class AcceleratorThreefish
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The ciphertext, a whole number of blocks.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same memory as the source.
+    /// </param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The destination is shorter than the source or overlaps it at a different offset, or
@@ -132,7 +142,9 @@ public static class AcceleratorThreefish
     /// <param name="cipher">The cipher, which contains the key and determines the block size.</param>
     /// <param name="source">The plaintext or ciphertext.</param>
     /// <param name="counter">The first counter block. The counter is a big-endian number as wide as a block.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same memory as the source.
+    /// </param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">The counter's length is not the block size, the tweak is not 16 bytes long, or the

@@ -13,7 +13,9 @@ public static class AcceleratorXtea
     /// <summary>Queues the ECB encryption of whole blocks in device memory.</summary>
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is <paramref name="length"/> bytes long. The destination may be the same as the source.
+    /// </param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
@@ -33,7 +35,9 @@ public static class AcceleratorXtea
     /// <summary>Queues the ECB decryption of whole blocks in device memory.</summary>
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The ciphertext, at the start of the buffer.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is <paramref name="length"/> bytes long. The destination may be the same as the source.
+    /// </param>
     /// <param name="length">The length in bytes, a multiple of 8.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">A buffer is too small or belongs to another accelerator.</exception>
@@ -56,7 +60,9 @@ public static class AcceleratorXtea
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext or ciphertext, at the start of the buffer.</param>
     /// <param name="counter">The first counter block, 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is <paramref name="length"/> bytes long. The destination may be the same as the source.
+    /// </param>
     /// <param name="length">The length in bytes, which need not be a multiple of the block size.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
@@ -77,7 +83,9 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The plaintext, whose length must be a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same memory as the source.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The length of the source is not a multiple of 8 bytes, or the destination is shorter than the source or overlaps it at
@@ -97,7 +105,9 @@ public static class AcceleratorXtea
     /// <param name="accelerator">The open device.</param>
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The ciphertext, whose length must be a multiple of 8 bytes.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same memory as the source.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The destination is shorter than the source or overlaps it at a different offset.
@@ -120,7 +130,9 @@ public static class AcceleratorXtea
     /// <param name="counter">
     /// The first counter block, 8 bytes. The counter is always big-endian, regardless of the cipher's byte order.
     /// </param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same memory as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same memory as the source.
+    /// </param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The counter's length is not the block size, or the destination is shorter than the source or overlaps it at a different

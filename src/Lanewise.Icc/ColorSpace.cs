@@ -88,8 +88,8 @@ public sealed class ColorSpace
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
     /// <param name="positiveColorants">
-    /// True to raise negative colorants to zero and subtract the difference from the others. Some software rejects negative
-    /// XYZ values, because the ICC specification does not mention them.
+    /// True to raise negative components of colorants to zero and reduce the same component of the other colorants, so that their
+    /// sum does not change. Some software rejects negative XYZ values, because the ICC specification does not mention them.
     /// </param>
     /// <returns>The colour space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
@@ -162,7 +162,7 @@ public sealed class ColorSpace
     }
 
     /// <summary>
-    /// Raises negative colorants to zero, row by row, and reduces the others so that the sum of each row does not change.
+    /// Raises negative numbers to zero, row by row, and reduces the other numbers so that the sum of each row does not change.
     /// </summary>
     private static Matrix3 Raise(Matrix3 colorants)
     {

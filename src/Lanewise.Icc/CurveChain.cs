@@ -88,9 +88,9 @@ internal sealed class CurveChain
     /// Returns the curve with the smallest RMS error among all curves within the bound. If a complete search would exceed
     /// <see cref="MaxSteps"/>, the method starts at <paramref name="start"/> and repeatedly searches near the best curve so far.
     /// </summary>
-    /// <param name="bound">The maximum error in 8-bit codes.</param>
+    /// <param name="bound">The maximum error, in units of 8-bit code values.</param>
     /// <param name="freedom">
-    /// The number of 8-bit codes by which a sample's difference from the exact curve may exceed the bound.
+    /// The amount by which a sample's difference from the exact curve may exceed the bound, in units of 8-bit code values.
     /// </param>
     /// <param name="start">A curve whose error is within the bound.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
@@ -304,7 +304,7 @@ internal sealed class CurveChain
 
     /// <summary>
     /// Returns the squared error of the codes between two adjacent samples as a quadratic function of both samples. If the
-    /// error is small, its size in codes is the difference in linear light, multiplied by the slope of the encoding at that
+    /// error is small, its size in code values is the difference in linear light, multiplied by the slope of the encoding at that
     /// point.
     /// </summary>
     private Quadratic Form(int i)

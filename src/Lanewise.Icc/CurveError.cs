@@ -3,9 +3,9 @@ using System.Globalization;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The error of a profile's curve relative to the exact curve, measured in 8-bit codes. Each code from 0 to 255 is decoded with
-/// the profile's curve and encoded with the exact formula. The error of a code is the difference between it and the value that
-/// results from this round trip.
+/// The error of a profile's curve relative to the exact curve, in units of 8-bit code values. Each code from 0 to 255 is decoded
+/// with the profile's curve and encoded with the exact formula. The error of a code is the difference between it and the value
+/// that results from this round trip.
 /// </summary>
 /// <param name="Largest">The largest error of any code.</param>
 /// <param name="RootMeanSquare">The root mean square error.</param>
@@ -15,7 +15,7 @@ public readonly record struct CurveError(double Largest, double RootMeanSquare, 
     /// <summary>Measures the error of a curve relative to the exact curve.</summary>
     /// <param name="curve">The curve of the profile.</param>
     /// <param name="exact">The exact curve.</param>
-    /// <returns>The errors of the curve in 8-bit codes.</returns>
+    /// <returns>The errors of the curve, in units of 8-bit code values.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     public static CurveError Of(IccCurve curve, TransferFunction exact)
     {

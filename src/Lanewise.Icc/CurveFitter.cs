@@ -13,16 +13,18 @@ public enum FitObjective
     RootMeanSquare,
 }
 
-/// <summary>Finds the 16-bit samples with the smallest error, in 8-bit codes, relative to an exact curve.</summary>
+/// <summary>
+/// Finds the 16-bit samples with the smallest error, in units of 8-bit code values, relative to an exact curve.
+/// </summary>
 /// <remarks>
 /// <para>
 /// Between two samples, the curve is a straight line, so each 8-bit code depends on exactly two adjacent samples. Therefore, the
 /// samples form a chain. A bound on the error restricts the interpolated value of each code to a range. The ranges are equivalent
-/// to linear inequalities with integer coefficients for two adjacent samples. Along the chain, the set of allowed values of each
-/// sample follows from that of the sample to its left. A curve within the bound exists if and only if the set of the last
-/// sample contains 65535. The algorithm needs neither a search nor a starting point, and has no local minima. Bisection finds
-/// the smallest possible bound, and thus the best curve for the given number of samples. A second pass along the chain chooses
-/// the curve with the smallest RMS error.
+/// to linear inequalities with integer coefficients for two adjacent samples. The set of values allowed for each sample is
+/// computed from the set for the sample to its left. A curve within the bound exists if and only if the set of the last sample
+/// contains 65535. The algorithm needs neither a search nor a starting point, and has no local minima. Bisection finds the
+/// smallest possible bound, and thus the best curve for the given number of samples. A second pass along the chain chooses the
+/// curve with the smallest RMS error.
 /// </para>
 /// <para>
 /// The fit always finds the smallest possible maximum error. With a high gamma, the bound allows thousands of values per sample,
@@ -48,14 +50,14 @@ public static class CurveFitter
     public const int MaxPoints = 4096;
 
     /// <summary>
-    /// A sample may differ from the exact curve by the error bound plus this number of 8-bit codes. The limit keeps the curve
-    /// close to the exact curve between two codes.
+    /// A sample may differ from the exact curve by the error bound plus this number of 8-bit code values. The limit keeps the
+    /// curve close to the exact curve between two codes.
     /// </summary>
     private const double Freedom = 0.75;
 
     /// <summary>
-    /// Errors below a billionth of a code count as zero. Without this limit, the bisection would not end for a straight line,
-    /// which has no error.
+    /// Errors below a billionth of an 8-bit code value count as zero. Without this limit, the bisection would not end for a
+    /// straight line, which has no error.
     /// </summary>
     private const double Negligible = 1e-9;
 
@@ -122,7 +124,9 @@ public static class CurveFitter
 
     /// <summary>Finds the smallest number of samples for which the best curve is within an error bound.</summary>
     /// <param name="exact">The curve to approximate.</param>
-    /// <param name="largestError">The bound on the largest error in 8-bit codes, above 0.</param>
+    /// <param name="largestError">
+    /// The bound on the largest error, in units of 8-bit code values. The bound must be above 0.
+    /// </param>
     /// <param name="progress">Receives the fraction of the 255 candidate sample counts that have been tried.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     /// <returns>The number of samples, or 0 if 256 samples are not enough.</returns>

@@ -13,8 +13,8 @@ public enum IccPacking
     Overlap,
 
     /// <summary>
-    /// Shares and overlaps elements like <see cref="Overlap"/>. In version 2, a copyright text of up to two characters is also
-    /// stored inside the description element, in the language and script codes of empty texts.
+    /// Shares and overlaps elements in the same way as <see cref="Overlap"/>. In version 2, a copyright text of up to two
+    /// characters is also stored inside the description element, in the language and script codes of empty texts.
     /// </summary>
     Tight,
 }

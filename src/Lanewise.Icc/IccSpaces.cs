@@ -118,8 +118,8 @@ public static class IccSpaces
     public const string DefaultCopyright = "PD";
 
     // The numbers of points per variant. The variant nano has the smallest number of points for which the error is clearly below
-    // half a code. Beyond micro, more points decrease the error only slowly. Beyond magic, the rounding to 16 bits near black
-    // limits the error. The command `lanewise icc fit` shows the error for every number of points.
+    // half an 8-bit code value. Beyond micro, more points decrease the error only slowly. Beyond magic, the rounding to 16 bits
+    // near black limits the error. The command `lanewise icc fit` shows the error for every number of points.
     private static readonly Dictionary<IccVariant, int> SrgbPoints = Sampled(45, 182);
     private static readonly Dictionary<IccVariant, int> SrgbPointsNano = new(SrgbPoints) { [IccVariant.V2Nano] = 20 };
     private static readonly Dictionary<IccVariant, int> Rec709Points = Sampled(44, 183);

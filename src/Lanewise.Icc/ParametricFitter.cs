@@ -12,7 +12,7 @@ internal static class ParametricFitter
 
     /// <summary>
     /// Maximum errors up to this multiple of the smallest error count as equal, because they differ by less than a thousandth of
-    /// a code. Among curves with equal maximum errors, the curve with the smallest RMS error is chosen.
+    /// an 8-bit code value. Among curves with equal maximum errors, the curve with the smallest RMS error is chosen.
     /// </summary>
     private const double Tie = 1.01;
 

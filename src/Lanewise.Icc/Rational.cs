@@ -89,7 +89,8 @@ internal readonly struct Rational : IEquatable<Rational>
     public BigInteger Round() => (this + new Rational(1, 2)).Floor();
 
     /// <summary>
-    /// Returns the value with full double precision. Shifting the numerator first prevents an overflow if it is long.
+    /// Returns the value with full double precision. The division uses integers, because a long numerator or denominator could
+    /// overflow a double.
     /// </summary>
     public double ToDouble() => Math.ScaleB((double)((Numerator << 128) / Denominator), -128);
 

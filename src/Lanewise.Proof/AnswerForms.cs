@@ -6,7 +6,7 @@ namespace Lanewise.Proof;
 /// </summary>
 internal sealed class AnswerForms
 {
-    // An error in one form usually also occurs in many others, so not all of them are named.
+    // An error in one form usually also occurs in many other forms, so not all of them are named.
     private const int MostNamed = 3;
 
     private readonly List<string> wrong = [];

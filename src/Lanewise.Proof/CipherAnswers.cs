@@ -57,7 +57,7 @@ internal sealed class CipherAnswers
         for (int i = 1; i < iterations; i++) Encrypt(last, last);
         byte[] first = [.. last];
         for (int i = 1; i < iterations; i++) Decrypt(first, first);
-        // The reverse direction is not part of the known answer, so it is recorded only if the result is wrong.
+        // The reverse direction is not part of the known answer, so its result is recorded only if it is wrong.
         if (!first.AsSpan().SequenceEqual(given.Input)) forms.Add("iterations, decrypt", isRight: false);
 
         c = given with { Input = last };

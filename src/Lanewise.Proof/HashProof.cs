@@ -85,8 +85,8 @@ internal class HashProof(HashRow row)
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 }
 
-/// <summary>Describes a hash whose cases contain parameters.</summary>
-/// <param name="row">The row.</param>
+/// <summary>Describes a hash whose known-answer cases contain parameters.</summary>
+/// <param name="row">The catalogue row of the hash.</param>
 /// <param name="read">Creates the hash engine with the parameters of a case.</param>
 internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TEngine> read) : HashProof(row)
     where TEngine : struct, IHashEngine
@@ -95,8 +95,8 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
 
     protected virtual IReadOnlyList<string> Check(KnownAnswerCase c)
     {
-        // For a hash without keys, the key parameter is not read. If a case contains a key, it is then reported as an unknown
-        // parameter.
+        // For a hash without keys, the key parameter is not read. If a case contains a key, the key is then reported as an
+        // unknown parameter.
         TEngine engine = read(c);
         byte[] key = Row.MaxKeyBytes > 0 ? c.Key : [];
         return KnownAnswers.CheckHash(

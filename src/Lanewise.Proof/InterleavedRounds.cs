@@ -9,7 +9,7 @@ namespace Lanewise.Proof;
 /// <remarks>
 /// A machine's clock rate and load change from second to second, so entrants that are timed in separate blocks run under
 /// different conditions. Interleaved entrants run under the same conditions. The ratio of two times in the same round is far more
-/// stable than the times themselves. <see cref="InterleavedRounds"/> does not depend on hashes and can time any loop.
+/// stable than the times themselves. <see cref="InterleavedRounds"/> is not specific to hashing and can time any loop.
 /// </remarks>
 /// <param name="rounds">The number of measured rounds.</param>
 /// <param name="slice">The minimum time of one entrant in one round. If a single call takes longer, the slice is longer.</param>

@@ -49,7 +49,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
         }
     }
 
-    /// <summary>The likely reason why the rounds differ.</summary>
+    /// <summary>The likely reason why the times differ between rounds.</summary>
     public string Reason => Disturbed > 0
         ? Invariant($"other programs used up to {Disturbed:P0} of the CPU")
         : "the clock rate or the cache contents changed between rounds";

@@ -5,8 +5,8 @@ namespace Lanewise.Proof;
 
 /// <summary>
 /// Repeats the comparison of a 2009 article on Threefish with SIMD vectors. The measurement checks the known answer, and
-/// decrypts the ciphertext of each implementation with the other. The table shows the times, the speedup, and the speedup per
-/// parallel word.
+/// decrypts the ciphertext of each implementation with the other implementation. The table shows the times, the speedup, and the
+/// speedup per parallel word.
 /// </summary>
 internal static class ThreefishTable<TSpec>
     where TSpec : struct, IThreefishSpec

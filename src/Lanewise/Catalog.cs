@@ -80,7 +80,8 @@ internal static class Catalog
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => !line.IsMac), line => line.Row); }
 
     /// <summary>
-    /// The algorithms that always need a key. <see cref="TryFind"/> finds them, but <see cref="Hashes"/> does not contain them.
+    /// The algorithms that always need a key. <see cref="TryFind"/> finds these algorithms, but <see cref="Hashes"/> does not
+    /// contain them.
     /// </summary>
     public static IReadOnlyList<HashRow> Macs
         { get => field ??= Array.ConvertAll(Array.FindAll(Lines, line => line.IsMac), line => line.Row); }

@@ -229,7 +229,7 @@ public sealed class CudaBindingTests
         GC.Collect();
         GC.WaitForPendingFinalizers();
 
-        // After a restart of the driver, a newly opened device works, but the old device still has its lost context.
+        // After the driver is restarted, a newly opened device works, but the old device's context remains lost.
         StandIn.Set("");
         long live = StandIn.Count("live");
         using (Accelerator again = info.Open()) Hash(again);

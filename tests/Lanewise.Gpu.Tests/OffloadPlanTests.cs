@@ -59,7 +59,7 @@ public sealed class OffloadPlanTests : IDisposable
         Assert.Equal(719, Assert.Throws<AcceleratorException>(() => plan.HashManyMd5(new byte[100], 10, new byte[160])).Code);
     }
 
-    /// <summary>According to these figures, a call of the device takes a millisecond, and the CPU processes 10 MB/s.</summary>
+    /// <summary>According to these figures, a call to the device takes a millisecond, and the CPU processes 10 MB/s.</summary>
     [Fact]
     public void ACancelledCallDoesNotUseTheDevice()
     {

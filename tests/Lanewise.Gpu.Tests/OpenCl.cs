@@ -33,7 +33,9 @@ public sealed class OpenCl : IDisposable
         if (shared.IsValueCreated) shared.Value.Dispose();
     }
 
-    /// <summary>Returns the contents of memory after its release. A second reference keeps the memory allocated.</summary>
+    /// <summary>
+    /// Releases device memory and returns what it contains afterwards. A second reference keeps the memory allocated.
+    /// </summary>
     internal static byte[] AfterRelease(DeviceMemory memory, int length)
     {
         IntPtr library = NativeLibrary.Load(

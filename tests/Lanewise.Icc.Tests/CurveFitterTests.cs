@@ -70,8 +70,8 @@ public sealed class CurveFitterTests
             CurveChain chain = new(TransferFunction.Srgb, points);
             Assert.True(chain.IsPossible(best * 1.000001, 0.75));
 
-            // In this search, samples may differ by five codes instead of 0.75. The equal result shows that the usual window of
-            // 0.75 does not exclude a better curve.
+            // In this search, a sample's deviation from the exact curve may exceed the bound by five 8-bit codes instead of
+            // 0.75. The equal result shows that the usual limit of 0.75 does not exclude a better curve.
             Assert.False(chain.IsPossible(best * 0.999, 5));
         }
     }

@@ -23,7 +23,8 @@ public sealed class ReaderTests
     }
 
     /// <summary>
-    /// After any byte is changed, the reader must return. If the reader returns a model, the model must be writable.
+    /// If any bytes are changed, the reader must still return normally. Creating and writing the model must either succeed or
+    /// throw a documented exception.
     /// </summary>
     [Fact]
     public void MutatedProfilesNeverCrashTheReader()

@@ -57,8 +57,8 @@ internal sealed class CipherContest : IContest
         Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
-            // This result is not compared with the others, because this entry encrypts instead of decrypting, or uses one key
-            // for all packets.
+            // The result of this entry is not compared with other results, because the entry encrypts instead of decrypting, or
+            // uses one key for all packets.
             byte[] destination = new byte[total];
             encrypt = Add(new Entrant("encrypt, one key", lengths.Length,
                 Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));
@@ -305,8 +305,8 @@ internal sealed class CipherContest : IContest
     }
 
     /// <summary>
-    /// Creates an entry in which each call processes the next 64 KiB. Otherwise, each call of a slow library would take a
-    /// second.
+    /// Creates an entry that processes the next 64 KiB in each call. If each call processed all data, a slow library would take
+    /// a second per call.
     /// </summary>
     private Entrant PieceByPiece(string name, Action<int, int> piece)
     {

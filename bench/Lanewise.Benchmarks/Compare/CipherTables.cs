@@ -7,7 +7,7 @@ namespace Lanewise.Benchmarks.Compare;
 /// <summary>Writes the tables that compare ciphers.</summary>
 internal static class CipherTables
 {
-    /// <summary>The unit of a figure with a baseline.</summary>
+    /// <summary>Returns the unit of a figure, which depends on the figure's baseline.</summary>
     private static Measure MeasureOf(Against against) => against switch
     {
         Against.Yardstick => Measure.X,

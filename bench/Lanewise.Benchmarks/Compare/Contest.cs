@@ -72,7 +72,7 @@ internal sealed class Contest : IContest
         Entrants = entrants;
     }
 
-    /// <summary>.NET's MD5 of 1 MiB, which is the unit "x".</summary>
+    /// <summary>.NET's MD5 for 1 MiB, whose throughput is the unit "x".</summary>
     public static Entrant Yardstick { get; } = new(".NET's MD5, 1 MiB", 1, calls =>
     {
         for (int i = 0; i < calls; i++) DotNet.Md5(Data, 0, Mi, YardstickDigest, 0);

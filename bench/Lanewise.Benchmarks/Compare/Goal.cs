@@ -14,7 +14,7 @@ internal enum Job
 
 internal enum Measure
 {
-    /// <summary>The throughput as a multiple of that of .NET's MD5 of 1 MiB.</summary>
+    /// <summary>The throughput as a multiple of the throughput of .NET's MD5 for 1 MiB.</summary>
     X,
 
     /// <summary>The time as a fraction of the time that .NET's MD5 takes for a message of the same length.</summary>
@@ -29,7 +29,7 @@ internal enum Measure
     /// </summary>
     Times,
 
-    /// <summary>The throughput as a fraction of that of another job.</summary>
+    /// <summary>The throughput as a fraction of another job's throughput.</summary>
     Share,
 }
 

@@ -1,7 +1,7 @@
 
 namespace Lanewise.Benchmarks.Compare;
 
-/// <summary>A job whose results are compared before they are measured.</summary>
+/// <summary>A job. The results of all implementations are compared before their speed is measured.</summary>
 internal interface IContest
 {
     string Name { get; }

@@ -5,7 +5,7 @@ namespace Lanewise.Benchmarks.Compare;
 /// <summary>Formats figures and lengths for the tables, and writes Markdown rows.</summary>
 internal static class Text
 {
-    /// <summary>The usual unit: the throughput as a multiple of that of .NET's MD5.</summary>
+    /// <summary>The usual unit: the throughput as a multiple of .NET's MD5 throughput.</summary>
     public const string Yardstick = "times .NET's MD5 of 1 MiB";
 
     public static string Bytes(int length) => length switch

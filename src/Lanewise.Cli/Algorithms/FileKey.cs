@@ -27,7 +27,7 @@ internal sealed class FileKey : IDisposable
 
     public ReadOnlyMemory<byte> Memory => bytes.AsMemory(0, length);
 
-    /// <summary>Removes one line break (LF or CR LF) from the end.</summary>
+    /// <summary>Removes one line break (LF or CR LF) from the end of the key or password.</summary>
     public void DropLineBreak()
     {
         if (length == 0 || bytes[length - 1] != '\n') return;

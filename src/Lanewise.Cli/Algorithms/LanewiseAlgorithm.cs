@@ -8,8 +8,8 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 {
     public override string Name => row.Name + Suffix;
 
-    // With extendable output, a shorter output is a prefix of a longer one. The digest itself shows its length, so no tool
-    // includes the length in the tag.
+    // With extendable output, a shorter output is a prefix of a longer one. The length of a digest is evident from the digest
+    // itself, so no tool includes it in the tag.
     public override string Tag => HasLengthInTag ? row.Tag + Suffix : row.Tag;
 
     public override bool HasLengthInTag => row.Lengths != HashLengths.Stream;
@@ -17,7 +17,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
     public override int HashBytes => hashBytes;
 
     // b2sum and the tags of all BLAKE2 hashes with a fixed output length specify the length in bits. For algorithms with
-    // extendable output, tools specify it in bytes.
+    // extendable output, tools specify the length in bytes.
     public override bool CountsBytes => row.Lengths is HashLengths.Any or HashLengths.Stream;
 
     public override string Lengths => (CountsBytes, row.MinHashBytes == row.MaxHashBytes) switch
@@ -30,7 +30,7 @@ internal sealed class LanewiseAlgorithm(HashRow row, int hashBytes, FileKey? key
 
     public override int MinKeyBytes => row.MinKeyBytes;
 
-    // If the algorithm allows keys of any length, a key never needs to be longer than the digest.
+    // Some algorithms accept keys of any length, but a key need not be longer than the digest.
     public override int MaxKeyBytes => Math.Min(row.MaxKeyBytes, row.DefaultHashBytes);
 
     private string Suffix =>

@@ -41,7 +41,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
         return true;
     }
 
-    /// <summary>Adds the counts of a list.</summary>
+    /// <summary>Adds the counts of a list to the totals of the audit.</summary>
     public void Count(long matched, long different, long unread)
     {
         ok += matched;

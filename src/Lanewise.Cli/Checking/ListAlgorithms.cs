@@ -16,7 +16,7 @@ namespace Lanewise.Cli.Checking;
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    // The number of listed files to try all algorithms on before giving up if none matches.
+    // The maximum number of listed files on which all algorithms are tried. If none matches by then, no more files are tried.
     private const int MostTries = 8;
 
     private const int SmallBytes = 1 << 20;

@@ -70,7 +70,7 @@ internal static class CheckCommand
         command.SetBody(result =>
         {
             string[] given = result.GetValue(lists) ?? [];
-            // As in coreutils, the last of these three options takes precedence.
+            // As in coreutils, the last of --quiet, --status and --warn takes precedence.
             Option? manner = result.Last(quiet, status, warn);
             bool isSilent = manner == status;
             Option<string?>[] ofLists =
@@ -168,7 +168,8 @@ internal static class CheckCommand
         return command;
     }
 
-    // If a list is missing or the directory is wrong, an audit would report every file as new.
+    // Checks that all lists exist. Without a list, for example in the wrong current directory, an audit would report every file
+    // as new.
     private static bool AreThere(string[] lists)
     {
         bool areThere = true;

@@ -322,7 +322,7 @@ internal static class HashingOptions
         catch (UsageException e)
         {
             Diagnostics.Say(e.Message);
-            // Some messages already name the help with the answer.
+            // Some messages already refer to the help, so no second reference is added to them.
             if (!e.Message.Contains("--help'", StringComparison.Ordinal))
                 Diagnostics.Plain($"Try '{WordsOf(command)} --help' for more information.");
             return ExitCode.WrongUsage;

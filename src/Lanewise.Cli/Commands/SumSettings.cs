@@ -29,7 +29,7 @@ internal sealed record SumSettings
     public required int Cores { get; init; }
 
     /// <summary>
-    /// Whether the name <c>-</c> in a file of names is an error. The name is an error if the names or the key are read from
+    /// Whether the name <c>-</c> in a file of names is an error. <c>-</c> is an error if the names or the key are read from
     /// standard input, or if a list is updated.
     /// </summary>
     public required bool IsInputTaken { get; init; }

@@ -20,7 +20,7 @@ internal sealed record NameList(string[] Given, string? File, char End)
     /// <summary>Whether names or data are read from standard input, which can be read only once.</summary>
     public bool NeedsInput => File == FileJob.StandardInput || Given.Contains(FileJob.StandardInput);
 
-    /// <summary>The names that replace all other names, or null.</summary>
+    /// <summary>A function that returns the names to use instead of those in the arguments and the file, or null.</summary>
     public Func<IEnumerable<string>>? Others { get; init; }
 
     public IEnumerable<string> All() => Others?.Invoke() ?? Named();

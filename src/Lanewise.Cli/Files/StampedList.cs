@@ -215,7 +215,7 @@ internal sealed class StampedList
         return latest.Algorithm;
     }
 
-    // If a file has two lines, it was recorded twice, and the later line is the valid one.
+    // If a file has two lines, it was recorded twice, and the later line takes precedence.
     private void Compare(long place, Entry entry)
     {
         ReadOnlySpan<byte> text = Read(place, out FileVersion? stamp);

@@ -111,7 +111,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         string? last = null;
         foreach (StampedList.Entry line in old.All())
         {
-            // If a file is listed twice, the last line is the valid one.
+            // If a file is listed twice, its last line takes precedence.
             if (line.Name == last || !old.IsLeft(line)) continue;
 
             last = line.Name;

@@ -110,8 +110,8 @@ internal static class GpuBench
             byte[] digests = new byte[work.Output(Batch)];
             try
             {
-                // No candidate starts with 64 zero bits, so the search tests every candidate. The number of candidates is
-                // increased until a search takes at least 0.1 s.
+                // In practice, no candidate has a digest with 64 leading zero bits, so the search tests every candidate. The
+                // number of candidates is increased until a search takes at least 0.1 s.
                 void Look(long count) => AcceleratorSearch.TryFind(accelerator, hash, text, 64, 0, (ulong)count, out _);
                 long most = Batch;
                 double device = Calibration.Best(() => Look(most));

@@ -198,8 +198,8 @@ internal static class IccCommand
         double best = double.PositiveInfinity;
         foreach (FitRow row in rows)
         {
-            // A star marks each number of points that has a smaller error than all smaller numbers of points. Without a star,
-            // the additional bytes bring no benefit.
+            // A star marks each point count whose maximum error is smaller than that of any smaller point count. Any other point
+            // count makes the profile larger, but not more accurate.
             string mark = row.Error.Largest < best ? " *" : "";
             best = Math.Min(best, row.Error.Largest);
             words.WriteLine(Invariant(

@@ -115,8 +115,8 @@ internal static class ProfileText
             return;
         }
 
-        // In a malicious profile, the sum of the numbers may exceed 32 bits. The values are compared after they wrap, but the
-        // displayed value is exact.
+        // In a malicious profile, the sum of the colorants may overflow 32 bits. The sum then wraps, both in the comparison and
+        // in the displayed value.
         IccXyz sum = red + green + blue;
         output.WriteLine($"white           {sum}, the sum of the colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")}");
     }

@@ -25,8 +25,8 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     private string lastTag = "";
 
     /// <summary>
-    /// Whether base64 in which unused bits are set makes the file count as different (as in cksum) instead of making the line
-    /// malformed. No tool writes base64 in which unused bits are set.
+    /// Whether a base64 digest with nonzero unused bits makes the file count as different, as in cksum. If false, the line counts
+    /// as malformed. No tool writes base64 digests with nonzero unused bits.
     /// </summary>
     public bool KeepsUnwritable { get; init; }
 

@@ -102,8 +102,8 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
             ? new ListedFile(Crc32Hash.Title, digest, name.ToString()) : null;
     }
 
-    // Some tools write the digits in groups, and add a space after the last group. A name would be preceded by two spaces, so a
-    // line that contains two consecutive spaces is rejected.
+    // Some tools write the digits in groups, and add a space after the last group. In a line with a name, two spaces precede the
+    // name. A bare digest has no name, so a line with two consecutive spaces is rejected.
     private ListedFile? ParseAlone(ReadOnlySpan<char> line)
     {
         const int LongestGroup = 8;

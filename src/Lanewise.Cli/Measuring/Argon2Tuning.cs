@@ -50,7 +50,8 @@ internal static class Argon2Tuning
         return ExitCode.Good;
     }
 
-    /// <summary>Returns the largest cost parameters that keep within the time limit, and the sorted times.</summary>
+    /// <summary>Returns the largest cost parameters that stay within the time limit, and the measured times in ascending
+    /// order.</summary>
     internal static (Argon2Parameters Costs, double[] Times) Suggest(
         int milliseconds, int mostMemoryKiB, int parallelism, Func<Argon2Parameters, double[]> measure)
     {

@@ -75,7 +75,7 @@ internal static class MeasurementRun
         writer.WriteEndObject();
     }
 
-    // Shows progress, but only on a terminal. After half a minute without output, the tool would seem to hang.
+    // Shows progress, but only on a terminal. Without progress output, the tool would seem to hang for half a minute.
     public static IReadOnlyList<MeasuredTable> Take(Measurement measurement, SeriesStep? outside)
     {
         if (Console.IsErrorRedirected) return measurement.Take(static _ => { }, outside);

@@ -7,7 +7,7 @@ namespace Lanewise.Cli.Proof;
 /// <summary>The test results for one algorithm.</summary>
 /// <param name="Name">The name of the algorithm on the command line or in a file of known answers.</param>
 /// <param name="Compared">The number of messages or blocks compared with scalar code.</param>
-/// <param name="Unit">The unit: messages or blocks.</param>
+/// <param name="Unit">The unit of <paramref name="Compared"/>: messages or blocks.</param>
 /// <param name="Paths">The code paths that were compared.</param>
 /// <param name="Witnesses">The reference implementations with which the results were compared.</param>
 internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);

@@ -95,7 +95,7 @@ internal static class HtmlReport
             .Any(algorithm => Cell(report, [.. algorithm], column.Item2).Length > 0)),
     ];
 
-    // On a narrow screen, only these columns are visible.
+    // Returns the CSS class for columns that are also visible on a narrow screen.
     private static string Key(string column) => column is Many or Ratio or One ? " class=\"key\"" : "";
 
     private static string Cell(BenchReport report, Sweep[] algorithm, string column)

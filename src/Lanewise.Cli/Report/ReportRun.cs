@@ -92,7 +92,7 @@ internal static class ReportRun
         return ExitCode.Good;
     }
 
-    /// <summary>Measures one size for one message and one size for many messages, and prints only the summary.</summary>
+    /// <summary>Measures one message length for single messages and one for batches, and prints only the summary.</summary>
     public static int Short(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers)
     {
         StandardOutput output = new();

@@ -32,7 +32,7 @@ internal static class Diagnostics
 
     public static void Plain(string line) => Plain(line, -1);
 
-    /// <summary>Writes a line that ends with a verdict. On a color terminal, the verdict is bold and has the color of its
+    /// <summary>Writes a line that ends with a verdict. On a color terminal, the verdict is bold, and its color depends on its
     /// meaning.</summary>
     public static void Verdict(string before, string verdict, Tone tone)
     {

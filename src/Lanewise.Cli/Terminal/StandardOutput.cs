@@ -16,18 +16,19 @@ internal enum Tone { None, Good, Bad, Notable }
 /// <summary>The colors in which words are shown.</summary>
 internal static class Tones
 {
-    /// <summary>Returns a word enclosed in the escape sequences for the color of its meaning.</summary>
+    /// <summary>Returns a word enclosed in the escape sequences for the color that represents its meaning.</summary>
     public static string Color(string word, Tone tone) =>
         $"{tone switch { Tone.Good => "\e[32m", Tone.Bad => "\e[31m", _ => "\e[33m" }}{word}\e[0m";
 
-    /// <summary>Returns a text in which the verdict is bold and has the color of its meaning.</summary>
+    /// <summary>Returns a text in which the verdict is bold and colored according to its meaning.</summary>
     /// <param name="text">The text, which may be wrapped into lines.</param>
     /// <param name="before">The part of the text that precedes the verdict, not wrapped.</param>
     /// <param name="verdict">The verdict, not wrapped.</param>
     /// <param name="tone">The meaning of the verdict.</param>
     public static string Strong(string text, string before, string verdict, Tone tone)
     {
-        // Line breaks replace or add spaces, so positions are found by counting the other characters.
+        // Line breaks replace or add spaces, so positions are found by counting the characters that are neither spaces nor line
+        // breaks.
         int first = Shown(before), last = first + Shown(verdict) - 1, at = 0;
         if (last < first) return text;
 
@@ -110,8 +111,8 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
     public void WriteText(string text) => WriteLine(Wrapped(text));
 
     /// <summary>
-    /// Writes words as <see cref="WriteText"/> does. On a color terminal, the verdict at their start is bold and has the color
-    /// of its meaning.
+    /// Writes words as <see cref="WriteText"/> does. On a color terminal, the verdict at the start of the text is bold, and its
+    /// color indicates its meaning.
     /// </summary>
     public void WriteVerdict(string verdict, string rest, Tone tone)
     {
@@ -119,7 +120,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         WriteLine(hasColors ? Tones.Strong(text, "", verdict, tone) : text);
     }
 
-    /// <summary>Writes a verdict. On a color terminal, the verdict is bold and has the color of its meaning.</summary>
+    /// <summary>Writes a verdict. On a color terminal, the verdict is bold, and its color indicates its meaning.</summary>
     public void WriteStrong(string verdict, Tone tone) =>
         Write(hasColors ? Tones.Strong(verdict, "", verdict, tone) : verdict);
 

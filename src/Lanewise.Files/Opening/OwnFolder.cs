@@ -36,7 +36,7 @@ internal static class OwnFolder
         if (name == 0) throw ReadErrors.Of(LibC.NoEntry, path);
         if (LibC.MakeFolder(LibC.CurrentFolder, name, NewMode) == 0) return;
 
-        // If a permission is missing, some systems report this even if the directory already exists.
+        // Some systems report a missing permission even if the directory already exists.
         Exception error = ReadErrors.Last(path);
         if (!FileId.Exists(path)) throw error;
     }

@@ -137,7 +137,7 @@ internal sealed class FileRun : IDisposable
             return;
         }
 
-        // All files of a batch must have the same hash object.
+        // All files in a batch must use the same hash object.
         if (worker.Batch.Hash is { } hash && !ReferenceEquals(hash, file.Hash)) Flush(worker.Batch);
         InputFile? input = null;
         try
@@ -179,7 +179,7 @@ internal sealed class FileRun : IDisposable
         while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
         {
             used += read;
-            // The file had the reported length. For many small files, a second read to confirm the end would take a few percent
+            // The file is as long as reported. For many small files, a second read to confirm the end would take a few percent
             // of the total time.
             if (used == length) break;
         }

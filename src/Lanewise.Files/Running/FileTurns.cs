@@ -78,7 +78,7 @@ internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile
         }
     }
 
-    /// <summary>Returns the results for files, either immediately or after those for earlier files.</summary>
+    /// <summary>Returns the results for files, either immediately or after the results of earlier files.</summary>
     public void Complete(params ReadOnlySpan<HashedFile> finished)
     {
         lock (crew.Gate)

@@ -126,7 +126,7 @@ internal sealed class LaneSet
     }
 
     /// <summary>
-    /// Reads rounds on a separate thread. The reading and the hashing thread exchange two <see cref="Round"/> objects.
+    /// Reads rounds on a separate thread. The reading thread and the hashing thread exchange two <see cref="Round"/> objects.
     /// </summary>
     private sealed class ReadAhead : IDisposable
     {

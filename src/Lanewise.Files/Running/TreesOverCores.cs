@@ -24,7 +24,7 @@ internal sealed class TreesOverCores(Crew crew, Action<long> progress)
         lock (crew.Gate) trees.Add(pieces);
         for (long most = pieces.Pieces; --most > 0 && crew.TryStart(() => Help(NewBuffer));)
         {
-            // Each call of TryStart starts one more worker.
+            // Each call to TryStart starts one more worker.
         }
 
         pieces.Work(buffer);

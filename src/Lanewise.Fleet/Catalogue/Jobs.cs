@@ -81,7 +81,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     /// <summary>
     /// Takes directories of one source that no planner is listing. Returns an empty list if there are currently no such
-    /// directories. A lease that ends later than any new lease was granted before the clock was set back, and counts as expired.
+    /// directories. If a lease ends later than a new lease would, the clock must have been set back. Such a lease counts as
+    /// expired.
     /// </summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>

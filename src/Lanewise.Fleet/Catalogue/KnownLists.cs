@@ -10,7 +10,7 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
 {
     private const int PageItems = 10_000;
 
-    // The number of names per transaction when names with several lines are checked.
+    // The maximum number of names per transaction when checking names that occur in several lines.
     private const int PageKeys = 1000;
 
     /// <summary>
@@ -67,12 +67,12 @@ internal sealed class KnownLists(FleetCatalogue catalogue)
         return new(name, file.Bytes ?? 0) { Status = ItemStatus.Hashed, Digest = file.Digest };
     }
 
-    // This query needs only the index.
+    // Returns the keys that occur more than once. The query needs only the index.
     private List<long> Repeated(long job) => catalogue.Read(session => session.Query(
         "select key from item where job = @job group by key having count(*) > 1", row => row.GetInt64(0), ("job", job)));
 
-    // Keeps only the first of several equal lines. Contradictory lines are an error, because otherwise two different contents of
-    // a file would match the list.
+    // Keeps only the first of several identical lines. Contradictory lines are an error, because otherwise two different contents
+    // of a file would match the list.
     private static void RemoveRepeated(Session session, long job, long[] keys)
     {
         foreach (long key in keys)

@@ -8,7 +8,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// </summary>
 /// <param name="Source">The number of the source that contains the directory.</param>
 /// <param name="Path">The directory or the key prefix.</param>
-/// <param name="IsIncluded">Whether a filter includes one of its parent directories.</param>
+/// <param name="IsIncluded">Whether a filter includes a parent of the directory.</param>
 /// <param name="Cursor">The last entry that was listed and committed, or null if there is none.</param>
 /// <param name="Epoch">The number of times that planners have taken the directory. A planner with an older epoch no longer owns
 /// the directory.</param>

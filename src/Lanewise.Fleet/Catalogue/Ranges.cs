@@ -51,12 +51,12 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
 
-    // A lease that ends later than any new lease was granted before the clock was set back, and counts as expired.
+    // If a lease ends later than any new lease would, the clock must have been set back. Such a lease counts as expired.
     private const string IsOver = """
         (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
         """;
 
-    // The reset of a range's progress, because the next worker reads the whole range again.
+    // The SQL that resets a range's progress, because the next worker reads the whole range again.
     private const string Unread = "done_bytes = 0, read_from = null, read_to = null";
 
     // The number of pieces into which a range is split if workers fail on it.
@@ -232,8 +232,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             },
             token);
 
-    /// <summary>Adds the last known digests to the results of items that were not read, as for items that a worker could not
-    /// read.</summary>
+    /// <summary>Adds the last known digests to the results of unreadable or skipped items in a range.</summary>
     public static void KeepDigests(Session session, long job, long? baseline, long first, long count)
     {
         if (baseline is null) return;

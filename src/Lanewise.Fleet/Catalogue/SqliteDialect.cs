@@ -73,9 +73,9 @@ internal sealed class SqliteDialect : Dialect
     // the two.
     public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
 
-    // Reads only the header, without SQLite. While another process moves its log into the file, or after it was killed while
-    // doing so, the header counts pages that the file does not contain yet. SQLite reads these pages from the log, but only if it
-    // may lock the file.
+    // Reads only the header, without SQLite. If another process is moving its log into the file, or was killed while doing so,
+    // the page count in the header may include pages that the file does not contain yet. SQLite reads these pages from the log,
+    // but only if it can lock the file.
     public override void Check()
     {
         if (!Files.FileTree.IsFile(Place))

@@ -8,7 +8,7 @@ using Amazon.S3.Model;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>An object store with the S3 API: Amazon S3, or the store in <c>AWS_ENDPOINT_URL_S3</c> or <c>AWS_ENDPOINT_URL</c>.
-/// Credentials come only from the environment or from the files of the AWS tools.</summary>
+/// Credentials come only from the environment or from the AWS tools' configuration files.</summary>
 internal sealed class S3Client : IDisposable
 {
     // The maximum number of retries. Including the random pauses between them, the retries take about one minute. In addition,

@@ -88,7 +88,7 @@ internal sealed class Leases : IDisposable
             }
             catch (FleetException)
             {
-                // The catalogue is unavailable. The next commit detects and reports this.
+                // The next commit detects and reports that the catalogue is unavailable.
             }
         }
     }

@@ -39,8 +39,8 @@ internal sealed class WorkerMetrics(FleetJob job)
 
     /// <summary>Counts a range that was committed, or that another worker took over.</summary>
     /// <param name="range">The range.</param>
-    /// <param name="isDone">Whether this worker committed it.</param>
-    /// <param name="results">The results of its items.</param>
+    /// <param name="isDone">Whether this worker committed the range.</param>
+    /// <param name="results">The results of the items in the range.</param>
     /// <param name="bytes">The number of bytes hashed.</param>
     /// <param name="commit">The time when the commit began, as a <see cref="Stopwatch.GetTimestamp"/> value.</param>
     public void Add(RangeRun range, bool isDone, IEnumerable<ItemResult> results, long bytes, long commit)

@@ -84,8 +84,7 @@ internal sealed class DeviceXtea : DeviceCipher
         : base("XTEA", "xtea", "xtea", Xtea.BlockSizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(cipher);
-        // The key schedule of a disposed cipher contains only zeros. Therefore, the following call throws if the cipher was
-        // disposed.
+        // The following call throws if the cipher was disposed. Without it, the device would use a key schedule of zeros.
         _ = cipher.TransformCtr([], stackalloc byte[Xtea.BlockSizeInBytes], []);
         this.cipher = cipher;
     }

@@ -97,7 +97,7 @@ internal static class SearchRun
     // searched again until it contains at most this many results.
     private const int Capacity = 64;
 
-    // If a hit is likely among few candidates, each launch tests only this multiple of the expected number of candidates.
+    // If a hit is likely among few candidates, each launch tests only this multiple of the expected number of candidates per hit.
     private const int ExpectedTimes = 4;
 
     public static bool Run(

@@ -126,7 +126,7 @@ internal static class HashRun
             ReadOnlySpan<int> part = lengths.Slice(begin, Math.Min(most, lengths.Length - begin));
             int longest = Places.Write(part, ref offset, begin, places);
 
-            // The write uses the same queue as the launches, so it runs after those of the previous part.
+            // The write uses the same queue as the launches, so it runs after the previous part's launches.
             accelerator.Device.Write(table, 0, places.AsSpan(0, part.Length * Places.EntryBytes));
             LaunchRagged(
                 accelerator, Device.MainQueue, hash, source, table, longest, (ulong)part.Length, digests, stack,

@@ -230,7 +230,7 @@ internal readonly ref struct PacketPieces : IPieces
         int offset = 0;
         for (int i = 0; i < lengths.Length; i++)
         {
-            // The length of the keys is included, because each key is as long as two blocks.
+            // The total length of the keys is also limited, because each key is as long as two blocks.
             int bytes = offset - offsets[^1], beside = (i - first[^1] + 1) * Xtea.KeySizeInBytes;
             if (i > first[^1] && (lengths[i] > accelerator.PieceBytes - bytes || beside > accelerator.PieceBytes))
             {

@@ -131,7 +131,7 @@ internal static class TreeRun
                 (values, above) = (above, values);
             }
 
-            // No further launch reads the other chaining values. Releasing their memory waits for the queued launches.
+            // No further launch reads the chaining values in `above`, but queued launches may. Disposing `above` waits for them.
             above.Dispose();
             return new Root(chaining, values, 0, BlockBytes, mode | Blake3Spec.Parent, values);
         }

@@ -131,7 +131,7 @@ internal sealed class CudaDevice : Device
         }
         finally
         {
-            // The references are no longer needed: memory is freed only after all launches that use it have ended
+            // The references to device memory are no longer needed: it is freed only after all launches that use it have ended
             // (CuMemory.ReleaseHandle).
             while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             GC.KeepAlive(arguments);

@@ -58,7 +58,7 @@ internal sealed class CuContext : SafeHandle
     protected override bool ReleaseHandle() => Cu.cuDevicePrimaryCtxRelease(device) == 0;
 }
 
-/// <summary>Memory that CUDA allocated. The memory object keeps the CUDA context alive.</summary>
+/// <summary>Memory allocated by CUDA. The memory object keeps the CUDA context alive.</summary>
 internal sealed class CuMemory : DeviceMemory
 {
     private readonly CuContext context;

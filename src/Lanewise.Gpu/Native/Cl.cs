@@ -39,7 +39,7 @@ internal static class Cl
     [DllImport(Library)]
     public static extern int clGetDeviceInfo(IntPtr device, uint parameter, nuint size, ref byte value, out nuint needed);
 
-    // The null pointer queries the size. A non-null pointer with size 0 would return CL_INVALID_VALUE.
+    // A null pointer queries the size. With a non-null pointer and size 0, the call would return CL_INVALID_VALUE.
     [DllImport(Library)]
     public static extern int clGetDeviceInfo(IntPtr device, uint parameter, nuint size, IntPtr none, out nuint needed);
 

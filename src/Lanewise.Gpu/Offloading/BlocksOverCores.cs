@@ -3,7 +3,7 @@ using Lanewise.Gpu.Algorithms;
 
 namespace Lanewise.Gpu.Offloading;
 
-/// <summary>Performs the block operations of a device on the CPU, using the allowed number of cores.</summary>
+/// <summary>Performs block cipher operations on the CPU instead of a device, using the allowed number of cores.</summary>
 internal static class BlocksOverCores
 {
     // The minimum size of a slice. A single core would finish a smaller slice before a second core had started.

@@ -82,7 +82,7 @@ internal static class Calibration
         using AcceleratorBuffer source = accelerator.Allocate(most);
         using AcceleratorBuffer destination = accelerator.Allocate(Math.Max(most, work.Output(most / ShortItem)));
         source.Clear();
-        // The first call compiles the kernels and runs their self-tests, so that neither is measured.
+        // This call is not measured, because the first call compiles the kernels and runs their self-tests.
         Run(ShortItem, 1);
         return Rates(work, most, Run);
 

@@ -165,7 +165,9 @@ public sealed class OffloadPlan
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The data, whose length must be a multiple of the block size.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same as the source.
+    /// </param>
     /// <exception cref="ArgumentException">
     /// The source is not a whole number of blocks, or the destination is too short.
     /// </exception>
@@ -181,7 +183,9 @@ public sealed class OffloadPlan
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The data, whose length must be a multiple of the block size.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same as the source.
+    /// </param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">
     /// The device failed, and either the policy is <see cref="OffloadPolicy.Force"/> or the source and the destination overlap.
@@ -197,7 +201,9 @@ public sealed class OffloadPlan
     /// <param name="cipher">The cipher, which contains the key, the number of rounds and the byte order.</param>
     /// <param name="source">The data, whose length need not be a multiple of the block size.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same as the source.
+    /// </param>
     /// <exception cref="ArgumentException">
     /// The destination is too short, or the counter's length is not the block size.
     /// </exception>
@@ -214,7 +220,9 @@ public sealed class OffloadPlan
     /// <summary>Encrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The cipher, which contains the key.</param>
     /// <param name="source">The data, whose length must be a multiple of the block size.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same as the source.
+    /// </param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <exception cref="ArgumentException">
     /// The source is not a whole number of blocks, or the destination is too short.
@@ -232,7 +240,9 @@ public sealed class OffloadPlan
     /// <summary>Decrypts whole blocks in ECB mode.</summary>
     /// <param name="cipher">The cipher, which contains the key.</param>
     /// <param name="source">The data, whose length must be a multiple of the block size.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same as the source.
+    /// </param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <exception cref="ArgumentException">The destination is too short.</exception>
     /// <exception cref="AcceleratorException">
@@ -250,7 +260,9 @@ public sealed class OffloadPlan
     /// <param name="cipher">The cipher, which contains the key.</param>
     /// <param name="source">The data, whose length need not be a multiple of the block size.</param>
     /// <param name="counter">The first counter block, a big-endian number.</param>
-    /// <param name="destination">Receives the same number of bytes. The destination may be the same as the source.</param>
+    /// <param name="destination">
+    /// Receives the result, which is as long as the source. The destination may be the same as the source.
+    /// </param>
     /// <param name="tweak">The tweak, 16 bytes. An empty span means that the tweak is zero.</param>
     /// <exception cref="ArgumentException">
     /// The destination is too short, or the counter's length is not the block size.

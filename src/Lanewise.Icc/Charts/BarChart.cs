@@ -64,7 +64,7 @@ internal sealed class BarChart : Chart
             foreach (ChartBar bar in group.Bars)
             {
                 string label = Text($"<text class=\"name\" x=\"0\" y=\"{top + 14.5:0.#}\">{Escape(bar.Label)}</text>");
-                // The page has a list of its sections, so the Tab key does not have to stop at each bar.
+                // The label links are excluded from the tab order, because the page has a list of its sections.
                 Add($"{(bar.Href is null ? label : $"<a href=\"{bar.Href}\" tabindex=\"-1\">{label}</a>")}");
                 if (!bar.IsEmpty) Add($"<g class=\"{Palette.Class(InkOf(bar))}\">{Shape(bar, top)}</g>");
                 double start = bar.IsEmpty ? BesideBase(bar.Words)

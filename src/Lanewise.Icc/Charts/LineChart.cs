@@ -3,7 +3,7 @@ namespace Lanewise.Icc.Charts;
 /// <summary>A point on a line of a chart.</summary>
 /// <param name="X">The x value.</param>
 /// <param name="Y">The y value.</param>
-/// <param name="Words">The tooltip, which a touch shows, too.</param>
+/// <param name="Words">The tooltip, which is also shown on touch.</param>
 /// <param name="IsDoubtful">True if the point is drawn hollow and is not connected to the line.</param>
 internal readonly record struct ChartPoint(double X, double Y, string Words = "", bool IsDoubtful = false);
 
@@ -220,7 +220,7 @@ internal sealed class LineChart : Chart
             ChartLine line = lines[l];
             if (line.Name.Length == 0 || !IsShort(line)) continue;
 
-            // The points of a long line are close together, so some of them suffice.
+            // The points of a long line are close together, so it is enough to try a label at some of them.
             int step = Math.Max(1, line.Points.Count / 20);
             IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful).Where((_, i) => i % step == 0);
             (double, double)[] points = [.. beside.TakeLast(areLabelsInside ? 16 : 3).Select(p => (X(p.X), Y(p.Y)))];

@@ -8,7 +8,7 @@ namespace Lanewise.Icc.Images;
 /// length and the offsets.
 /// </summary>
 /// <param name="table">The part of the index after the signature, which consists of a TIFF header and a directory.</param>
-/// <param name="start">The offset of the element in the file.</param>
+/// <param name="start">The offset of the table in the file.</param>
 /// <param name="firstScan">The offset of the first picture's pixel data. The other pictures follow the first one.</param>
 internal sealed class MultiPictureIndex(byte[] table, long start, long firstScan)
 {

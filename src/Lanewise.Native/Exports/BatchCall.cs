@@ -40,7 +40,7 @@ internal readonly unsafe ref struct BatchCall
         Apart(key, (nuint)keyBytes);
     }
 
-    // The maximum number of messages in a window whose digests have 31-bit offsets.
+    // The maximum number of messages in a window. The total length of their digests must fit in 31 bits.
     private int MostDigests => Math.Max(1, Border.MaxPiece / digestBytes);
 
     /// <summary>Returns the number of threads that the caller requested. 0 means all processors.</summary>

@@ -6,7 +6,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Paths">The names of the code paths.</param>
 /// <param name="Chosen">The index of the code path that this machine uses, or -1 if this path is not in the table.</param>
 /// <param name="Sizes">The texts for the sizes, which are per message or per call.</param>
-/// <param name="Times">For each size, the times per byte of all code paths.</param>
+/// <param name="Times">For each size, the times of all code paths in nanoseconds per byte.</param>
 internal sealed record KernelTable(
     string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes,
     IReadOnlyList<RoundTimes> Times)

@@ -10,7 +10,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="UnitBytes">The length of a message or block in bytes.</param>
 /// <param name="Speedup">The speedup over scalar code, in the same rounds.</param>
 /// <param name="Busy">The CPU time as a fraction of the wall time. All times in the tables are CPU times.</param>
-/// <param name="Reason">The likely reason why the rounds differ.</param>
+/// <param name="Reason">The likely reason why the times differ between rounds.</param>
 internal sealed record PathTime(
     string Algorithm, string Path, LaneShape? Shape, bool IsChosen, int Lanes, Reading Nanoseconds, int UnitBytes,
     Reading Speedup, double Busy, string Reason)

@@ -3,7 +3,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <summary>Specifies the quantity on a chart axis.</summary>
 internal enum Quantity
 {
-    /// <summary>The length of a message, or the total length of the blocks in a call.</summary>
+    /// <summary>The length of a message, or the total length of the blocks in a call, in bytes.</summary>
     Bytes,
 
     /// <summary>The number of messages per call.</summary>
@@ -17,7 +17,7 @@ internal enum Quantity
     /// <summary>The throughput in 10^6 bytes per second.</summary>
     MegabytesPerSecond,
 
-    /// <summary>The time per message.</summary>
+    /// <summary>The time per message in nanoseconds.</summary>
     NanosecondsPerMessage,
 
     /// <summary>The throughput relative to scalar code, or to one core.</summary>

@@ -12,9 +12,9 @@ namespace Lanewise;
 /// the security argument and the limits. The construction is as secure as Threefish-512 and Skein-512 (version 1.3). Words are
 /// little-endian, and the counter is big-endian. Never use a nonce twice with the same key.
 /// <para>
-/// The plaintext and the ciphertext may be the same buffer. If they overlap in any other way, the methods throw an exception
-/// before they write any data. Calls do not allocate memory. Several threads may use an instance at the same time. If one
-/// thread disposes the instance, the keys are wiped, calls in progress throw <see cref="ObjectDisposedException"/>, and the
+/// The plaintext and the ciphertext may be the same buffer. If the two buffers overlap in any other way, the methods throw an
+/// exception before they write any data. Calls do not allocate memory. Several threads may use an instance at the same time. If
+/// one thread disposes the instance, the keys are wiped, calls in progress throw <see cref="ObjectDisposedException"/>, and the
 /// output of those calls is cleared.
 /// </para>
 /// </remarks>
@@ -47,7 +47,8 @@ public sealed class ThreefishSkein : IDisposable
     /// <param name="tagSizeInBytes">The tag length in bytes, a multiple of 8 from 16 to 64.</param>
     /// <param name="treeMac">
     /// True to hash the ciphertext as a tree whose leaves are hashed in SIMD lanes, which is much faster for messages of at
-    /// least about 10 KiB. The sender and the receiver must use the same value. Separate keys are derived for the two values.
+    /// least about 10 KiB. The sender and the receiver must use the same value. Different keys are derived for true and for
+    /// false.
     /// </param>
     /// <exception cref="CryptographicException"><paramref name="key"/> has the wrong length.</exception>
     /// <exception cref="ArgumentException">
@@ -216,8 +217,8 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(treeStart.AsSpan()));
     }
 
-    // The first counter block consists of the nonce, padded with zeros to 40 bytes, the nonce length, and zeros. The last eight
-    // bytes are the counter.
+    // The first counter block consists of the nonce (zero-padded to 40 bytes), the nonce length, and zeros. The last eight bytes
+    // of each counter block are the counter.
     private void Count(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<byte> counter = stackalloc byte[BlockBytes];

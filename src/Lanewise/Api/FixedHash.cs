@@ -125,7 +125,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes packed messages of equal length.</summary>
     /// <param name="source">
-    /// The messages, one after another. The length of the destination determines how many there are.
+    /// The messages, one after another. The length of the destination determines the number of messages.
     /// </param>
     /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>

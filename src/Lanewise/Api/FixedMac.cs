@@ -175,7 +175,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Compares the MAC of a message with an expected MAC in constant time.</summary>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hash">The expected MAC. If its length is wrong, the method returns false.</param>
+    /// <param name="hash">The expected MAC. If the length of the expected MAC is wrong, the method returns false.</param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
     public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
@@ -190,7 +190,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">
-    /// The expected MAC. If its length is wrong, the method returns false without reading the stream.
+    /// The expected MAC. If the length of the expected MAC is wrong, the method returns false without reading the stream.
     /// </param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
@@ -211,7 +211,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The stream.</param>
     /// <param name="hash">
-    /// The expected MAC. If its length is wrong, the method returns false without reading the stream.
+    /// The expected MAC. If the length of the expected MAC is wrong, the method returns false without reading the stream.
     /// </param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(
@@ -221,7 +221,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     // ---- many messages ----
 
     /// <summary>Computes MACs for many messages in parallel SIMD lanes, and returns each MAC in a new array.</summary>
-    /// <param name="key">The key. It must be neither null nor empty.</param>
+    /// <param name="key">The key, which must be neither null nor empty.</param>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>

@@ -4,8 +4,8 @@ namespace Lanewise;
 /// <remarks>
 /// Each output block depends only on its index. Therefore, blocks are computed in parallel SIMD lanes, and a read does not
 /// compute the bytes before its position. Instances are not thread-safe, except that it is safe to dispose an instance on any
-/// thread. If it is disposed during a read, the read throws <see cref="ObjectDisposedException"/>. Reading does not allocate
-/// memory.
+/// thread. If an instance is disposed during a read, the read throws <see cref="ObjectDisposedException"/>. Reading does not
+/// allocate memory.
 /// </remarks>
 /// <example>
 /// <code>

@@ -3,8 +3,8 @@ namespace Lanewise;
 /// <summary>The base class for hashes with a variable digest length, such as <see cref="Blake3"/>.</summary>
 /// <remarks>
 /// Call the static methods on the type of the algorithm: <c>Blake3.HashData(message)</c>. If <c>HashData</c> writes to a
-/// destination, the length of the destination determines the digest length. Otherwise, a method without a <c>hashSizeInBytes</c>
-/// parameter computes digests of the default length. All static methods are thread-safe. A destination may overlap the source.
+/// destination, the length of the destination determines the digest length. All other methods without a <c>hashSizeInBytes</c>
+/// parameter compute digests of the default length. All static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
 public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
@@ -208,7 +208,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes packed messages of equal length.</summary>
     /// <param name="source">
-    /// The messages, one after another. The length of the destination determines how many there are.
+    /// The messages, one after another. The length of the destination determines the number of messages.
     /// </param>
     /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>

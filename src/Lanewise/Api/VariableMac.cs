@@ -5,8 +5,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Call the static methods on the type of the algorithm: <c>Blake3Mac.HashData(key, message)</c>. If <c>HashData</c> writes to a
-/// destination, the length of the destination determines the MAC length. Otherwise, a method without a <c>hashSizeInBytes</c>
-/// parameter computes MACs of the default length. A key array must be neither null nor empty. Only KMAC allows an empty key,
+/// destination, the length of the destination determines the MAC length. All other methods without a <c>hashSizeInBytes</c>
+/// parameter compute MACs of the default length. A key array must be neither null nor empty. Only KMAC allows an empty key,
 /// which must be passed as an empty span. All static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
@@ -223,8 +223,8 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <param name="hash">
-    /// The expected MAC, at least 16 bytes long. The method computes a MAC of the same length. If the sender can choose this
-    /// length, check that it is the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
+    /// The expected MAC, at least 16 bytes long. The method computes a MAC of the same length. If the sender can choose the
+    /// length of the expected MAC, check that it is the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
     /// </param>
     /// <returns>True if the MACs are equal.</returns>
     /// <exception cref="ArgumentException">
@@ -270,7 +270,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     // ---- many messages ----
 
     /// <summary>Computes MACs for many messages in parallel SIMD lanes, and returns each MAC in a new array.</summary>
-    /// <param name="key">The key. It must be neither null nor empty.</param>
+    /// <param name="key">The key, which must be neither null nor empty.</param>
     /// <param name="messages">
     /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
     /// </param>
@@ -292,7 +292,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
-    /// <param name="key">The key. It must be neither null nor empty.</param>
+    /// <param name="key">The key, which must be neither null nor empty.</param>
     /// <param name="messages">The messages, of any length.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MACs in the order of the messages.</returns>

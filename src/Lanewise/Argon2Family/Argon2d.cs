@@ -4,8 +4,8 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes Argon2d (RFC 9106), version 1.3. Argon2d's memory access pattern depends on the password, so other programs on the
-/// same machine might learn something about it. Use Argon2d for proof of work, and for formats that require it, such as
-/// KeePass. For passwords, use <see cref="Argon2id"/>.
+/// same machine might learn something about the password. Use Argon2d for proof of work, and for formats that require it, such
+/// as KeePass. For passwords, use <see cref="Argon2id"/>.
 /// </summary>
 /// <remarks>
 /// The working memory is wiped after every call, and is then kept for the next call that needs the same size. All methods are
@@ -78,7 +78,7 @@ public static class Argon2d
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory that one key
+    /// <paramref name="keySizeInBytes"/> is too small, or <paramref name="maxMemoryKiB"/> is less than the memory that one key
     /// needs.
     /// </exception>
     /// <exception cref="ArgumentException">

@@ -78,7 +78,7 @@ public static class Argon2id
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="keySizeInBytes"/> is too short, or <paramref name="maxMemoryKiB"/> is less than the memory that one key
+    /// <paramref name="keySizeInBytes"/> is too small, or <paramref name="maxMemoryKiB"/> is less than the memory that one key
     /// needs.
     /// </exception>
     /// <exception cref="ArgumentException">

@@ -81,8 +81,8 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest);
 
     /// <summary>
-    /// Writes the words that follow the chaining value while a message's final blocks are compressed. Their number is
-    /// <c>StateWords - ChainingWords</c>.
+    /// Writes the <c>StateWords - ChainingWords</c> words that follow the chaining value while a message's final blocks are
+    /// compressed.
     /// </summary>
     void SetFinalWords(int length, scoped Span<TWord> rest);
 

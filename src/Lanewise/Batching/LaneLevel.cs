@@ -26,7 +26,9 @@ internal interface ILaneNodes<TWord>
     void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
         where TLanes : struct, ILanes<TLanes, TWord>;
 
-    /// <summary>Computes the value of a single node. Called if too few nodes are left to fill the lanes.</summary>
+    /// <summary>
+    /// Computes the value of a single node. This method is called if too few nodes are left to fill the lanes.
+    /// </summary>
     void RunOne(int node, scoped Span<byte> value);
 }
 

@@ -90,7 +90,7 @@ public readonly ref struct Messages
 
     /// <summary>
     /// Returns the number of messages. For contiguous messages of length 0, returns <paramref name="wanted"/>, because the
-    /// source's length does not determine how many there are.
+    /// source's length does not determine the number of messages.
     /// </summary>
     internal int CountFor(int wanted)
     {

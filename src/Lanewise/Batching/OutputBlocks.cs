@@ -1,7 +1,8 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Represents the roots of long outputs. Compressing a root with block number <c>i</c> produces block <c>i</c> of its output.
+/// Represents the roots of long outputs. Compressing a root with block number <c>i</c> produces block <c>i</c> of the root's
+/// output.
 /// </summary>
 internal interface IOutputRoots<TWord>
     where TWord : unmanaged

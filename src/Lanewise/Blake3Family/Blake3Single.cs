@@ -12,7 +12,7 @@ internal static class Blake3Single
     internal static long Seen;
 
     /// <summary>
-    /// Compresses blocks into the state of one lane. Row code compiles in a quarter of the time that scalar code needs, and
+    /// Compresses blocks into the state of one lane. Compared with scalar code, row code compiles in a quarter of the time and
     /// runs at least half as fast. Therefore, every process starts with row code.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

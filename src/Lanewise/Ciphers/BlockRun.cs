@@ -43,7 +43,9 @@ internal static class BlockRun
         Rest<TWord, TBlocks>(full, blocks, whole / blockBytes, source, destination.Slice(whole, source.Length));
     }
 
-    /// <summary>Processes a remainder of fewer blocks than lanes, in the narrowest vectors that have enough lanes.</summary>
+    /// <summary>
+    /// Processes the remaining blocks, of which there are fewer than lanes, in the narrowest vectors that have enough lanes.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void Rest<TWord, TBlocks>(
         LaneShape full, in TBlocks blocks, int first, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -82,7 +82,8 @@ public abstract partial class LanewiseCipher
     }
 
     internal static bool ShiftedOverlap(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination) =>
-        // The first overload of Overlaps is inlined. The second is a call, which would be expensive for a short message.
+        // The first overload of Overlaps is inlined. The second overload is not inlined, and calling it would be expensive for
+        // a short message.
         source.Overlaps(destination) && source.Overlaps(destination, out int offset) && offset != 0;
 
     /// <summary>

@@ -5,8 +5,8 @@ namespace Lanewise;
 /// <content>Processes many packets in one call, in ECB mode. The blocks of all packets together fill the lanes.</content>
 public abstract partial class LanewiseCipher
 {
-    // The first constant is the minimum number of bytes per core, which takes a few tens of microseconds to process. The second
-    // constant is the fixed overhead per packet, expressed as an equivalent number of bytes.
+    // The first constant is the minimum number of bytes per core. Processing that many bytes takes a few tens of microseconds.
+    // The second constant is the fixed overhead per packet, expressed as an equivalent number of bytes.
     private const int SmallestPacketsBytes = 32 * 1024, PacketOverhead = 16;
 
     // ---- one key for all packets ----
@@ -63,7 +63,7 @@ public abstract partial class LanewiseCipher
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If a packet's padding is wrong, its entry is -1, and its
-    /// plaintext is wiped. The span must be empty if the packets have no padding. This may be the same span as the packet
+    /// plaintext is wiped. The span must be empty if the packets have no padding. The span may also be the span of the packet
     /// lengths.
     /// </param>
     /// <param name="paddingMode">The padding mode, which applies to each packet.</param>
@@ -93,7 +93,7 @@ public abstract partial class LanewiseCipher
     /// </param>
     /// <param name="plaintextLengths">
     /// Receives the length of each plaintext without its padding. If a packet's padding is wrong, its entry is -1, and its
-    /// plaintext is wiped. The span must be empty if the packets have no padding. This may be the same span as the packet
+    /// plaintext is wiped. The span must be empty if the packets have no padding. The span may also be the span of the packet
     /// lengths.
     /// </param>
     /// <param name="paddingMode">The padding mode, which applies to each packet.</param>
@@ -278,7 +278,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(null, keys, false, packets, default, destinations, plaintextLengths, paddingMode, tweaks)
             .Run(parallelOptions);
 
-    /// <summary>The arguments of a call that uses several cores, which can be divided into pieces.</summary>
+    /// <summary>The arguments of a multi-core call. Each core processes a part of the packets.</summary>
     private sealed record ManyPackets(
         LanewiseCipher? One, CipherKeys Keys, bool Encrypting, MemoryMessages Packets, Memory<byte> Destination,
         ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode,

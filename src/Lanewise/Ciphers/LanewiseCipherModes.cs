@@ -13,7 +13,7 @@ public abstract partial class LanewiseCipher
     // is small compared with the L1 cache.
     private const int WindowBytes = 8192;
 
-    // The minimum number of bytes per core, which takes a few tens of microseconds to process at the highest speed.
+    // The minimum number of bytes per core. At the highest speed, processing that many bytes takes a few tens of microseconds.
     private const int SmallestPieceBytes = 64 * 1024;
 
     // The maximum block length of any cipher.

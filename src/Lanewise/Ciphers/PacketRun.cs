@@ -33,7 +33,7 @@ internal ref partial struct PacketRun
     public const int FewBlocks = 32;
     private const int FewBytes = 256, FewKeysBytes = 512;
 
-    // The number of offsets that are written together. Most packets do not have more blocks than this.
+    // The number of offsets that are written together. Most packets have at most this many blocks.
     private const int OffsetsAtOnce = 4;
 
     private readonly bool encrypting;

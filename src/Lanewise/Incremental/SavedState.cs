@@ -9,10 +9,10 @@ internal static class SavedState
     /// </summary>
     public const int MostHashBytes = 1 << 20;
 
-    /// <summary>The version of a state whose layout has never changed.</summary>
+    /// <summary>The format version of a saved state whose layout has never changed.</summary>
     public const byte FirstVersion = 1;
 
-    /// <summary>The newest version of any state.</summary>
+    /// <summary>The newest format version that any saved state uses.</summary>
     public const byte LastVersion = 2;
 
     public static InvalidDataException Bad(string text) => new(text);

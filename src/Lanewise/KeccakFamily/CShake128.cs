@@ -8,8 +8,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The security level is 128 bits if the output is at least 256 bits long. A
-/// shorter output is a prefix of a longer output. Outputs for different customization strings are independent. Without a
-/// function name and a customization string, cSHAKE128 equals <see cref="Shake128"/>.
+/// shorter output is a prefix of a longer output. Outputs for different customization strings are independent. If the function
+/// name and the customization string are both empty, cSHAKE128 equals <see cref="Shake128"/>.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.

@@ -18,7 +18,7 @@ namespace Lanewise;
 public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

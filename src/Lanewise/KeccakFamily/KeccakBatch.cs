@@ -1,6 +1,6 @@
 namespace Lanewise.KeccakFamily;
 
-/// <summary>Defines the size of a sponge state, in words, as it is stored.</summary>
+/// <summary>Defines the size of a stored sponge state in words.</summary>
 internal interface IKeccakStateSize
 {
     static abstract int Words { get; }

@@ -16,7 +16,7 @@ namespace Lanewise;
 public sealed class Sha3_224 : FixedHash<Sha3_224>, IHashAlgorithm<Sha3_224>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 28;
 

@@ -25,7 +25,7 @@ namespace Lanewise;
 public sealed class Sha3_256 : FixedHash<Sha3_256>, IHashAlgorithm<Sha3_256>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

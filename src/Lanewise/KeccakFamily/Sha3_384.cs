@@ -16,7 +16,7 @@ namespace Lanewise;
 public sealed class Sha3_384 : FixedHash<Sha3_384>, IHashAlgorithm<Sha3_384>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 48;
 

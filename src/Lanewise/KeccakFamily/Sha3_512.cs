@@ -16,7 +16,7 @@ namespace Lanewise;
 public sealed class Sha3_512 : FixedHash<Sha3_512>, IHashAlgorithm<Sha3_512>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 64;
 

@@ -27,7 +27,7 @@ namespace Lanewise;
 public sealed class Md5 : FixedHash<Md5>, IHashAlgorithm<Md5>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 16;
 

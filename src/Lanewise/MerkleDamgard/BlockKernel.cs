@@ -26,7 +26,7 @@ internal interface IBlockRounds<TWord>
 /// <summary>
 /// Compresses consecutive blocks, one message per SIMD lane. <typeparamref name="TWord"/> selects 32-bit or 64-bit words.
 /// <typeparamref name="TLanes"/> selects the vector width and the number of interleaved vectors. The message words are held in
-/// registers or in memory (<see cref="Blocks{TWord, TLanes, TRounds}"/>), or are already added to the round constants.
+/// registers or in memory (<see cref="Blocks{TWord, TLanes, TRounds}"/>), or have already been added to the round constants.
 /// </summary>
 internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     where TWord : unmanaged
@@ -117,7 +117,9 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     }
 }
 
-/// <summary>Selects the kernel that keeps message words in registers or in memory, depending on the vector type.</summary>
+/// <summary>
+/// Selects, by vector type, either the kernel that keeps message words in registers or the one that keeps them in memory.
+/// </summary>
 internal static class Blocks<TWord, TLanes, TRounds>
     where TWord : unmanaged
     where TLanes : struct, ILanes<TLanes, TWord>

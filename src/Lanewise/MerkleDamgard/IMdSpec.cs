@@ -14,7 +14,7 @@ internal interface IMdSpec<TWord>
     static abstract int HashBytes { get; }
 
     /// <summary>
-    /// The hash's initial value, with the words as printed in the standard and zero padding to four or eight words.
+    /// The initial value: the words as printed in the standard, padded with zeros to four or eight words.
     /// </summary>
     static abstract ReadOnlySpan<TWord> Iv { get; }
 
@@ -33,7 +33,7 @@ internal interface IMdSpec<TWord>
     static abstract int MostStreams { get; }
 
     /// <summary>
-    /// The hash's name in .NET if .NET, using SHA instructions, hashes a single message faster; otherwise, null.
+    /// The hash's name in .NET if .NET, which uses SHA instructions, is faster for a single message; otherwise, null.
     /// </summary>
     static abstract string? Platform { get; }
 

@@ -19,7 +19,7 @@ internal static class MerkleLevels
     private const int WindowNodes = 1024;
     private const int WindowBytes = WindowNodes * NodeBytes;
 
-    // Two buffers are used alternately. The first has room for half of a window's nodes, and the second for a quarter.
+    // Two buffers are used alternately. The first buffer has room for half of a window's nodes, and the second for a quarter.
     private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
 
     /// <summary>Returns the number of levels above the given number of leaves.</summary>

@@ -14,12 +14,13 @@ namespace Lanewise;
 /// transactions are repeated.
 /// </para>
 /// <para>
-/// RFC 6962 distinguishes leaves from nodes. Under the Bitcoin and SSZ rules, an attacker can present a node as a 64-byte leaf.
-/// Therefore, a verifier must get the number of leaves from a trusted source and pass it to <see cref="VerifyProof"/>.
+/// RFC 6962 distinguishes leaves from nodes. Under the Bitcoin and SSZ rules, an attacker can present a node's two children (64
+/// bytes) as a leaf. Therefore, a verifier must get the number of leaves from a trusted source and pass it to
+/// <see cref="VerifyProof"/>.
 /// </para>
 /// <para>
 /// All methods are thread-safe. Methods that write to spans do not allocate memory, but rent buffers from the shared array
-/// pool. The size of these buffers is 1/64 of the size of the leaves.
+/// pool. The size of the rented buffers is 1/64 of the total size of the leaves.
 /// </para>
 /// </remarks>
 /// <example>

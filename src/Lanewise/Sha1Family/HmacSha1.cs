@@ -7,8 +7,8 @@ namespace Lanewise;
 /// SIMD lanes. Many messages can share one key, or each can have a separate key.
 /// </summary>
 /// <remarks>
-/// HMAC-SHA-1 is unbroken, but it is a legacy algorithm. In new designs, do not use HMAC-SHA-1 but <see cref="HmacSha256"/>.
-/// Keys of any length are valid. Keys and key-dependent states are wiped from memory.
+/// HMAC-SHA-1 is unbroken, but it is a legacy algorithm. For new designs, use <see cref="HmacSha256"/>. Keys of any length are
+/// valid. Keys and key-dependent states are wiped from memory.
 /// <para>
 /// .NET's implementation computes the MAC of a single message with the CPU's SHA instructions. .NET also computes incremental
 /// MACs, except those that start with a call to <see cref="LanewiseHash.AppendMany"/>. Many messages are processed in SIMD
@@ -18,7 +18,7 @@ namespace Lanewise;
 public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
 {
     /// <summary>
-    /// The MAC length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The MAC length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 20;
 

@@ -149,7 +149,9 @@ internal static class Sha1Kernel<TLanes, TWords>
     }
 }
 
-/// <summary>Selects the SHA-1 kernel that keeps message words in registers or in memory, depending on the vector type.</summary>
+/// <summary>
+/// Selects, by vector type, either the SHA-1 kernel that keeps message words in registers or the one that keeps them in memory.
+/// </summary>
 internal static class Sha1Blocks<TLanes>
     where TLanes : struct, ILanes<TLanes, uint>
 {

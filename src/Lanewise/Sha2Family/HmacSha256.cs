@@ -18,7 +18,7 @@ namespace Lanewise;
 public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256>
 {
     /// <summary>
-    /// The MAC length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The MAC length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 32;
 
@@ -38,7 +38,7 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
     {
     }
 
-    /// <summary>Creates an incremental MAC, and determines whether its state can be exported.</summary>
+    /// <summary>Creates an incremental MAC, and specifies whether its state can be exported.</summary>
     /// <param name="key">The key, of any length.</param>
     /// <param name="canExportState">
     /// True if you intend to call <see cref="LanewiseHash.ExportState"/>. The MAC is then computed by managed code, which is

@@ -18,7 +18,7 @@ namespace Lanewise;
 public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512>
 {
     /// <summary>
-    /// The MAC length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The MAC length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 64;
 

@@ -9,9 +9,9 @@ namespace Lanewise;
 /// <remarks>
 /// SHA-224 is unbroken, with a collision resistance of 112 bits. <see cref="Sha256"/> is equally fast and more common.
 /// <para>
-/// Message words and the digest are big-endian. The digest is 28 bytes long. .NET has no implementation of this hash. The code is
-/// fully managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not
-/// allocate memory.
+/// Message words and the digest are big-endian. The digest is 28 bytes long. .NET does not implement SHA-224. The code is fully
+/// managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate
+/// memory.
 /// </para>
 /// </remarks>
 /// <example>
@@ -26,7 +26,7 @@ namespace Lanewise;
 public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 28;
 

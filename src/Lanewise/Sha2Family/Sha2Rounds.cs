@@ -46,8 +46,8 @@ internal readonly struct Sha2Rounds<TWord, TConstants> : IBlockRounds<TWord>
     }
 
     /// <summary>
-    /// Computes sixteen rounds. Each round also computes the schedule word for the round sixteen rounds later, if there is
-    /// one.
+    /// Computes sixteen rounds. Each round also computes the schedule word that is needed sixteen rounds later, if there is
+    /// such a round.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen<TLanes, TWords>(

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// SIMD lanes.
 /// </summary>
 /// <remarks>
-/// SHA-512 is unbroken, but it allows length extension: anyone can compute the digest of a longer message from the digest
-/// alone. As a MAC, use <see cref="HmacSha512"/>.
+/// SHA-512 is unbroken, but it allows length extension: anyone who knows a digest and the message length can compute the digest
+/// of a longer message. For a MAC, use <see cref="HmacSha512"/>.
 /// <para>
 /// Message words and the digest are big-endian. The digest is 64 bytes long. .NET's implementation hashes a single message with
 /// the CPU's SHA instructions. Many messages are hashed in SIMD lanes if this is faster on the current machine. Static methods
@@ -31,7 +31,7 @@ namespace Lanewise;
 public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 64;
 

@@ -11,7 +11,7 @@ namespace Lanewise;
 /// SHA-512/256 digest alone. On 64-bit machines without SHA-256 instructions, SHA-512/256 is faster than SHA-256. A SHA-512/256
 /// digest is not the first half of a SHA-512 digest.
 /// <para>
-/// Message words and the digest are big-endian. The digest is 32 bytes long. .NET has no implementation of this hash. The code is
+/// Message words and the digest are big-endian. The digest is 32 bytes long. .NET does not implement SHA-512/256. The code is
 /// fully managed. Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not
 /// allocate memory.
 /// </para>
@@ -28,7 +28,7 @@ namespace Lanewise;
 public sealed class Sha512_256 : FixedHash<Sha512_256>, IHashAlgorithm<Sha512_256>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

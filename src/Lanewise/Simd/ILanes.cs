@@ -12,8 +12,8 @@ namespace Lanewise.Simd;
 /// Without AVX-512, a local variable inside an operation causes register spills (docs/kernels.md).
 /// <para>
 /// The <c>Load</c> methods read little-endian words of messages, and the <c>Store</c> methods write little-endian words of
-/// digests. <c>Read</c> and <c>Write</c> copy words between registers and an array. In this array, the words with the same
-/// index in all lanes are adjacent.
+/// digests. <c>Read</c> and <c>Write</c> copy words between registers and an array in which the words with the same index in all
+/// lanes are adjacent.
 /// </para>
 /// </remarks>
 internal partial interface ILanes<TSelf, TWord>

@@ -118,8 +118,8 @@ internal static class LaneDispatch
         return true;
     }
 
-    // The vector widths that every build contains for a job. The value is a constant for each job, so the checks are evaluated
-    // at compile time.
+    // The vector widths that every build contains for a job. Each caller passes a constant, so the checks are evaluated at
+    // compile time.
     private enum Always
     {
         None,

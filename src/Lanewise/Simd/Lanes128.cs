@@ -83,7 +83,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    // Takes the upper 64 bits of one operand and the lower 64 bits of the other.
+    // Combines the upper 64 bits of a with the lower 64 bits of b.
     [MethodImpl(Inline)]
     private static Vector128<TWord> UpperLower(Vector128<TWord> a, Vector128<TWord> b)
     {
@@ -95,7 +95,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     private static Vector128<TWord> One(in ReadOnlySpan<byte> x, int o) => Vector128.Create(x.Slice(o, 16)).As<byte, TWord>();
 
-    // Takes four words of each row.
+    // Loads and transposes four words of each row.
     [MethodImpl(Inline)]
     private static void FourWords(
         in LaneRows rows, int o, ref Lanes128<TWord> m0, ref Lanes128<TWord> m1, ref Lanes128<TWord> m2, ref Lanes128<TWord> m3)
@@ -154,7 +154,8 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
     [MethodImpl(Inline)]
     private void SwapHalves() => v = Vector128.Shuffle(v.AsUInt32(), Vector128.Create(1u, 0, 3, 2)).As<uint, TWord>();
 
-    // Wider vectors combine the corresponding 128 bits of a and b. A 128-bit vector has room only for a or b.
+    // For wider vectors, Pair128 combines 128-bit parts of a and b. A 128-bit vector has room for only one part, so this version
+    // returns either a or b.
     [MethodImpl(Inline)]
     private static Vector128<TWord> Pair128(Vector128<TWord> a, Vector128<TWord> b, bool upper) => upper ? b : a;
 }

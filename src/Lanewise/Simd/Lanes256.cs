@@ -66,7 +66,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     private static Vector256<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector128.Create(x.Slice(o, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(y.Slice(o, 16))).As<byte, TWord>();
 
-    // Takes four words of each row.
+    // Loads and transposes four words of each row.
     [MethodImpl(Inline)]
     private static void FourWords(
         in LaneRows rows, int o, ref Lanes256<TWord> m0, ref Lanes256<TWord> m1, ref Lanes256<TWord> m2, ref Lanes256<TWord> m3)
@@ -93,7 +93,7 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
 
     [MethodImpl(Inline)] private void SwapHalves() => v = Avx2.Shuffle(v.AsUInt32(), 0xB1).As<uint, TWord>();
 
-    // Takes the lower or the upper 128 bits of a and of b.
+    // Combines the lower 128 bits of a and b, or their upper 128 bits.
     [MethodImpl(Inline)]
     private static Vector256<TWord> Pair128(Vector256<TWord> a, Vector256<TWord> b, bool upper) =>
         Avx2.Permute2x128(a.AsByte(), b.AsByte(), upper ? (byte)0x31 : (byte)0x20).As<byte, TWord>();

@@ -58,7 +58,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
     private static Vector512<TWord> Two(in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, int o) =>
         Vector256.Create(x.Slice(o, 32)).ToVector512Unsafe().WithUpper(Vector256.Create(y.Slice(o, 32))).As<byte, TWord>();
 
-    // Takes 16 bytes of each of four rows.
+    // Loads 16 bytes of each of four rows into one vector.
     [MethodImpl(Inline)]
     private static Vector512<TWord> Four(
         in ReadOnlySpan<byte> x, in ReadOnlySpan<byte> y, in ReadOnlySpan<byte> z, in ReadOnlySpan<byte> w, int o) =>
@@ -66,7 +66,7 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
             .WithUpper(Vector128.Create(z.Slice(o, 16)).ToVector256Unsafe().WithUpper(Vector128.Create(w.Slice(o, 16))))
             .As<byte, TWord>();
 
-    // Takes four words of each row.
+    // Loads and transposes four words of each row.
     [MethodImpl(Inline)]
     private static void FourWords(
         in LaneRows rows, int o, ref Lanes512<TWord> m0, ref Lanes512<TWord> m1, ref Lanes512<TWord> m2, ref Lanes512<TWord> m3)

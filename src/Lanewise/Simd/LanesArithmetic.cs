@@ -94,7 +94,7 @@ internal partial struct Lanes256<TWord>
         EightWords(rows, 8 * Word<TWord>.Bytes, ref m8, ref m9, ref m10, ref m11, ref m12, ref m13, ref m14, ref m15);
     }
 
-    // The method works on each row; 512-bit vectors have a separate method.
+    // Loads four words of each row, and then the next four. 512-bit vectors have a separate implementation.
     [MethodImpl(Inline)]
     private static void EightWords(
         in LaneRows rows, int o,
@@ -105,7 +105,8 @@ internal partial struct Lanes256<TWord>
         FourWords(rows, o + (4 * Word<TWord>.Bytes), ref m4, ref m5, ref m6, ref m7);
     }
 
-    // Takes alternating words from the halves of each 128 bits. The 128-bit version also runs on processors other than x64.
+    // The four Unpack methods interleave words of a and b, from the lower or the upper half of each 128-bit block. The 128-bit
+    // versions of these methods also run on processors other than x64.
     [MethodImpl(Inline)]
     private static Vector256<TWord> UnpackLow32(Vector256<TWord> a, Vector256<TWord> b) =>
         Avx2.UnpackLow(a.AsUInt32(), b.AsUInt32()).As<uint, TWord>();

@@ -31,7 +31,7 @@ internal partial struct ScalarLane<TWord>
     }
 }
 
-/// <content>The default for all widths.</content>
+/// <content>The default implementation for vectors of all widths.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]

@@ -8,10 +8,10 @@ namespace Lanewise.Simd;
 /// <content>Rotations and shifts combined with XOR, as one operation.</content>
 internal partial interface ILanes<TSelf, TWord>
 {
-    /// <summary>Sets the lane to the XOR of three rotations of <paramref name="x"/> to the right.</summary>
+    /// <summary>Sets the lane to the XOR of three right rotations of <paramref name="x"/>.</summary>
     void XorRotations(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int r);
 
-    /// <summary>Sets the lane to the XOR of two rotations and one shift of <paramref name="x"/> to the right.</summary>
+    /// <summary>Sets the lane to the XOR of two right rotations and one right shift of <paramref name="x"/>.</summary>
     void XorRotationsAndShift(in TSelf x, [ConstantExpected] int p, [ConstantExpected] int q, [ConstantExpected] int s);
 
     /// <summary>Sets the lane to <c>x ^ rotl(y, 1)</c> (Arm's RAX1).</summary>
@@ -21,8 +21,9 @@ internal partial interface ILanes<TSelf, TWord>
     void RotateLeftOfXor(in TSelf x, in TSelf y, [ConstantExpected] int n);
 
     /// <summary>
-    /// Adds <c>(((y &lt;&lt; left) ^ (y >>> right)) + y) ^ k</c>. This is a single operation so that interleaved streams use
-    /// the registers one after the other. If a kernel applied the parts separately, four streams would spill registers.
+    /// Adds <c>(((y &lt;&lt; left) ^ (y >>> right)) + y) ^ k</c>. The whole expression is a single operation so that interleaved
+    /// streams use the registers one after the other. If a kernel computed the expression in several operations, four streams
+    /// would spill registers.
     /// </summary>
     void AddXorShifts(in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, in TSelf k);
 
@@ -30,8 +31,8 @@ internal partial interface ILanes<TSelf, TWord>
     void SubtractXorShifts(in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, in TSelf k);
 
     /// <summary>
-    /// Does the same as <see cref="AddXorShifts(in TSelf, int, int, in TSelf)"/>, but <c>k</c> is <paramref name="sum"/> plus
-    /// one of the adjacent <paramref name="words"/> per lane.
+    /// Does the same as <see cref="AddXorShifts(in TSelf, int, int, in TSelf)"/>, but the value of <c>k</c> in lane <c>j</c> is
+    /// <paramref name="sum"/> plus word <c>j</c> of <paramref name="words"/>.
     /// </summary>
     void AddXorShifts(
         in TSelf y, [ConstantExpected] int left, [ConstantExpected] int right, TWord sum, ReadOnlySpan<TWord> words);
@@ -154,7 +155,7 @@ internal partial struct ScalarLane<TWord>
     }
 }
 
-/// <content>The default for all widths.</content>
+/// <content>The default implementation for vectors of all widths.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(Inline)]
@@ -204,7 +205,7 @@ internal partial struct Lanes256<TWord>
         else v = x.v ^ Avx512F.VL.RotateLeft(y.v.AsUInt32(), 1).As<uint, TWord>();
     }
 
-    // There is no helper method, because a local inside an operation causes spills.
+    // The XOR is not stored in a local variable, because a local variable inside an operation causes register spills.
     [MethodImpl(Inline)]
     public void RotateLeftOfXor(in Lanes256<TWord> x, in Lanes256<TWord> y, [ConstantExpected] int n)
     {

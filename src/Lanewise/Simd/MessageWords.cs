@@ -24,9 +24,10 @@ internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
     /// Indicates whether the registers can hold sixteen message words in addition to a state, as with the 32 registers of
-    /// AVX-512. With 16 registers, the JIT spills words (SHA-256 with 256-bit vectors on Zen 5: 0.4 times the speed). If
-    /// 512-bit words are kept in memory instead of registers, the speed drops to 0.65 times, because most words cross a cache
-    /// line. A scalar lane has no room for words after its state.
+    /// AVX-512. With 16 registers, the JIT spills words (SHA-256 with 256-bit vectors on Zen 5 then runs at 0.4 times the speed
+    /// of a kernel that keeps them in memory). If 512-bit words are kept in memory instead of registers, the speed drops to 0.65
+    /// times the speed with registers, because most words cross a cache line. The state buffer of a scalar lane has no room for
+    /// message words.
     /// </summary>
     static abstract bool HoldsBlock { get; }
 }
@@ -36,7 +37,7 @@ internal partial struct ScalarLane<TWord>
     public static bool HoldsBlock => true;
 }
 
-/// <content>The default for all widths.</content>
+/// <content>The default implementation for vectors of all widths.</content>
 internal partial struct Lanes256<TWord>
 {
     public static bool HoldsBlock => Avx512F.VL.IsSupported;

@@ -85,7 +85,7 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     [MethodImpl(Inline)] public void Broadcast(TWord w) => v = w;
 
     // In a single expression, the terms would be added to v one after the other, on the critical path of Skein and Threefish.
-    // The speed of MD5 does not depend on the order.
+    // The order of the additions does not affect the speed of MD5.
     [MethodImpl(Inline)]
     public void Add(in ScalarLane<TWord> m, TWord k)
     {

@@ -37,7 +37,7 @@ internal partial struct ScalarLane<TWord>
         Sixteen.LoadBlocks<TWord, ScalarLane<TWord>, TAll>(source, offsets, offset, m, vector, blocks);
 }
 
-/// <content>The implementation for all widths.</content>
+/// <content>The implementation for vectors of all widths.</content>
 internal partial struct Lanes256<TWord>
 {
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]

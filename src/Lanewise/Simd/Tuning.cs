@@ -113,7 +113,7 @@ internal static class Tuning
         {
             if (!Is(known, name)) continue;
 
-            // The kernel's vectors must not be wider than the width of its column.
+            // The kernel's vectors must not be wider than the vectors of its column.
             string[] names = Enum.GetNames<SingleShape>();
             SingleShape[] shapes = new SingleShape[values.Length];
             for (int column = 0; column < shapes.Length; column++)

@@ -14,8 +14,8 @@ namespace Lanewise.SkeinFamily;
 internal sealed class SkeinLevel<TSpec>
     where TSpec : struct, ISkeinSpec
 {
-    // The buffer for chaining values holds the nodes of 32 lanes, but at least 16 KiB and at most 256 KiB. If not even four nodes
-    // fit in 256 KiB, the buffer's size is 16 KiB.
+    // The buffer for chaining values has the size of 32 nodes, limited to the range from 16 KiB to 256 KiB. If a node is larger
+    // than 64 KiB, so that four nodes would not fit in 256 KiB, the buffer size is 16 KiB.
     private const int UsualBytes = 16 * 1024;
     private const int MostBytes = 256 * 1024;
     private const int MostLanes = 32;
@@ -30,7 +30,7 @@ internal sealed class SkeinLevel<TSpec>
     private int filled;
     private SkeinLevel<TSpec>? above;
 
-    /// <param name="start">The initial chaining value. The caller wipes it.</param>
+    /// <param name="start">The initial chaining value, which the caller wipes.</param>
     /// <param name="parameters">The parameters, which include the shape of the tree.</param>
     /// <param name="number">The level of the tree. Leaves have level 1.</param>
     public SkeinLevel(ulong[] start, SkeinParameters parameters, int number = 1)

@@ -39,7 +39,9 @@ internal static class SkeinTweak
     /// <summary>The flag for a string whose last byte is partial.</summary>
     public const ulong BitPad = 1UL << 55;
 
-    /// <summary>The value for the number of bits in a partial last byte if the string consists of whole bytes.</summary>
+    /// <summary>
+    /// The value that replaces the number of bits in a partial last byte if the string consists of whole bytes.
+    /// </summary>
     public const int WholeBytes = 0;
 
     // The string types (table 5), in the order in which the strings are hashed. The optional strings have the types 8, 12, 16
@@ -50,8 +52,7 @@ internal static class SkeinTweak
     public const ulong Output = 63UL << 56;
 
     /// <summary>
-    /// Returns the type of an optional string. Its value is greater than the type of the configuration and less than the type
-    /// of the message.
+    /// Returns the type of an optional string, a value between the types of the configuration and the message.
     /// </summary>
     public static ulong Text(int text) => Configuration + ((ulong)(text + 1) << 58);
 

@@ -10,7 +10,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     private readonly ulong[] start;
     private readonly ulong tweak;
 
-    /// <param name="start">The initial chaining value. The caller wipes it.</param>
+    /// <param name="start">The initial chaining value, which the caller wipes.</param>
     /// <param name="level">The level in the hash tree, or 0 if there is no tree.</param>
     public SkeinUbi(ulong[] start, int level)
     {

@@ -7,8 +7,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// SM3 is the Chinese national standard hash, and it is unbroken. Use SM3 if a Chinese standard requires it; otherwise, use
-/// <see cref="Blake3"/> or <see cref="Sha256"/>. SM3 allows length extension: anyone can compute the digest of a longer
-/// message from the digest alone. As a MAC, use <see cref="HmacSm3"/>.
+/// <see cref="Blake3"/> or <see cref="Sha256"/>. SM3 allows length extension: anyone who knows a digest and the message length
+/// can compute the digest of a longer message. For a MAC, use <see cref="HmacSm3"/>.
 /// <para>
 /// Message words and the digest are big-endian. The digest is 32 bytes long. The code is fully managed. Static methods are
 /// thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
@@ -26,7 +26,7 @@ namespace Lanewise;
 public sealed class Sm3 : FixedHash<Sm3>, IHashAlgorithm<Sm3>
 {
     /// <summary>
-    /// The digest length in bytes. For an instance, <see cref="LanewiseHash.HashLengthInBytes"/> has the same value.
+    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

@@ -157,8 +157,8 @@ internal readonly struct Sm3Rounds : IBlockRounds<uint>
     }
 
     /// <summary>
-    /// Computes the schedule word for the round four rounds later. The new word replaces the word that was needed twelve rounds
-    /// ago (GB/T 32905-2016, section 5.3.2).
+    /// Computes the schedule word that is needed four rounds later. The new word replaces the word that was needed twelve
+    /// rounds ago (GB/T 32905-2016, section 5.3.2).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Expand<TLanes>(

@@ -21,7 +21,7 @@ internal static class XteaSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ReadKey(ReadOnlySpan<byte> key, bool bigEndian, Span<uint> words)
     {
-        // The code does not use a loop, because it would keep the span in memory.
+        // The code does not use a loop, because a loop would keep the span in memory.
         uint k0 = BinaryPrimitives.ReadUInt32LittleEndian(key), k1 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(4));
         uint k2 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(8)),
             k3 = BinaryPrimitives.ReadUInt32LittleEndian(key.Slice(12));

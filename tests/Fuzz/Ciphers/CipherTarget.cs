@@ -97,7 +97,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         tally.Count(Name, ReferenceImplementation.Plain);
     }
 
-    // Without a tweak, forces a vector width and a number of streams that this machine may never choose.
+    // Uses no tweak. Forces a vector width and a number of streams that Lanewise might never choose on this machine.
     private void AtShape(CipherCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);

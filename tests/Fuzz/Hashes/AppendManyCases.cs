@@ -38,7 +38,7 @@ internal static class AppendManyCases
         if (random.OneIn(3)) lengths.AsSpan().Fill(random.Length(some[0].BlockBytes));
         for (int i = 0, sum = 0; i < lengths.Length; i++)
         {
-            // The limit keeps the duration of a case to a few milliseconds.
+            // The total length is limited so that a case takes only a few milliseconds.
             if ((sum += lengths[i]) > 300_000) lengths[i] = 0;
         }
 

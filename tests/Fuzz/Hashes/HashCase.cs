@@ -9,7 +9,7 @@ namespace Lanewise.Fuzz;
 /// </summary>
 internal sealed class HashCase
 {
-    // The limit keeps the duration of a case to a few milliseconds.
+    // The total length is limited so that a case takes only a few milliseconds.
     private const int MostBytes = 500_000;
 
     public HashCase(HashRow row, Random random)

@@ -63,7 +63,7 @@ internal sealed class HashTarget : Target
         }
     }
 
-    // Forces a vector width and a number of streams that this machine may never choose.
+    // Forces a vector width and a number of streams that Lanewise might never choose on this machine.
     private void OverCatalogue(HashCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
@@ -93,7 +93,7 @@ internal sealed class HashTarget : Target
             "apart");
     }
 
-    // In this case, the digests overwrite the memory of adjacent messages and keys.
+    // Writes the digests over memory that contains messages and keys.
     private void Overlapping(HashCase c, Random random)
     {
         int room = random.Next(4) switch { 0 => 0, 1 => c.HashBytes, _ => random.Next(200) };
@@ -132,8 +132,8 @@ internal sealed class HashTarget : Target
         ParameterInfo[] parameters = verb.GetParameters();
         bool takesKey = parameters.Any(p => p.Name == "key");
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
-        // Streams return only a few bytes per read, so long messages are skipped. A tag must be at least 16 bytes long. Without
-        // a length argument, a method uses the default length.
+        // The test streams return only a few bytes per read, so long messages are skipped. `Verify` methods require a tag of at
+        // least 16 bytes. A method without a length argument returns a digest of the default length.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
         // Only overloads with spans accept an empty key.
         if (c.KeyBytes == 0 && MethodCall.TypeOf(verb, "key") == typeof(byte[])) return;

@@ -22,7 +22,7 @@ internal sealed class ManyCall(HashCase c)
 
     public ParallelOptions Options { get; init; } = new();
 
-    // Reflection finds these arguments by their names.
+    // Reflection finds the following properties by name and passes their values as arguments.
 #pragma warning disable IDE0051
     private Messages Spans => Scattered is not null ? Scattered
         : c.AreEqual ? Messages.Packed(Source.Span, c.Lengths[0])

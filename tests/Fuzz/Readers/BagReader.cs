@@ -86,7 +86,7 @@ internal sealed class BagReader() : Reader("read-bags")
         }
     }
 
-    // The constant part is the memory that a run needs regardless of the number of files.
+    // The constant term is the memory that a run needs regardless of the number of files.
     protected override long MostMemory(int length) => (256L * length) + (16 << 20);
 
     private static string Hex(string algorithm, byte[] content) =>

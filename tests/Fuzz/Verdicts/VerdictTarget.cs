@@ -10,8 +10,8 @@ using Lanewise.Fleet;
 namespace Lanewise.Fuzz;
 
 /// <summary>
-/// Changes directories and lists. No command may report success if this contradicts the content of a file or the rules of
-/// coreutils.
+/// Changes directories and lists. A command must not report success if the content of a file or the rules of coreutils require a
+/// failure.
 /// </summary>
 internal sealed class VerdictTarget : Target
 {
@@ -114,7 +114,7 @@ internal sealed class VerdictTarget : Target
             FileAlgorithm algorithm = AlgorithmNames.Choose(name, 0);
             if (Has(algorithm)) return true;
 
-            // Some algorithms allow only the usual shorter lengths, and others allow any length of at least eight bytes.
+            // Some algorithms allow only the usual digest lengths, and others allow any digest length of at least eight bytes.
             foreach (int bytes in (ReadOnlySpan<int>)[8, 16, 20, 28, 32, 48, 64])
             {
                 if (algorithm.WithLength(bytes) is { } other && Has(other)) return true;

@@ -139,7 +139,7 @@ public sealed class HashingStreamTests
         await writing.FlushAsync(token);
         Assert.Equal(2, inner.Flushes);
 
-        // Reading from the stream that returns few bytes per read would throw.
+        // A `TricklingStream` throws if it is flushed.
         HashingStream reading = new(new TricklingStream([]), md5, CryptoStreamMode.Read);
         reading.Flush();
         await reading.FlushAsync(token);

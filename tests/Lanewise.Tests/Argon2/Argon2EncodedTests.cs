@@ -143,7 +143,7 @@ public sealed class Argon2EncodedTests
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(Encoded, "password", limits));
         Assert.True(Argon2id.Verify(Encoded, "password", new Argon2Limits(256, 2, 2)));
 
-        // This hash requests 15 GiB of memory, which are never allocated.
+        // This hash requests 15 GiB of memory, which is never allocated.
         string huge = Encoded.Replace("m=256", "m=15728640", StringComparison.Ordinal);
         long before = GC.GetTotalAllocatedBytes(precise: true);
         Assert.Throws<CryptographicException>(() => Argon2id.Verify(huge, "password", limits));

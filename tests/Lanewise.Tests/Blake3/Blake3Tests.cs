@@ -228,8 +228,8 @@ public sealed class Blake3Tests
     public void ANewMessageDoesNotDependOnThePreviousMessage()
     {
         using Blake3Mac hash = new(Pattern.Bytes(32, 3));
-        // The first call creates seven subtrees. The second call merges them into one, so old values remain in the memory after
-        // it. ExportState adds whole chunks to the tree.
+        // The first call creates seven subtrees. The second call merges them into one, so outdated values remain in the array
+        // after the merged value. ExportState adds whole chunks to the tree.
         hash.AppendData(Pattern.Bytes((127 * 1024) + 1));
         hash.AppendData(Pattern.Bytes(1024));
         hash.ExportState();

@@ -122,7 +122,8 @@ public sealed class SavedStateTests
     [Fact]
     public void KeysAreComparedByteByByteInAnyByteOrder()
     {
-        // A saved state contains BLAKE3's key in this form, or HMAC's states after the two key blocks.
+        // These are the key bytes as a saved state contains them: BLAKE3's key itself, and HMAC's states after the two key
+        // blocks.
         byte[] key = Pattern.Bytes(32, 1), blocks = [.. Pattern.Bytes(32, 1), .. new byte[32]], states = new byte[64];
         for (int half = 0; half < 2; half++)
         {

@@ -9,7 +9,7 @@ namespace Lanewise.Tests;
 /// </summary>
 internal sealed class FleetRun : IDisposable
 {
-    // A lease must not end during a test.
+    // A lease must not expire during a test.
     private const long LongLease = 1L << 40;
 
     private readonly TemporaryFolder folder = new();
@@ -43,7 +43,7 @@ internal sealed class FleetRun : IDisposable
     /// <summary>Takes all ranges that no worker holds.</summary>
     public IReadOnlyList<RangeLease> Take(FleetJob job) => Catalogue.Ranges.Take(job, 100, "test", LongLease, default);
 
-    /// <summary>Ends the leases of all ranges, as if their workers had sent no heartbeat.</summary>
+    /// <summary>Makes the leases of all ranges expire, as if their workers had sent no heartbeat.</summary>
     public void EndLeases() => Catalogue.Run(session => session.Execute("update range set lease = 0 where state = 1"));
 
     public IReadOnlyList<FleetItem> Results(FleetJob job) => [.. FleetAudit.Results(Catalogue, job)];

@@ -33,7 +33,7 @@ public sealed class LeasesTests
         RangeRun Take()
         {
             IReadOnlyList<RangeLease> taken;
-            // A heartbeat may renew the lease that has just ended.
+            // A heartbeat may renew the lease that was just made to expire.
             while ((taken = run.Take(job)).Count == 0) run.EndLeases();
             RangeLease lease = Assert.Single(taken);
             RangeRun range = new(lease, run.Catalogue.Ranges.Items(job, lease, default));
@@ -42,7 +42,7 @@ public sealed class LeasesTests
         }
     }
 
-    // Without these numbers, a run of one large range would show no progress until its end.
+    // Without the progress values in heartbeats, a run of one large range would show no progress until it ends.
     [Fact]
     public void AHeartbeatStoresTheProgressOfItsRanges()
     {
@@ -57,7 +57,7 @@ public sealed class LeasesTests
         Renew(1);
         FleetStatus early = FleetAudit.Status(run.Catalogue, job);
         Assert.Equal((100L, 0L, 25.0), (early.Total.DoneBytes, early.Total.DoneFiles, early.Total.Percent));
-        // The rate of the first second says nothing about the job.
+        // The rate in the first second is too inaccurate to estimate the remaining time.
         Assert.Equal((false, null), (early.IsRateKnown, early.Left));
 
         Renew(10);

@@ -111,7 +111,7 @@ public sealed partial class CodegenTests(CodegenTests.Compilation compilation) :
         {
             foreach (string refusal in kernel.Refused)
             {
-                // Calls of methods that throw are never inlined. Two other kinds of calls are deliberate: loads that transpose
+                // Calls to methods that throw are never inlined. Two other kinds of calls are deliberate: loads that transpose
                 // several streams, if the lane type declares this, and the straight-line rounds of one lane.
                 bool meant = refusal.EndsWith(": does not return", StringComparison.Ordinal)
                     || (refusal.Contains("FlatKernel`1[", StringComparison.Ordinal)

@@ -29,8 +29,8 @@ public sealed class SkeinSecretsTests
             hash.AppendData(Pattern.Bytes(parameters.IsTree ? 300_001 : 3000, 2));
             object running = hash.Incremental;
             IReadOnlyList<Array> arrays = Secrets.AllArrays(running);
-            // The arrays contain the chaining value after the key. For each level of the tree, they also contain the level's
-            // chaining value, the block that is held back, and the buffered values.
+            // The arrays contain the chaining value that results from the key. For each level of the tree, they also contain the
+            // level's chaining value, the block that is held back, and the buffered values.
             int levels = parameters.IsTree ? 3 : 1;
             Assert.True(arrays.Count >= 1 + (2 * levels));
             Assert.True((parameters.IsTree ? 7 : 3) <= arrays.Count(array =>

@@ -34,8 +34,10 @@ internal static class Rows
 
     public static LaneShape Shape(HashRow row, string shape) => row.Shapes.Single(s => s.ToString() == shape);
 
-    /// <summary>Returns the digest lengths to test: the default, the minimum, the maximum, and some lengths that are not whole
-    /// words.</summary>
+    /// <summary>
+    /// Returns the digest lengths to test: the default, the minimum, the maximum, and some that are not a multiple of the word
+    /// size.
+    /// </summary>
     public static int[] HashLengths(HashRow row) =>
         [.. new[] { row.DefaultHashBytes, row.MinHashBytes, 4, 16, 20, 31, 33, row.MaxHashBytes }
             .Where(n => n >= row.MinHashBytes && n <= row.MaxHashBytes).Distinct()];

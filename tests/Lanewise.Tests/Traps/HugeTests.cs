@@ -96,7 +96,7 @@ public sealed class HugeTests
     private static string Hex(byte[] digest) => Convert.ToHexStringLower(digest);
 
     /// <summary>
-    /// A stream of bytes that are generated quickly. The period of the bytes is not a multiple of any block length.
+    /// A stream whose bytes are cheap to generate. The period of the bytes is not a multiple of any block length.
     /// </summary>
     private sealed class GeneratedStream(long length) : Stream
     {

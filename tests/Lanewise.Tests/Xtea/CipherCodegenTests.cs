@@ -45,7 +45,7 @@ public sealed partial class CipherCodegenTests
 
             foreach (Match call in Call().Matches(method))
             {
-                // Calls of methods that throw are never inlined. Transposes of several streams and the straight-line rounds of
+                // Calls to methods that throw are never inlined. Transposes of several streams and the straight-line rounds of
                 // one lane are called deliberately.
                 string target = call.Groups[1].Value;
                 bool meant = target.Contains("Throw", StringComparison.Ordinal)

@@ -323,7 +323,7 @@ public sealed class XteaPacketTests
                 keys = [.. Enumerable.Repeat(Key, count).SelectMany(k => k)];
             int[] lengths = [.. Enumerable.Repeat(8, count + 1)];
             ParallelOptions options = new();
-            // With a single length, a shift by one element causes no overlap.
+            // If there is only one length, spans that are shifted by one element do not overlap.
             if (count > 1) Shifted();
             Assert.All(lengths, n => Assert.Equal(8, n));
             Same((l, p) => xtea.DecryptMany(Messages.Packed(ciphertext, l.Span), new byte[8 * count], p.Span, PaddingMode.PKCS7));
