@@ -12,6 +12,9 @@ internal static class Expected
     private static readonly Dictionary<string, List<ListedFile>> ByName = [];
     private static ListedFile? single;
 
+    // The length of an MD5 digest, in bytes.
+    private const int ShortestBase64Digest = 16;
+
     /// <summary>Reads a digest, or a checksum list written by md5sum, b3sum or a similar tool.</summary>
     /// <returns>
     /// The following tab-separated values: the number of files in the list; the digest length in bytes, or 0 if there are
@@ -47,8 +50,13 @@ internal static class Expected
             string line = lines[i].TrimEnd('\r');
             if (string.IsNullOrWhiteSpace(line) || line[0] == '#') continue;
 
-            ListedFile file = form.Parse(line)
-                ?? throw new FormatException($"Line {i + 1} contains neither a digest nor a digest with a file name.");
+            if (form.Parse(line) is not { } file || IsWord(file))
+            {
+                throw new FormatException(
+                    text.Trim().Contains('\n') ? $"Line {i + 1} contains neither a digest nor a digest with a file name."
+                        : "This is neither a digest nor a list.");
+            }
+
             form.Accept(file);
             file = Named(file, algorithm);
             Listed.Add(file);
@@ -58,6 +66,11 @@ internal static class Expected
 
         if (Listed.Count == 0) throw new FormatException("The list has no line with a digest.");
     }
+
+    // Many words are valid base64: "This text" would be a digest of 3 bytes and a file name. In an untagged line, base64 is a
+    // digest only if it has the length of a real digest.
+    private static bool IsWord(ListedFile file) =>
+        file.Tag is null && file.IsBase64 && file.Digest.Length < ShortestBase64Digest;
 
     // Tags an untagged line with the algorithm in the list's name, unless this algorithm cannot produce a digest of this
     // length.

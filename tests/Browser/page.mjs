@@ -164,7 +164,17 @@ await check('text that is not a list is reported', async () => {
     await page.until("document.getElementById('expected').getAttribute('aria-invalid') === 'true'");
     const said = await text('expected-hint');
     await set('expected', '');
-    return /^Line 1 contains neither/.test(said) ? '' : said;
+    // The first word is valid base64, but no digest is so short.
+    await set('expected', 'zzzz not hex');
+    const words = await hintOf('expected', '/neither/'), isWordsMarked = await isMarked('expected');
+    await set('expected', `${'0'.repeat(64)}  abc\nzzzz not hex\n`);
+    const line = await hintOf('expected', '/^Line/');
+    // Base64 that has the length of a digest is a digest.
+    await set('expected', `${Buffer.from(tool('md5sum', [], [abc])[0], 'hex').toString('base64')}  abc`);
+    const list = await hintOf('expected', '/^A list/');
+    await set('expected', '');
+    return differs(said, 'This is neither a digest nor a list.') || differs(words, said) || differs(isWordsMarked, true)
+        || differs(line, 'Line 2 contains neither a digest nor a digest with a file name.') || (/^A list of 1 file/.test(list) ? '' : list);
 });
 
 await check('a digest of another length is not comparable, and another algorithm can be chosen', async () => {
@@ -226,6 +236,30 @@ await check('no file differs until every usual algorithm is tried', async () => 
         || differs(await status('/matches/'), '2 files hashed with SHA-256, 1 matches, 1 differs.');
 });
 
+await check('if no algorithm matches, the algorithm from before is selected again', async () => {
+    await fresh();
+    await page.ask(`globalThis.bad = new Set(); new MutationObserver(() => document.querySelectorAll('tr.other').forEach(row =>
+        globalThis.bad.add(document.getElementById('algorithm').value))).observe(document.getElementById('rows'), { subtree: true, attributes: true }); 1`);
+    const [digest] = tool('b3sum', [], [abc]), selected = () => page.ask("document.getElementById('algorithm').value");
+    await page.drop('#drop', [abc]);
+    await hashed(1);
+    await set('expected', digest.replace(/.$/, last => last === '0' ? '1' : '0'));
+    const said = await status('/differs/'), vain = await hintOf('expected', '/No file matches/'), row = await verdicts();
+    const kept = [await selected(), await digests()].join(' '), red = await page.ask("[...globalThis.bad].join(' ')");
+    await set('expected', '');
+    await hintOf('expected', '/^Paste/');
+    const cleared = [await status('/^1 file hashed with BLAKE3\\.$/'), await selected(), await digests()].join(' ');
+    // A search for an algorithm with another digest length ends with that algorithm, until the field is cleared.
+    await set('expected', '0'.repeat(40));
+    const other = [await status('/differs/'), await selected()].join(' ');
+    await set('expected', '');
+    const last = [await status('/^1 file hashed with BLAKE3\\.$/'), await selected(), await digests()].join(' ');
+    return differs(said, '1 file hashed with BLAKE3, 0 match, 1 differs.') || differs(row, '✗ differs (BLAKE3)') || differs(kept, `blake3 ${digest}`)
+        || differs(red, 'blake3') || differs(vain, 'One digest, for every file. Compared as BLAKE3. No file matches as SHA-256 or BLAKE3.')
+        || differs(cleared, `1 file hashed with BLAKE3. blake3 ${digest}`)
+        || differs(other, '1 file hashed with SHA-1, 0 match, 1 differs. sha1') || differs(last, cleared);
+});
+
 await check('a chosen algorithm is kept, and others are offered', async () => {
     await fresh();
     await set('algorithm', 'sha3-256');
@@ -279,6 +313,7 @@ await check('a missing key is no error, and the digests remain until there is a 
     await set('mode', 'key');
     const needed = await hintOf('key', '/needed/'), marked = await isMarked('key');
     const kept = [await text('status'), await digests()].join(' ');
+    await page.until("document.getElementById('results').classList.contains('outdated')");
     await set('key', 'short');
     const wrong = await hintOf('key', '/has 5/');
     const isWrong = await isMarked('key'), problem = await text('problem');
@@ -288,7 +323,8 @@ await check('a missing key is no error, and the digests remain until there is a 
     await set('key', '0123456789abcdef0123456789abcdef');
     return differs(needed, 'A key is needed: 32 bytes.') || differs(marked, false) || differs(kept, `1 file hashed with BLAKE3. ${before}`)
         || differs(wrong, 'The key has 5 bytes. BLAKE3 needs 32 bytes.') || differs(isWrong, true) || differs(problem, '')
-        || differs(waiting, 'Waiting for the settings: 0 of 1 file hashed.') || differs(await hashed(1), '1 file hashed with BLAKE3 and a key.');
+        || differs(waiting, 'Waiting for the settings: 0 of 1 file hashed.') || differs(await hashed(1), '1 file hashed with BLAKE3 and a key.')
+        || differs(await page.ask("document.getElementById('results').classList.contains('outdated')"), false);
 });
 
 await check('changing the expected digests leaves the problem of a key on the page', async () => {
@@ -461,6 +497,20 @@ await check('on a phone, the first screen has digests', async () => {
     await hashed(some.length);
     const bottom = await page.ask("scrollTo(0, 0), document.querySelectorAll('#rows .digest')[1].getBoundingClientRect().bottom");
     return bottom <= 800 ? '' : `the second digest ends at ${bottom}`;
+});
+
+await check('on a phone, every choice is wide enough for its longest text', async () => {
+    await set('algorithm', 'blake3');
+    await set('mode', 'key');
+    const narrow = await page.ask(`[...document.querySelectorAll('select')].map(select => {
+        const copy = select.parentNode.appendChild(select.cloneNode(true));
+        Object.assign(copy.style, { position: 'absolute', width: 'max-content' });
+        const [has, needs] = [select, copy].map(one => Math.ceil(one.getBoundingClientRect().width));
+        copy.remove();
+        return has < needs ? select.id + ' has ' + has + ' pixels and needs ' + needs : '';
+    }).join('')`);
+    await set('mode', 'hash');
+    return narrow;
 });
 
 await check('on a phone, the unit of a size is written', async () => {

@@ -230,23 +230,43 @@ async function end() {
 let expected, listName = '';
 // Whether the user has chosen the algorithm. Otherwise, the usual algorithms for the length of the expected digests are tried.
 let isChosen = false;
-let untried = [];
+let untried = [], firstTried = '';
+// The algorithm and the digest length from before the search for the algorithm, until a file matches or the user makes a choice.
+let before;
 
 const isTried = () => expected && !expected.isNamed && expected.names.length > 0 && expected.bytes > 0
     && !isChosen && at('mode').value === 'hash';
 
 function select(name) {
-    const before = [chosen().name, length()];
-    choose(name, expected.bytes);
-    if (before[0] !== name || before[1] !== length()) again();
+    chooseAndHash(name, expected.bytes);
+}
+
+function chooseAndHash(name, bytes) {
+    const current = [chosen().name, length()];
+    choose(name, bytes);
+    if (current[0] !== chosen().name || current[1] !== length()) again();
 }
 
 function tryUsual() {
     if (!isTried() || entries.some(({ verdict }) => verdict === 'same')) return;
     const { names, bytes } = expected, current = chosen().name;
     const first = entries.length > 0 && names.includes(current) && length() === bytes ? current : names[0];
+    before ??= { name: current, bytes: length() };
+    firstTried = first;
     untried = names.filter(name => name !== first);
+    // The search ends with the algorithm from before, if its digests can be compared.
+    if (before.bytes === bytes && [first, ...untried].at(-1) !== before.name) {
+        untried = [...untried.filter(name => name !== before.name), before.name];
+    }
     select(first);
+}
+
+// After the expected digests are removed, selects the algorithm from before a search in which no file matched.
+function restore() {
+    if (!before) return;
+    const { name, bytes } = before;
+    before = undefined;
+    chooseAndHash(name, bytes);
 }
 
 // If no file matches, tries the next algorithm. A file counts as different only if no algorithm remains to be tried.
@@ -257,6 +277,7 @@ function settle() {
 function choseAlgorithm() {
     isChosen = true;
     untried = [];
+    before = undefined;
 }
 
 const joined = of => ({ names: of.map(({ name }) => name).join('\0'), digests: of.map(({ digest }) => digest).join('\0') });
@@ -281,9 +302,10 @@ async function judge(judged) {
     // This result is outdated: it belongs to earlier settings, or to files that the user has removed.
     if (asking !== run) return;
     reply.split('\n').slice(0, of.length).forEach((verdict, i) => { of[i].verdict = verdict; show(of[i]); });
-    if (untried.length > 0 && of.some(({ verdict }) => verdict === 'same')) {
+    if (of.some(({ verdict }) => verdict === 'same')) {
+        before = undefined;
+        if (untried.length > 0) entries.forEach(show);
         untried = [];
-        entries.forEach(show);
     }
     draw();
 }
@@ -303,6 +325,8 @@ async function expect() {
         expected = text.trim() === '' ? undefined
             : { count: Number(count), bytes: Number(bytes), isNamed: isNamed === '1', names: names.split(' ').filter(name => name) };
         note('expected', '');
+        if (expected?.isNamed) before = undefined;
+        if (!expected) restore();
         if (expected?.isNamed && expected.names.length === 1) select(expected.names[0]);
         tryUsual();
         if (expected) { await judge(entries); if (!isRunning && entries.length > 0) await findMissing(); }
@@ -331,7 +355,8 @@ function drawExpected() {
         if (isNamed || at('mode').value === 'hash' && (!isTried() || isOtherLength)) offers = names.filter(other => other !== name);
         const isVain = isTried() && untried.length === 0 && !isRunning && names.length > 1
             && entries.some(({ verdict }) => verdict === 'other') && !entries.some(({ verdict }) => verdict === 'same');
-        const next = untried.length > 0 ? ` If no file matches, ${oneOf(untried)} is tried.`
+        const others = untried.filter(name => name !== firstTried);
+        const next = others.length > 0 ? ` If no file matches, ${oneOf(others)} is tried.`
             : isVain ? ` No file matches as ${oneOf(names)}.` : '';
         note('expected', isOther ? `${what} Its algorithm is ${oneOf(names)}, but ${title} is selected.`
             : isOtherLength ? `${what} ${it} ${plural(bytes, 'byte')}, but ${title} digests have ${plural(length(), 'byte')}.`
@@ -471,6 +496,7 @@ function drawStatus() {
     at('rest').hidden = !isStopped || !isPart;
     at('digest-title').textContent = shown ? `${shown.title} digest` : 'Digest';
     at('results').classList.toggle('judged', Boolean(expected) || failed > 0 || isStopped && isPart);
+    at('results').classList.toggle('outdated', isWaiting);
     at('copy').disabled = at('save').disabled = hashed === 0;
     at('more').textContent = entries.length > mostRows
         ? `The first ${mostRows} files and the files that differ are shown. The list contains all files.` : '';
@@ -489,7 +515,7 @@ const listText = () => {
 
 at('algorithm').onchange = () => { choseAlgorithm(); choose(at('algorithm').value); again(); };
 at('length').onchange = () => { choseAlgorithm(); again(); };
-at('mode').onchange = () => { untried = []; chooseMode(); again(); };
+at('mode').onchange = () => { untried = []; before = undefined; chooseMode(); again(); };
 for (const id of ['key', 'key-form', 'context']) at(id).onchange = again;
 at('settings').onsubmit = event => event.preventDefault();
 
@@ -547,10 +573,10 @@ addEventListener('drop', async event => {
     await readiness;
     if (area === at('expect')) { if (found.length > 0) await openList(found[0].file); return; }
 
-    const list = await findList(found), before = [at('expected').value, listName];
+    const list = await findList(found), written = [at('expected').value, listName];
     if (list && await openList(list.file)) found.splice(found.indexOf(list), 1);
     else if (list) {
-        [at('expected').value, listName] = before;
+        [at('expected').value, listName] = written;
         await expect();
     }
     await add(found);
