@@ -258,7 +258,7 @@ for place in catalogue.pipe /dev/zero; do
     expect "$place is rejected as a catalogue" 1 "timeout 60 \"\$lanewise\" fleet plan --catalogue $place data" 'must be a regular file'
 done
 : >empty.db
-expect "an empty file is not a catalogue" 1 'fleet status --catalogue empty.db' 'it is empty'
+expect "an empty file is not a catalogue" 1 'fleet status --catalogue empty.db' 'the file is empty'
 expect "plan turns an empty file into a catalogue" 0 'fleet plan --catalogue empty.db data/deep && fleet status --catalogue empty.db' 'planned'
 
 # ---- progress before the first byte, when the remaining time is unknown ----
