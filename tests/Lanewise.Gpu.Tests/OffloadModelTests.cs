@@ -26,8 +26,8 @@ public sealed class OffloadModelTests
         Assert.Equal(2 * piece, Time(OffloadPath.Pinned, job), 9);
         // The second piece adds only the time that does not overlap with the first.
         Assert.Equal(1.5 * piece, Time(OffloadPath.Overlapped, job), 9);
-        // With ten times as many pieces, the slowest step determines the total time if it takes more than half of a piece's
-        // time.
+        // With ten times as many pieces as above, the slowest step determines the total time, because it takes more than half of
+        // the time of a piece.
         WorkRates slow = WorkRates.Straight(10e-6, 2e9, Item);
         Assert.Equal(0.004 + 10e-6, slow.Of(Job(8e6, 0)), 9);
         double one = 20e-6 + 0.0004 + 0.0008 + 0.00401;

@@ -80,7 +80,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
         if (!ReferenceEquals(file.Name, OwnName)) digestLine.Accept(file);
     }
 
-    // Recognizes a line that 'sum -a crc32' wrote. The name in the line may also consist of eight digits. In base64, a CRC-32
+    // Recognizes a line that 'sum -a crc32' wrote. The file name may itself consist of eight digits. In base64, a CRC-32
     // is also eight characters long.
     private bool BeginsWithCrc32(ReadOnlySpan<char> line)
     {

@@ -86,7 +86,7 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         }
     }
 
-    /// <summary>Writes a word. On a color terminal, its color depends on its meaning.</summary>
+    /// <summary>Writes a word. On a color terminal, the color of the word shows its meaning.</summary>
     public void Write(string word, Tone tone) => Write(hasColors && tone != Tone.None ? Tones.Color(word, tone) : word);
 
     public void Write(char character) => Write(new ReadOnlySpan<char>(in character));

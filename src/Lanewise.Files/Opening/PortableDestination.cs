@@ -32,7 +32,9 @@ internal sealed class PortableDestination : Destination
 
     public static FileId IdOf(string path) => new(0, 0, Folded(Target(path)));
 
-    /// <summary>Returns the absolute path that a path leads to after all links at its end are resolved.</summary>
+    /// <summary>
+    /// Returns an absolute path. While the last component is a symbolic link, the link is replaced by its target.
+    /// </summary>
     public static string Target(string path)
     {
         if (path.Length == 0 || path.Contains('\0')) throw ReadErrors.Of(LibC.NoEntry, path);

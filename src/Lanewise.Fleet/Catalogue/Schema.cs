@@ -14,7 +14,7 @@ internal static class Schema
     /// <summary>Tables that are partitioned by job, if the database supports it.</summary>
     public static readonly string[] PartitionedTables = ["item", "result"];
 
-    /// <summary>Tables that contain rows of jobs.</summary>
+    /// <summary>The tables whose rows belong to a job.</summary>
     public static readonly string[] Tables =
         ["item", "result", "range", "place", "part", "worker", "event", "missing", "source", "job"];
 

@@ -30,7 +30,7 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     public FleetJob Job => Status.Job;
 }
 
-/// <summary>The numbers of a run's missing items, and the first of these items.</summary>
+/// <summary>How many items are missing from a run, and the first few of them.</summary>
 internal sealed record MissingItems(MissingCounts Counts, IReadOnlyList<FleetItem> First);
 
 /// <summary>The maximum numbers of rows in a view.</summary>
@@ -50,7 +50,7 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
             Missing = missing?.Counts,
         };
 
-    /// <summary>Counts the missing items, and returns their numbers and the first of these items.</summary>
+    /// <summary>Counts the missing items, and returns the counts and the first few items.</summary>
     public MissingItems Missing(FleetCatalogue catalogue, FleetJob job) =>
         new(catalogue.Results.CountMissing(job), [.. catalogue.Results.Missing(job).Take(Items)]);
 

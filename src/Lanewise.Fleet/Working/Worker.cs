@@ -165,7 +165,9 @@ internal sealed class Worker : IProgress<FileHashProgress>
         foreach ((Throttle throttle, long rate) in rates.Values) throttle.BytesPerSecond = ShareOf(rate, workers);
     }
 
-    /// <summary>Returns a worker's share of a rate limit. Only an unlimited rate (0) has an unlimited share.</summary>
+    /// <summary>
+    /// Returns a worker's share of a rate limit. Because 0 means unlimited, the share is 0 only if the limit is 0.
+    /// </summary>
     internal static long ShareOf(long rate, int workers) => rate == 0 ? 0 : Math.Max(1, rate / Math.Max(1, workers));
 
     /// <summary>Compares the digest of an item with the known values and returns the result.</summary>

@@ -211,8 +211,8 @@ public sealed partial class TidyTests
 
     private static string WithoutComments(string code) => Comment().Replace(code, "");
 
-    // A string that fills its line and the expected output of a sample may be longer, because splitting them would not make them
-    // more readable.
+    // Two kinds of lines may be longer than the limit, because splitting them would not make them more readable: a line that
+    // consists of one string, and the expected output of a sample.
     [GeneratedRegex(@"^ *(?:\w+ => |[+:?] )?[$@]*"".*""[\])};,]*$|// prints ")]
     private static partial Regex TextAlone();
 

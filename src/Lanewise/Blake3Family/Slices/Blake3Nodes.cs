@@ -102,7 +102,9 @@ internal static class Blake3Header
 {
     public const int Bytes = 8;
 
-    /// <summary>Fills the destination with bytes, starting at offset <paramref name="position"/>.</summary>
+    /// <summary>
+    /// Fills the destination with the next bytes of the stream, which are at offset <paramref name="position"/>.
+    /// </summary>
     public static void Fill(scoped Span<byte> destination, Stream stream, string what, long position)
     {
         int read = stream.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);
