@@ -26,10 +26,8 @@ internal static class FleetForgetCommand
 
             FleetCommand.RequireUtf8(job.Name, name);
             using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
-            int count = FleetAudit.Jobs(opened, name).Count;
-            string with = Invariant($"{count:N0} {(count == 1 ? "run" : "runs")}");
-            if (count > 0 && !result.Has(yes)
-                && !StandardStreams.Confirms($"Remove job '{name}' with {with} from the catalogue?"))
+            if (!result.Has(yes) && FleetAudit.Jobs(opened, name).Count is > 0 and int count
+                && !StandardStreams.Confirms($"Remove job '{name}' with {Runs(count)} from the catalogue?"))
             {
                 Diagnostics.Say("nothing is removed");
                 return ExitCode.Failed;
@@ -37,11 +35,12 @@ internal static class FleetForgetCommand
 
             int runs = FleetAudit.Forget(opened, name, result.Has(force));
             StandardOutput output = new();
-            output.WriteLine(
-                Invariant($"Job '{FileNames.Visible(name)}' is forgotten: {runs:N0} {(runs == 1 ? "run" : "runs")}"));
+            output.WriteLine($"Job '{FileNames.Visible(name)}' is forgotten: {Runs(runs)}");
             output.Flush();
             return ExitCode.Good;
         });
         return command;
     }
+
+    private static string Runs(int count) => Invariant($"{count:N0} {(count == 1 ? "run" : "runs")}");
 }

@@ -392,4 +392,8 @@ internal static class ExitCode
 /// The exception for contradictory options or a value that is out of range. The tool reports this exception in one line and
 /// exits with code 2.
 /// </summary>
-internal sealed class UsageException(string message) : Exception(message);
+internal sealed class UsageException(string message) : Exception(message)
+{
+    /// <summary>Indicates whether the message already refers to a help text.</summary>
+    public bool NamesHelp { get; init; }
+}

@@ -97,12 +97,18 @@ internal static class AlgorithmNames
 
         string plain = name.EndsWith("sum", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;
         string? near = Hints.Nearest(plain, List.Split(", ")) ?? FromListName(plain)?.Name;
-        return new(Unknown(name, near));
+        return Unknown(name, near);
     }
 
-    /// <summary>Returns the error message for an unknown name.</summary>
-    public static string Unknown(string name, string? near) =>
-        $"unknown algorithm '{name}'; {(near is null ? "" : $"did you mean '{near}'? ")}'lanewise sum --help' lists the hashes";
+    /// <summary>Returns the error for an unknown name.</summary>
+    /// <param name="name">The unknown name.</param>
+    /// <param name="near">The most similar known name, or null if no known name is similar.</param>
+    /// <param name="more">The end of the message.</param>
+    public static UsageException Unknown(string name, string? near, string more = "")
+    {
+        string hint = near is null ? "" : $"did you mean '{near}'? ";
+        return new($"unknown algorithm '{name}'; {hint}'lanewise sum --help' lists the hashes{more}") { NamesHelp = true };
+    }
 
     private static FileAlgorithm? Find(string name)
     {

@@ -266,7 +266,7 @@ internal static class HashingOptions
 
             IEnumerable<string> known = CipherRow.All.Select(row => row.Name);
             string? near = Hints.Nearest(name, all.Select(row => row.Name).Concat(known));
-            throw new UsageException($"{AlgorithmNames.Unknown(name, near)}, and the ciphers are {string.Join(", ", known)}");
+            throw AlgorithmNames.Unknown(name, near, $", and the ciphers are {string.Join(", ", known)}");
         }
 
         return ([.. hashes.Distinct()], [.. ciphers.Distinct()]);
@@ -322,9 +322,7 @@ internal static class HashingOptions
         catch (UsageException e)
         {
             Diagnostics.Say(e.Message);
-            // Some messages already refer to the help, so no second reference is added to them.
-            if (!e.Message.Contains("--help'", StringComparison.Ordinal))
-                Diagnostics.Plain($"Try '{WordsOf(command)} --help' for more information.");
+            if (!e.NamesHelp) Diagnostics.Plain($"Try '{WordsOf(command)} --help' for more information.");
             return ExitCode.WrongUsage;
         }
     });

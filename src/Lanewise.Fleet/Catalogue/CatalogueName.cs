@@ -25,6 +25,8 @@ internal sealed partial class CatalogueName
 
     private const string NoFile = "The catalogue must be a file: SQLite's :memory: would lose the job at the end of the command.";
 
+    private const string NotShown = "(The text is not shown, because it may contain a password.)";
+
     private static readonly NpgsqlConnectionStringBuilder Known = new();
 
     private CatalogueName()
@@ -64,7 +66,7 @@ internal sealed partial class CatalogueName
             throw new FleetException(
                 "The catalogue is neither a file nor a PostgreSQL server: the address of a server begins with postgresql://, and "
                 + "sqlite: may stand before the path of a file. Put ./ in front of the name of a file that looks like an address. "
-                + "(The text is not shown, because it may contain a password.)");
+                + NotShown);
         }
 
         return new() { Path = text };
@@ -102,8 +104,8 @@ internal sealed partial class CatalogueName
     private static NpgsqlConnectionStringBuilder OfConnectionString(string text)
     {
         const string Form = "The connection string of the catalogue cannot be read. Its form is KEYWORD=VALUE;KEYWORD=VALUE, "
-            + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. (The text "
-            + "is not shown, because it may contain a password.)";
+            + "with semicolons and the keywords of Npgsql. Put ./ in front of the name of a file that looks like one. "
+            + NotShown;
         NpgsqlConnectionStringBuilder settings = Read(() => new NpgsqlConnectionStringBuilder(text), Form);
         // libpq separates keywords with spaces. Npgsql would parse such a string as one keyword whose value is the rest of the
         // string.
@@ -125,8 +127,7 @@ internal sealed partial class CatalogueName
     private static NpgsqlConnectionStringBuilder OfUri(string text)
     {
         const string Form = "The address of the catalogue cannot be read. Its form is "
-            + "postgresql://USER@HOST:PORT/DATABASE?KEYWORD=VALUE, with other characters escaped, as %40 for @. (The text is "
-            + "not shown, because it may contain a password.)";
+            + "postgresql://USER@HOST:PORT/DATABASE?KEYWORD=VALUE, with other characters escaped, as %40 for @. " + NotShown;
         return Read(
             () =>
             {

@@ -59,12 +59,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     public void CheckKeys(in Keys keys)
     {
-        if (!keys.AreGiven)
-        {
-            throw new ArgumentException(
-                $"{name} requires one key for all messages, or one key per message.", nameof(keys));
-        }
-
+        keys.CheckAreGiven(name);
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
     }
 

@@ -65,6 +65,15 @@ public readonly ref struct Keys
     /// <summary>Indicates whether the destination of the digests overlaps the keys.</summary>
     internal bool Overlap(ReadOnlySpan<byte> destination) => keys.Overlaps(destination);
 
+    /// <summary>Throws if the caller passed no key.</summary>
+    /// <param name="name">The name of the MAC.</param>
+    internal void CheckAreGiven(string name)
+    {
+        if (AreGiven) return;
+
+        throw new ArgumentException($"{name} requires one key for all messages, or one key per message.", nameof(keys));
+    }
+
     internal void Check(int count)
     {
         if (!ArePerMessage) return;

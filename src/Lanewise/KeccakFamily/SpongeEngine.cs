@@ -60,11 +60,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        if (IsMac && !keys.AreGiven)
-        {
-            throw new ArgumentException("KMAC requires one key for all messages, or one key per message.", nameof(keys));
-        }
-
+        if (IsMac) keys.CheckAreGiven("KMAC");
         // The strings and the common key (if any) are absorbed before the destination is written, because the destination may
         // overlap them.
         KeccakSponge<TSpec> start = default;

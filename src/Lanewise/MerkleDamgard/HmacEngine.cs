@@ -45,11 +45,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     public void HashMany(
         in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
-        if (!keys.AreGiven)
-        {
-            throw new ArgumentException("HMAC requires one key for all messages, or one key per message.", nameof(keys));
-        }
-
+        keys.CheckAreGiven("HMAC");
         Batch.Run(messages, keys, destination, new ManyHashes(shape));
     }
 
