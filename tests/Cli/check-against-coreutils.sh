@@ -7,14 +7,15 @@
 # The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
-# same_all: also compares standard error, with the program's name replaced. Only Lanewise prints how to verify a file that is
-# not a list.
+# same_all: also compares standard error, with the program's name replaced. Only Lanewise prints how to hash the files in a
+# folder, and how to verify a file that is not a list.
 same_all() {
     local before=$failed
     same "$1" "$2" "$3"
     [ "$failed" -ne "$before" ] && return
     if diff <(sed -E 's/^(md5sum|b2sum|sha[0-9]*sum): /lanewise: /' "$work/err.theirs") \
-        <(sed '/^lanewise: to verify this file against one digest:$/,+1d' "$work/err.ours") >"$work/diff"; then
+        <(sed -e 's/: Is a directory; -r hashes all files in it$/: Is a directory/' \
+            -e '/^lanewise: to verify this file against one digest:$/,+1d' "$work/err.ours") >"$work/diff"; then
         pass
     else
         fail "$1: standard error differs"
