@@ -77,7 +77,7 @@ internal sealed class AuditHtml(AuditView view)
         html.Append(Invariant(
             $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Done\">{percent:0.0} %"));
         html.Append("</progress>\n<div class=\"facts\">\n");
-        foreach (IReadOnlyList<AuditFact> group in AuditFacts.Of(Status, view.Missing))
+        foreach (IReadOnlyList<AuditFact> group in AuditFacts.Of(Status, view.Compared))
         {
             html.Append("<dl class=\"big\">\n");
             foreach (AuditFact fact in group)
@@ -93,14 +93,16 @@ internal sealed class AuditHtml(AuditView view)
     {
         string state = FleetStatusCommand.StateOf(Status);
         int tenth = (int)(FleetStatusCommand.Percent(Status) / 10) * 10;
-        string counts = AuditVerdict.Of(Status, view.Missing).Counts;
+        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
         string far = isFar ? Invariant($"more than {tenth} % is done; ") : "";
-        string known = counts.Length > 0 ? counts : Total.DoneFiles == 0 && Total.Files > 0 ? "no file is done yet"
+        string known = verdict.Counts.Length > 0 ? verdict.Counts
+            : Total.DoneFiles == 0 && Total.Files > 0 ? "no file is done yet"
             : view.Job.Baseline is null ? "not compared with an earlier run or a list"
                 + (view.Job.State == FleetJobState.Done ? "; the next run is compared with this run" : "")
+            : verdict.Earlier is not null ? verdict.Long
             : view.Job.State == FleetJobState.Done ? "nothing differs" : "nothing differs so far";
-        return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{known}.");
+        return E($"{Capital(state)}; {far}{known}.");
     }
 
     private string Sources()
@@ -110,7 +112,7 @@ internal sealed class AuditHtml(AuditView view)
             ("Missing", Number), ("New", Number), ("Unreadable", Number));
         foreach ((int i, SourceStatus source) in Status.Sources.Index())
         {
-            long? missing = view.Missing?.Of(i);
+            long? missing = view.Compared?.Missing.Of(i);
             Row(Shown(source.Root), (Invariant($"{source.Percent:0.0} %"), Number),
                 (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                 ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
@@ -173,12 +175,13 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Items(bool isReport)
     {
-        if (view.Items.Count == 0)
-        {
-            string none = view.Job.Baseline is null ? "Nothing was compared." : "Nothing.";
-            return view.Job.State == FleetJobState.Done ? $"<p class=\"note\">{none}</p>\n{NotReportedAgain()}" : Nothing;
-        }
+        if (view.Items.Count > 0) Differences(isReport);
+        string? sentence = AuditVerdict.Of(Status, view.Compared).Earlier?.Sentence;
+        return Take(sentence is null ? "" : $"<p>{E(sentence)}</p>\n");
+    }
 
+    private void Differences(bool isReport)
+    {
         bool hasNotes = view.Items.Any(item => !string.IsNullOrEmpty(item.Note));
         if (hasNotes) Head("items", ("File", Name), ("Result", Text), ("Note", Text));
         else Head("items", ("File", Name), ("Result", Text));
@@ -206,7 +209,8 @@ internal sealed class AuditHtml(AuditView view)
             // The live page shows no new files.
             (string word, long count) = status switch
             {
-                ItemStatus.Changed => ("changed", Total.Changed), ItemStatus.Missing => ("missing", view.Missing?.Total ?? 0),
+                ItemStatus.Changed => ("changed", Total.Changed),
+                ItemStatus.Missing => ("missing", view.Compared?.Missing.Total ?? 0),
                 ItemStatus.New => ("new", isReport ? Total.New : 0), _ => ("unreadable", Total.Unreadable),
             };
             long shown = view.Items.Count(item => item.Status == status);
@@ -215,13 +219,7 @@ internal sealed class AuditHtml(AuditView view)
             html.Append(Invariant($"<p class=\"note\">{shown:N0} of {count:N0} {word} are shown; "));
             html.Append("'lanewise fleet report' shows all.</p>\n");
         }
-
-        html.Append(NotReportedAgain());
-        return Take("");
     }
-
-    private string NotReportedAgain() =>
-        FleetStatusCommand.NotReportedAgain(view.Job, view.NotReportedAgain) is { } sentence ? $"<p>{E(sentence)}</p>\n" : "";
 
     private string Ranges()
     {

@@ -118,7 +118,7 @@ internal sealed class FleetReportCommand
     {
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, isReport: true, trouble: null)));
-        AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Missing);
+        AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Compared);
         Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
         return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
@@ -154,17 +154,19 @@ internal sealed class FleetReportCommand
 
         FleetStatus status = opened.Results.Status(job);
         SourceStatus total = status.Total;
-        AuditVerdict known = AuditVerdict.Of(status, new([(null, missing)]));
+        AuditVerdict known = AuditVerdict.Of(
+            status, new(new([(null, missing)]), opened.Results.NotReportedAgain(job)));
         bool isGood = known.Differences == 0, isDone = job.State == FleetJobState.Done;
         if (form == 'j')
         {
             foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
 
-            new JsonLine(output, "result", known.Word)
+            JsonLine line = new JsonLine(output, "result", known.Word)
                 .Text("job", job.Name).Number("run", job.Run)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
                 .Number("changed", total.Changed).Number("missing", missing).Number("new", total.New)
-                .Number("unreadable", total.Unreadable).End();
+                .Number("unreadable", total.Unreadable);
+            known.WriteEarlier(line).End();
         }
         else if (form == 't')
         {
@@ -172,6 +174,7 @@ internal sealed class FleetReportCommand
             bool isBaseline = job.Baseline is null;
             string verdict = !isGood ? known.Sum
                 : isBaseline && isDone ? "Baseline recorded"
+                : known.Earlier is not null ? known.Short
                 : isDone || (total.DoneFiles > 0 && !isBaseline) ? "Nothing differs"
                 : total.DoneFiles > 0 ? "Nothing is compared" : "Nothing is hashed";
             output.WriteVerdict(
@@ -185,8 +188,7 @@ internal sealed class FleetReportCommand
                     + "next run is compared with this run.");
             }
 
-            string? before = FleetStatusCommand.NotReportedAgain(job, opened.Results.NotReportedAgain(job));
-            if (before is not null) output.WriteText(before);
+            if (known.Earlier is { } earlier) output.WriteText(earlier.Sentence);
         }
 
         return isGood ? ExitCode.Good : ExitCode.Failed;

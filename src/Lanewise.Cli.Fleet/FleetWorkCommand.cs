@@ -136,7 +136,7 @@ internal sealed class FleetWorkCommand
         foreach (FleetJob run in worked)
         {
             FleetStatus status = FleetAudit.Status(opened, run);
-            AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Missing(opened, status.Job));
+            AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Compare(opened, status.Job));
             Diagnostics.Verdict($"{FleetStatusCommand.Title(status.Job)}: ", verdict.Long, verdict.Tone);
             FleetCommand.SayNext(result, catalogue, opened, status.Job);
         }
