@@ -15,8 +15,6 @@ internal sealed class AuditHtml(AuditView view)
 {
     private const string Failures = "Failures, the newest first, and missing files";
 
-    private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
-
     // The minimum times in seconds for a plot and for a rate. A rate over a shorter time would not be meaningful.
     private const double ShortestPlot = 5, ShortestRate = 1;
 
@@ -29,7 +27,7 @@ internal sealed class AuditHtml(AuditView view)
     private string[] titles = [];
     private bool isFlow;
 
-    /// <summary>Returns all parts of the page.</summary>
+    /// <summary>Returns all parts of the page. The content of a part that has nothing to show is empty.</summary>
     /// <param name="view">The content of the page.</param>
     /// <param name="isReport">Whether the page is a report, which does not change.</param>
     /// <param name="trouble">The reason why the data is outdated, or null if it is current.</param>
@@ -51,10 +49,9 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("items", Failures, Nothing), new("rates", "Throughput", Nothing),
-        new("sources", "Sources", Nothing), new("workers", "Workers", Nothing),
-        new("ranges", "Ranges that took longest", Nothing), new("events", "What happened", Nothing),
-        new("settings", "Settings", Nothing),
+        new("items", Failures, ""), new("rates", "Throughput", ""), new("sources", "Sources", ""),
+        new("workers", "Workers", ""), new("ranges", "Ranges that took longest", ""), new("events", "What happened", ""),
+        new("settings", "Settings", ""),
     ];
 
     private FleetStatus Status => view.Status;
@@ -128,14 +125,8 @@ internal sealed class AuditHtml(AuditView view)
     private string Rates()
     {
         FleetThroughput throughput = view.Throughput;
-        if (throughput.Done.Count == 0) return Nothing;
-
         double seconds = Seconds;
-        if (seconds < ShortestPlot)
-        {
-            return view.Job.State != FleetJobState.Done ? "<p class=\"note\">The plot begins after a few seconds.</p>\n"
-                : Invariant($"<p class=\"note\">The files were read in {seconds:0.0} s. This is too short for a plot.</p>\n");
-        }
+        if (throughput.Done.Count == 0 || seconds < ShortestPlot) return "";
 
         string from = $"from {Time(throughput.First)} on";
         html.Append("<div class=\"plots\">\n");
@@ -154,7 +145,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Workers()
     {
-        if (Status.Workers.Count == 0) return Nothing;
+        if (Status.Workers.Count == 0) return "";
 
         Head(
             "workers", ("Worker", Id), ("State", Id), ("Files", Number), ("Bytes", Number), ("Mean rate", Number),
@@ -223,11 +214,10 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Ranges()
     {
-        if (view.Slowest.Count == 0) return Nothing;
-        if (Seconds < ShortestPlot) return "<p class=\"note\">The run is too short for this table.</p>\n";
+        if (Seconds < ShortestPlot) return "";
 
         FleetRange[] slow = [.. view.Slowest.Where(range => (range.To - range.From).TotalSeconds >= ShortestRate)];
-        if (slow.Length == 0) return "<p class=\"note\">No range took a second or more.</p>\n";
+        if (slow.Length == 0) return "";
 
         Head(
             "ranges", ("First file", Id), ("Range", Number), ("Worker", Id), ("Time", Number), ("Files", Number),
@@ -246,7 +236,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Events()
     {
-        if (view.Events.Count == 0) return "<p class=\"note\">Nothing unusual happened.</p>\n";
+        if (view.Events.Count == 0) return "";
 
         string counts = string.Join(", ", view.EventCounts.Select(one => Invariant($"{one.Count:N0} × {one.Kind}")));
         html.Append("<p>").Append(E(counts)).Append(".</p>\n");
