@@ -294,6 +294,28 @@ wait_for 180 'fleet status --catalogue slow.db --job stopped --json | grep "\"wo
 kill "$stopped"; wait "$stopped" 2>/dev/null
 expect "the status of an interrupted run says so" 0 'fleet status --catalogue slow.db --job stopped' "^Run 1 of job 'stopped': interrupted\$"
 
+# ---- Ctrl-C in a terminal, which echoes "^C" behind the progress ----
+# The worker has hashed some files, but has not finished their range.
+mkdir keys; for i in $(seq 100); do head -c 20000 /dev/zero >keys/$i; done
+expect "a job with one range can be planned" 0 'fleet plan --catalogue slow.db --job keys keys'
+interrupt() { python3 -c 'import json, os, pty, subprocess, sys, time
+pid, terminal = pty.fork()
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+def files():
+    status = subprocess.run(sys.argv[1:3] + ["status", "--json"] + sys.argv[4:8], capture_output=True)
+    return [json.loads(line)["files"] for line in status.stdout.splitlines() if line.startswith(b"{\"worker\":")]
+while max(files(), default=0) == 0: time.sleep(0.1)
+os.write(terminal, b"\x03")
+try:
+    while part := os.read(terminal, 65536): sys.stdout.buffer.write(part)
+except OSError:
+    pass  # The program has ended.
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' \
+    "$lanewise" fleet work --catalogue slow.db --job keys --rate 100K; }
+expect "a message answers Ctrl-C" 130 'interrupt >shown; code=$?; tr "\r" "\n" <shown; exit $code' '^lanewise: stopping within 10 seconds; Ctrl-C again stops at once$'
+expect "the message begins on a new line" 0 'cat -A shown' '\^C\^M\$$'
+expect "the last message counts only files of finished ranges" 0 'tr "\r" "\n" <shown' '^lanewise: stopped: 0 files, 0 B stored in '
+
 # ---- a file that was renamed ----
 mkdir moved; echo kept >moved/before; : >moved/empty; : >moved/none
 renamed() { fleet "$@" --catalogue moved.db; }
