@@ -59,8 +59,9 @@ expect "a timer with the period of a job does not skip a run" 0 'export LANEWISE
     ask_catalogue "update job set created = created - 5400000"; fleet plan --due' "^Run 2 of job 'period': 1 found"
 expect "a job is not due two hours before its time" 0 'fleet list --catalogue period.db --json | grep -c period' '^2$'
 # In a terminal, forget asks. Scripts are not asked.
-answers() { printf '%s\n' "$1" | script -qec "'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
+answers() { printf '%s\n' "$1" | script -qec "${3-}'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
 if ! command -v script >/dev/null; then skip "script is not installed"; else
+    expect "the question is wrapped at words" 1 'answers n "" "stty cols 40; "' '^  the catalogue\? \[y/N\] '
     expect "forget asks in a terminal" 1 'answers n' "^Remove job 'counted' with 3 runs from the catalogue. \[y/N\] "
     expect "no answer is the answer no" 1 'answers ""' 'nothing is removed'
     expect "the job is still there" 0 'fleet list --job counted' '^  3 '
