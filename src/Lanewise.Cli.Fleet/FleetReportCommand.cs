@@ -26,8 +26,11 @@ internal sealed class FleetReportCommand
         "--all", "With --json and --csv: every file, not only differences.");
     private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
     private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
-    private readonly Option<string?> html = HashingOptions.Flag(
-        "--html", "Write a self-contained page with plots [default of -o: JOB-run-N.html].");
+    private readonly Option<string?> html = new("--html")
+    {
+        HelpName = "FILE", Description = "Write a self-contained page with plots to this file [default: JOB-run-N.html].",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
     private readonly Option<string?> history = new("--history")
     {
         HelpName = "FILE", Description = "Show the result of one file in every run of the job.",
@@ -55,9 +58,12 @@ internal sealed class FleetReportCommand
         if (new[] { manifest, json, csv, html, history }.Count(result.Has) > 1)
             throw new UsageException("only one of --manifest, --json, --csv, --html and --history can be used");
 
+        string? page = result.GetValue(html);
+        if (page is not null) HashingOptions.Refuse(result, "--html FILE", [outputPath]);
+
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         FleetJob found = FleetCommand.Find(opened, FleetCommand.Wanted(result, job, number));
-        string? path = result.GetValue(outputPath) ?? (result.Has(html) ? PageName(found) : null);
+        string? path = page ?? result.GetValue(outputPath) ?? (result.Has(html) ? PageName(found) : null);
         if (path is null) return Write(result, opened, found, new());
 
         try

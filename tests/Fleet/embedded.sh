@@ -329,7 +329,12 @@ expect "CSV has the old name" 1 'renamed report --csv' "^moved/after,NEW,.*,5,\"
 expect "JSON with all files has the old name" 1 'renamed report --json --all' "^.\"name\":\"moved/after\".*\"note\":\"$note\""
 expect "the page has the old name" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' ">$note<"
 expect "the path of the page is printed" 1 'renamed report --html -o moved.html' '^lanewise: the report is in moved\.html$'
-expect "a file after --html gets a hint" 2 'renamed report --html moved.html' "unexpected argument 'moved.html'; to write to this file, use -o moved.html\$"
+expect "--html accepts the name of the page" 1 'rm moved.html; renamed report --html moved.html; code=$?; grep -c "<h1>" moved.html; exit $code' \
+    '^lanewise: the report is in moved\.html$'
+expect "the last name counts" 1 'renamed report --html moved.html --html last.html' '^lanewise: the report is in last\.html$'
+expect "an option may follow --html" 1 'renamed report --html --job audit' '^lanewise: the report is in audit-run-2\.html$'
+expect "two names of the page are rejected" 2 'renamed report --html moved.html -o other.html' '^lanewise: --output cannot be combined with --html FILE$'
+expect "the manual shows that the name is optional" 0 'fleet man' '^.fB.-.-html.fR .fI\[FILE\].fR$'
 
 # ---- a run whose files are still being listed ----
 mkdir growing; echo 1 >growing/a; echo 2 >growing/b
