@@ -18,6 +18,8 @@ internal static class AuditPage
     /// <summary>The style of the live page and of the report.</summary>
     public static string Style { get; } = HtmlPage.Style + """
         section, #state { margin: 0 0 28px; }
+        /* On the live page, a section appears as soon as it has something to show. */
+        section:has(> [data-live]:empty) { display: none; }
         h1 { margin: 0 0 .3em; overflow-wrap: anywhere; }
         h2 { margin: 0 0 .4em; }
         .said { font-size: 1.1em; margin: 0 0 .5em; }
@@ -105,7 +107,7 @@ internal static class AuditPage
         string numbers = $"<script type=\"application/jsonl\" id=\"numbers\">\n{parts.Lines}</script>\n";
         string written = Invariant($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
         return End(
-            page, parts, numbers,
+            page, parts with { All = [.. parts.All.Where(part => part.Heading is null || part.Html.Length > 0)] }, numbers,
             $"{written}; programs can read the numbers in the element \"numbers\", one JSON object per line.");
     }
 
@@ -124,12 +126,9 @@ internal static class AuditPage
     private static string End(StringBuilder page, AuditParts parts, string more, string foot)
     {
         page.Append("<main>\n");
-        foreach (AuditPart part in parts.All)
-        {
-            if (part.Id == "items") page.Append("<div class=\"sections\">\n");
-            Add(page, part);
-        }
-
+        foreach (AuditPart part in parts.All.Where(part => part.Heading is null)) Add(page, part);
+        page.Append("<div class=\"sections\">\n");
+        foreach (AuditPart part in parts.All.Where(part => part.Heading is not null)) Add(page, part);
         return page.Append($"</div>\n</main>\n{more}<footer><p class=\"note\">{foot}</p></footer>\n</body>\n</html>\n")
             .ToString();
     }

@@ -76,6 +76,7 @@ internal static class Interruption
 
         context.Cancel = true;
         signal = number;
+        if (number == 2) Diagnostics.EndLine();
         source.Cancel();
         return true;
     }

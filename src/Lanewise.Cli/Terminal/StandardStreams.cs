@@ -73,7 +73,7 @@ internal static class StandardStreams
     {
         if (Console.IsInputRedirected || Console.IsErrorRedirected) return true;
 
-        Diagnostics.Write($"{FileNames.Visible(question)} [y/N] ");
+        Diagnostics.Ask($"{question} [y/N]");
         using StreamReader input = new(Input());
         return input.ReadLine() is { } answer && answer.Trim().ToUpperInvariant() is "Y" or "YES";
     }
