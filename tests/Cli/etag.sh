@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Compares the ETags from lanewise etag with ETags that are computed from the parts of a file with split and md5sum. The
-# script's argument is the published executable.
+# Compares the ETags from lanewise etag with ETags that are computed from the parts of a file with split and md5sum.
+#
+# Usage: tests/Cli/etag.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 head -c 31000001 /dev/urandom >object

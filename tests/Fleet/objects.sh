@@ -2,9 +2,9 @@
 # Tests audits of an object store (Swift with its S3 interface). The script compares the results with the output of md5sum and
 # sum -r and with the uploaded content.
 #
-#   tests/Fleet/objects.sh PATH/TO/lanewise
+# Usage: tests/Fleet/objects.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/servers.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
 need_program python3 Python

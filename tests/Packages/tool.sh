@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests the .NET tool for Linux on x64, which is native code. 'dotnet tool install' installs the tool from a folder. The tool
 # contains the executables of the archive from './test archive', and must start as fast as the archive.
+#
+# Usage: tests/Packages/tool.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -46,8 +50,8 @@ same "the .NET code has the same version" "'$tool' --version" "'$work/any/lanewi
 same "the .NET code gives the same digest" "'$tool' sum '$work/abc'" "'$work/any/lanewise' sum '$work/abc'"
 expect "the other package contains .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
 
-# Measures the minimum processor time of several alternating starts. On an idle machine, the tool takes 1.1 times the processor
-# time of the archive, whereas .NET code takes at least four times as much.
+# Starts the executable of the archive and the tool alternately, and compares the minimum processor time of each. On an idle
+# machine, the tool takes 1.1 times the processor time of the archive, whereas .NET code takes at least four times as much.
 python3 - "$archive" "$tool" "$work/abc" >"$work/said" <<'END'
 import os, sys
 archive, tool, file = sys.argv[1:]

@@ -269,7 +269,7 @@ function restore() {
     chooseAndHash(name, bytes);
 }
 
-// If no file matches, tries the next algorithm. A file counts as different only if no algorithm remains to be tried.
+// If no file matches, tries the next algorithm. A file is reported as different only after all algorithms have been tried.
 function settle() {
     if (untried.length > 0 && entries.some(({ verdict }) => verdict === 'other')) select(untried.shift());
 }
