@@ -1,8 +1,9 @@
 #:project ../../src/Lanewise/Lanewise.csproj
 #:property PublishAot=false
 
-// "rounds.cs ALGORITHM MESSAGE_LENGTH COUNT" hashes COUNT messages in one call for each line of standard input, and prints the
-// time in nanoseconds.
+// For each line of standard input, hashes COUNT messages in one call, and prints the time in nanoseconds.
+//
+// Usage: rounds.cs ALGORITHM MESSAGE_LENGTH COUNT
 
 using System.Diagnostics;
 using System.Globalization;

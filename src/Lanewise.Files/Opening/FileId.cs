@@ -18,7 +18,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
     private static (string Path, FileId Id)? lastFolder;
 
     /// <summary>
-    /// Returns whether a file, a directory or any other entry exists. A dangling link does not count as an entry.
+    /// Returns whether a path leads to a file, a directory or any other entry. Returns false for a dangling link.
     /// </summary>
     public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
 
