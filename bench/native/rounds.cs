@@ -21,7 +21,7 @@ Action round = args[0] switch
     "blake3" => () => Blake3.HashMany(Messages.Packed(data, length), digests.AsSpan(0, count * 32)),
     _ => throw new ArgumentException(args[0]),
 };
-// This loop warms up the code: the runtime recompiles a method only after a number of calls and some time.
+// This loop warms up the code: the runtime recompiles a method only after a certain number of calls and a delay.
 for (int i = 0; i < 200; i++)
 {
     round();

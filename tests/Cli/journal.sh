@@ -62,8 +62,8 @@ expect "md5sum accepts the journal" 0 "grep -a '^MD5' journal | md5sum -c --quie
 same "check --journal gives the same results" "$lanewise check whole" "$lanewise check --journal checked whole"
 sed -i '/(files\/f7)/s/= ......../= 00000000/' checked
 expect "check continues where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
-# These commands would append to the list that they are reading. If lanewise does not reject them, the limits stop them. With
-# W^X, the runtime creates files that are larger than the limit.
+# These commands would append to the list that they are reading. If lanewise does not reject them, the limits stop them. W^X is
+# disabled, because the runtime would otherwise create files that are larger than the limit.
 limited() { (ulimit -f 4096; DOTNET_EnableWriteXorExecute=0 timeout 180 "$lanewise" check "$@"); }
 printf own >own; "$lanewise" sum --journal grown own >grown.digest; printf changed >own; cp grown grown.copy; ln -s grown grown.link; ln grown grown.hard
 for list in grown ./grown grown.link grown.hard; do

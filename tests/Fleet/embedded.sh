@@ -18,8 +18,8 @@ attacks
 clocks
 settings
 
-# After a run, the catalogue stores its number of missing files, and later commands do not count again. Therefore, if the test
-# changes this number, all commands except 'report' must show the changed number. 'report' lists the missing files and counts
+# After a run, the catalogue stores the run's number of missing files, so commands need not count them again. Therefore, if the
+# test changes this number, all commands except 'report' must show the changed number. 'report' lists the missing files and counts
 # them itself.
 counted() {
     rm -rf counted; mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet

@@ -41,8 +41,7 @@ same "the tool prints the same help as the archive" "'$archive' check --help" "'
 expect "the tool contains no .NET code" 1 "find '$work/tool' -name '*.dll' | grep ."
 expect "the tool needs no .NET" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowhere '$tool' sum -a md5 '$work/abc'" '^900150983cd24fb0d6963f7d28e17f72'
 
-# Runs the tool without installation (dnx). Also runs the package for all other systems, which runs on this
-# system, too.
+# Runs the tool without installation (dnx). Also runs the package for all other systems, because it works on this system, too.
 expect "the tool runs without installation" 0 "dotnet tool exec 'Lanewise.Tool@$version' --source '$packages' --configfile '$nowhere' --yes -- sum -a md5 '$work/abc'" \
     '^900150983cd24fb0d6963f7d28e17f72'
 install Lanewise.Tool.any "$work/any"

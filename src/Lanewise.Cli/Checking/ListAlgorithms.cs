@@ -16,7 +16,8 @@ namespace Lanewise.Cli.Checking;
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    // The maximum number of listed files on which all algorithms are tried. If none matches by then, no more files are tried.
+    // The maximum number of listed files on which all algorithms are tried. If no algorithm matches by then, no more files are
+    // tried.
     private const int MostTries = 8;
 
     private const int SmallBytes = 1 << 20;

@@ -13,7 +13,7 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
     /// <summary>Indicates whether the file or its directory exists.</summary>
     public bool IsKnown => this != default;
 
-    // The last directory is cached, because consecutive files are usually in the same one.
+    // The last directory is cached, because consecutive files are usually in the same directory.
     [ThreadStatic]
     private static (string Path, FileId Id)? lastFolder;
 
