@@ -1,6 +1,6 @@
 // Checks the built site, and prints a line "ok ..." for each successful check and a line "bad ..." for each problem.
 //
-//   node check.mjs DIST APPROVED-API-FOLDER [CHROMIUM]
+// Usage: node check.mjs DIST APPROVED-API-FOLDER [CHROMIUM]
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { serve, start } from '../tests/Browser/chromium.mjs'

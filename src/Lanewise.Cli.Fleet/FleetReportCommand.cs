@@ -81,9 +81,9 @@ internal sealed class FleetReportCommand
         }
     }
 
-    // Returns a file name for the HTML page, because an HTML page would flood a terminal. A job can have any name, but a file
-    // name cannot contain certain characters. If the two names differ, the file name contains a hash of the job's name, so that
-    // similar names do not collide.
+    // Returns a file name for the HTML page. The page is written to a file because it would flood a terminal. The name of a job
+    // may contain characters that a file name cannot contain. In that case, the file name contains a hash of the job's name, so
+    // that similar names do not collide.
     private static string PageName(FleetJob job)
     {
         string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'))

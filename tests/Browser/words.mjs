@@ -1,7 +1,7 @@
 // Examines the text in pictures in Chromium. Reports words that are cut off, that overlap, or that are too small to read. Prints
 // a line "ok ..." or "bad ..." for each page and width.
 //
-//   node words.mjs CHROMIUM WIDTH[,WIDTH...] FILE...
+// Usage: node words.mjs CHROMIUM WIDTH[,WIDTH...] FILE...
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { start } from './chromium.mjs';

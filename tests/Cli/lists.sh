@@ -2,9 +2,9 @@
 # Tests lists in the formats of other tools: base64 digests, FreeBSD and OpenSSL tags, lists from hashdeep, rhash and cksfv, and
 # bare digests. Also tests lists whose name specifies the algorithm, and lists that do not specify it at all.
 #
-#   tests/Cli/lists.sh PATH/TO/lanewise
+# Usage: tests/Cli/lists.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 printf one >one; printf two >'t wo'; : >empty

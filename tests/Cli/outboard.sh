@@ -2,9 +2,9 @@
 # Tests outboards and verified slices. check --slice must accept outboards from sum --outboard and reject all incorrect
 # outboards. No incomplete file may remain.
 #
-#   tests/Cli/outboard.sh PATH/TO/lanewise
+# Usage: tests/Cli/outboard.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 # flip FILE OFFSET: flips one bit.

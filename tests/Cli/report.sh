@@ -2,9 +2,9 @@
 # Tests the report of bench in Chromium, in narrow and wide windows and with both themes. The plots must show the values of the
 # JSON and CSV output at the right positions, and the page must not load anything from other hosts.
 #
-#   tests/Cli/report.sh PATH/TO/lanewise
+# Usage: tests/Cli/report.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 expect "bench --quick writes a report" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  A message (of 1 B )?takes [0-9]+ ns'
@@ -73,7 +73,7 @@ expect "page, JSON and CSV contain the same values, and points are at the right 
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
-# Renders at the given width (Chromium's own windows have at least 500 pixels), and measures the layout.
+# Renders at the given width (Chromium's own windows are at least 500 pixels wide), and measures the layout.
 measured() {
     cat >"$work/tail" <<P
 <style>html { width: $1px; }</style>

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Tests audits that need no servers: the catalogue is an SQLite file, which several processes share.
 #
-#   tests/Fleet/embedded.sh PATH/TO/lanewise
+# Usage: tests/Fleet/embedded.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
@@ -18,8 +18,8 @@ attacks
 clocks
 settings
 
-# After a run, the catalogue stores its number of missing files, and later commands do not count again. Therefore, if the test
-# changes this number, all commands except 'report' must show the changed number. 'report' lists the missing files and counts
+# After a run, the catalogue stores the run's number of missing files, so commands need not count them again. Therefore, if the
+# test changes this number, all commands except 'report' must show the changed number. 'report' lists the missing files and counts
 # them itself.
 counted() {
     rm -rf counted; mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
@@ -41,8 +41,8 @@ expect "the report of a first run does not say that nothing differs" 0 'fleet re
 expect "JSON and CSV do not have this line" 0 'fleet report --job counted --json; fleet report --job counted --csv; true' '^name,result' '^Run '
 expect "status shows the answers before the details" 0 'fleet status --job counted | cut -c 1-10 | paste -sd " " | tr -s " "' \
     '^Run 2 of j Result Done Ended Files Bytes OK Changed Missing New Unreadable Source Algorithm Compared Begun ?$'
-# The suggested next command must be visible even if the output goes to a file. A timer that plans due jobs must get no mail
-# with a suggestion.
+# The suggested next command must be visible even if the output goes to a file. A timer that plans due jobs sends all output by
+# mail, so in this case, no command may be suggested.
 expect "plan writes the next command to standard error" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
 expect "its output has only the result" 0 'cat log' "^Run 3 of job 'counted': 1 found," 'Next'
 expect "a planned run also suggests the next command" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
@@ -58,7 +58,7 @@ expect "a timer with the period of a job does not skip a run" 0 'export LANEWISE
     ask_catalogue "update job set created = created - 79200000"; fleet plan --due; echo first
     ask_catalogue "update job set created = created - 5400000"; fleet plan --due' "^Run 2 of job 'period': 1 found"
 expect "a job is not due two hours before its time" 0 'fleet list --catalogue period.db --json | grep -c period' '^2$'
-# In a terminal, forget asks. Scripts are not asked.
+# In a terminal, forget asks for confirmation. In a script, it does not ask.
 answers() { printf '%s\n' "$1" | script -qec "${3-}'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
 if ! command -v script >/dev/null; then skip "script is not installed"; else
     expect "the question is wrapped at words" 1 'answers n "" "stty cols 40; "' '^  the catalogue\? \[y/N\] '
@@ -113,7 +113,7 @@ expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Pl
 expect "a page of a job with other characters gets a name of its own" 0 'mkdir pages && cd pages && for job in a/b a_b .a_b; do fleet plan --job $job ../counted && fleet work --job $job --quiet && \
     fleet report --job $job --html; done; ls | paste -sd " "' '^a_b-[0-9a-f]{8}-run-1\.html a_b-[0-9a-f]{8}-run-1\.html a_b-run-1\.html$'
 
-# A command that users copy must never be wrapped, and must select the run.
+# A suggested command must stay on one line, because users copy it, and must name the run to which it applies.
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
 expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
 expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      baseline recorded$'

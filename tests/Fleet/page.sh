@@ -3,9 +3,9 @@
 # must reject or survive, and metrics over OTLP. With PostgreSQL, the script also tests the page's queries, and that the page
 # survives a failure of the database.
 #
-#   tests/Fleet/page.sh PATH/TO/lanewise
+# Usage: tests/Fleet/page.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/servers.sh.inc"
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/scenario.sh.inc"

@@ -1,5 +1,9 @@
 #!/usr/bin/env bash
 # Tests the output and exit codes of the icc commands, and that a failed run leaves files unchanged.
+#
+# Usage: tests/Icc/cli.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 1
 # expect CODE TEXT COMMAND...: checks the exit code, and that the output contains a text.

@@ -99,7 +99,8 @@ internal sealed class Reference
         ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<')
             .Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type)));
 
-    // Lists documented members of base types that have a page, except members that the type replaces.
+    // Lists the documented members that the type inherits from base types with a page of their own, except members that the type
+    // itself declares with the same signature.
     private IEnumerable<(MemberInfo Member, string Text, string Body)> Inherited(
         Type type, IEnumerable<(MemberInfo Member, string Text, string Body)> own)
     {

@@ -41,7 +41,7 @@ internal static class HtmlReport
         page.Append("</div>\n<div class=\"parts\">\n");
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
-            // If the page has only one section, it is open.
+            // If the page has only one section, that section is open.
             bool isSingle = report.Sweeps.All(sweep => sweep.Algorithm == algorithm.Key);
             page.Append($"<details class=\"part\"{(isSingle ? " open" : "")}>\n<summary class=\"row\">");
             page.Append($"<span class=\"algorithm\">{E(algorithm.Key)}</span>");

@@ -93,8 +93,8 @@ internal sealed class Results(FleetCatalogue catalogue)
         [ItemStatus.Changed, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable];
 
     /// <summary>
-    /// Returns the items that differ, sorted by <see cref="Kinds"/>, and then by source and name (missing items by name and
-    /// source).
+    /// Returns the items that differ, in the order of <see cref="Kinds"/>. Items of the same kind are sorted by source and then
+    /// by name, except missing items, which are sorted by name and then by source.
     /// </summary>
     public IEnumerable<FleetItem> Differences(FleetJob job) =>
         WithRenames(job, Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind)));
@@ -134,7 +134,7 @@ internal sealed class Results(FleetCatalogue catalogue)
     }
 
     // An item that was not read in the baseline has a digest if an earlier run or the list has its digest. While the sources are
-    // being listed (state 0), no item counts as missing.
+    // being listed (state 0), no item is treated as missing.
     private const string Gone = """
         from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline
           and (r.status < 4 or r.digest is not null)

@@ -25,7 +25,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     // The minimum and maximum pause between queries for work. The pause is short while the last ranges are being finished.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
-    // A planner counts as dead if it holds no lease for this long. A running planner is without a lease for only a few
+    // A planner is treated as dead if it holds no lease for this long. A running planner is without a lease for only a few
     // milliseconds.
     private static readonly TimeSpan PlannerPause = TimeSpan.FromSeconds(2);
 

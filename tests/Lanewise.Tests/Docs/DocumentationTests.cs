@@ -44,8 +44,8 @@ public sealed partial class DocumentationTests
     [MemberData(nameof(Pages))]
     public void QuotedOutputComesFromATestedSample(string page)
     {
-        // A page quotes code with its comments, so this code must equal that in a sample. The tests must run every sample that
-        // is quoted.
+        // A page quotes code together with the comments that show its output. Each of these comments must also occur in a sample
+        // that the tests run.
         HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
         foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code)))
         {
