@@ -55,7 +55,7 @@ public sealed class PaletteTests
         Assert.True(Distance(Lab(Seen(Deuteranopia, red)), Lab(Seen(Deuteranopia, green))) < 11);
     }
 
-    /// <summary>The icon must be visible on light and dark pages, and its lines on the icon (WCAG 2.2: a contrast of 3).</summary>
+    /// <summary>The icon must be visible on light and dark pages, and so must its lines (WCAG 2.2: a contrast of 3).</summary>
     [Theory]
     [InlineData("docs/icon.svg")]
     [InlineData("docs/icon-small.svg")]
