@@ -161,7 +161,7 @@ for text in "sha256:$digest" "SHA256: $digest" "$(sed 's/../&:/g; s/:$//' <<<"$d
 done
 printf 'sha256:%s\n' "$digest" >get/disk.iso.md5
 expect "the algorithm before a bare digest precedes the name of the list" 0 "$lanewise check get/disk.iso.md5" '^get/disk.iso: OK$' 'WARNING|FAILED'
-for text in "sha384:$digest" "unknown:$digest" "${digest:0:8}::${digest:8}"; do
+for text in "sha512:$digest" "unknown:$digest" "${digest:0:8}::${digest:8}"; do
     printf '%s\n' "$text" >get/disk.iso.md5
     expect "${text:0:16} is not a bare digest" 1 "$lanewise check get/disk.iso.md5" 'no properly formatted'
 done
