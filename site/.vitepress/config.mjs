@@ -78,11 +78,14 @@ function cells(markdown) {
 // types, the type that docs/which-hash.md recommends comes first. This function runs in the browser.
 function boost(page, term, { title }) {
     const isApi = page.includes('/api/Lanewise/')
-    if (isApi && /[a-z\d][A-Z]/.test(title) && title.toLowerCase() === term) return page.includes('/FixedHash.html') ? 100 : 10
+    if (isApi && /[a-z\d][A-Z]/.test(title) && title.toLowerCase() === term) return page.includes('/FixedHash.html') ? 20 : 2
     if (isApi && /\/HmacSha256\.html#hmacsha256/.test(page) && term.startsWith('hmac')) return 100
     return /\/docs\/(install|tutorials|which-hash|performance|cli|commands)/.test(page) ? 2
         : /\/api\/|\/docs\/(machines|figures|architecture|kernel|adding|releasing|screenshots)|\/(contributing|changelog)/.test(page) ? 0.3 : 1
 }
+
+// A short word, such as "a", is unimportant, even as the beginning of another word.
+function weight(term) { return term.length > 2 ? 1 : 0.1 }
 
 export default defineConfig({
     srcDir: 'pages',
@@ -95,7 +98,7 @@ export default defineConfig({
     themeConfig: {
         logo: '/icon.svg',
         outline: [2, 3],
-        search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument: boost } } } },
+        search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument: boost, boostTerm: weight } } } },
         nav: [
             { text: 'Install', link: '/docs/install' },
             { text: 'Which hash', link: '/docs/which-hash' },

@@ -233,7 +233,8 @@ internal sealed class LineChart : Chart
             // The points of a long line are close together, so it is enough to try a label at some of them.
             int step = Math.Max(1, line.Points.Count / 20);
             IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful).Where((_, i) => i % step == 0);
-            (double, double)[] points = [.. beside.TakeLast(areLabelsInside || !IsShort(line) ? 16 : 3).Select(p => (X(p.X), Y(p.Y)))];
+            int tried = areLabelsInside || !IsShort(line) ? 16 : 3;
+            (double, double)[] points = [.. beside.TakeLast(tried).Select(p => (X(p.X), Y(p.Y)))];
             (double start, double up) = Free(points, line.Name, [.. lines.Where(other => other != line).SelectMany(Drawn)]);
             Add($"<g class=\"{Kind(l)}\">");
             Words(start, up, line.Name, kind: "note-words line-words");
