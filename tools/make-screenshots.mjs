@@ -161,6 +161,9 @@ try {
             await page.call('Page.navigate', { url })
             await page.until(ready, 60)
             if (use) await use(page)
+            // In a document with the same background, the picture needs a frame.
+            await page.ask(`document.documentElement.append(Object.assign(document.createElement('div'),
+                { style: 'position: fixed; inset: 0; z-index: 9999; pointer-events: none; border: 1px solid light-dark(#c4c7cb, #4a4e54)' }))`)
             await page.ask('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
             const { data } = await page.call('Page.captureScreenshot', { format: 'webp', quality: 30 })
             const bytes = Buffer.from(data, 'base64'), file = `${name}-${width}-${scheme}.webp`

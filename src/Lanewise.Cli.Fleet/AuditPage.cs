@@ -31,8 +31,9 @@ internal static class AuditPage
         dl > div { min-width: 0; }
         dt { font-size: 13px; color: var(--soft); }
         dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-        /* A row for each group of numbers. */
-        .big { grid-template-columns: repeat(5, minmax(0, 1fr)); }
+        /* A row for each group of numbers. A column is as wide as its longest number, so that no number is wrapped. */
+        .facts { display: grid; grid-template-columns: repeat(5, auto); justify-content: space-between; gap: 0 20px; }
+        .big { grid-column: 1 / -1; grid-template-columns: subgrid; }
         .big dd { font-size: 1.15em; }
         figure { color: var(--line); }
         figcaption { color: var(--text); }
@@ -55,8 +56,8 @@ internal static class AuditPage
         .trouble p { margin: 0; max-width: none; overflow-wrap: anywhere; }
         @media (max-width: 900px) {
           /* A column for each group, with a name and its number in a line. */
-          .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 250px), 1fr)); gap: 0 32px; }
-          .big { grid-template-columns: 1fr; gap: 4px; align-content: start; }
+          .facts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 250px), 1fr)); justify-content: normal; gap: 0 32px; }
+          .big { grid-column: auto; grid-template-columns: 1fr; gap: 4px; align-content: start; }
           .big > div { display: flex; justify-content: space-between; gap: 12px; }
           .big dd { font-size: 1em; text-align: right; }
         }

@@ -160,6 +160,26 @@ await check('one digest verifies one file', async () => {
         || differs(await verdicts(), '✓ matches|✗ differs (BLAKE3)');
 });
 
+await check('a digest may name its algorithm, and may be in groups', async () => {
+    await clear();
+    await set('algorithm', 'blake3');
+    await page.choose('#files', [abc]);
+    await hashed(1);
+    const [digest] = tool('sha256sum', [], [abc]);
+    for (const text of [`sha256:${digest}`, `SHA256: ${digest.toUpperCase()}`, digest.replace(/.{8}(?=.)/g, '$& '), digest.replace(/..(?=.)/g, '$&:')]) {
+        await set('expected', '');
+        await hintOf('expected', '/^Paste/');
+        await set('expected', text);
+        const said = await status('/matches/');
+        if (said !== '1 file hashed with SHA-256, 1 matches.') return `${text}: ${said}`;
+    }
+    await set('expected', `sha384:${digest}`);
+    await hintOf('expected', '/^One digest/');
+    await set('expected', `unknown:${digest}`);
+    await hintOf('expected', '/neither/');
+    await set('expected', '');
+});
+
 await check('text that is not a list is reported', async () => {
     await set('expected', 'nonsense');
     await page.until("document.getElementById('expected').getAttribute('aria-invalid') === 'true'");

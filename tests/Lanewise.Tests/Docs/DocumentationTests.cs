@@ -65,6 +65,17 @@ public sealed partial class DocumentationTests
                 $"{page} has no code."));
     }
 
+    /// <summary>The first example of an algorithm must be on the first screen of its page.</summary>
+    [Fact]
+    public void ThePageOfAnAlgorithmBeginsWithAnExample()
+    {
+        const int LastLine = 14;
+        string[] pages =
+            [.. Pages.Select(page => page.Data).Where(page => page.StartsWith("docs/algorithms/", StringComparison.Ordinal))];
+        Assert.True(pages.Length > 10);
+        Assert.All(pages, page => Assert.Contains("```csharp", Read(page).Split('\n').Take(LastLine)));
+    }
+
     [Theory]
     [MemberData(nameof(Pages))]
     public void LinksLeadToFilesAndHeadings(string page)
