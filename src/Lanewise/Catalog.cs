@@ -73,7 +73,7 @@ internal static class Catalog
             hash => new Kmac256(hash)) { HasStates = false }) { IsMac = true },
     ];
 
-    /// <summary>The names that the command line uses for the hashes, in catalogue order.</summary>
+    /// <summary>The names that the command line uses for the hashes, in the order of the catalog.</summary>
     public static IEnumerable<string> Names => Lines.Where(line => !line.IsMac).Select(line => line.Tag.ToLowerInvariant());
 
     public static IReadOnlyList<HashRow> Hashes

@@ -12,8 +12,8 @@ internal readonly record struct HashSizes(
     public const int LeastVerifiedBytes = 16;
 
     /// <summary>
-    /// Indicates whether an expected MAC is too short to be accepted if the sender can choose its length. An attacker can guess
-    /// a one-byte MAC after 128 attempts on average.
+    /// Indicates whether an expected MAC of this length is too short to be accepted. This can be the case only if the sender can
+    /// choose the length. An attacker can guess a one-byte MAC after 128 attempts on average.
     /// </summary>
     public bool CanBeGuessed(int bytes) => Lengths != HashLengths.Fixed && bytes < LeastVerifiedBytes;
 

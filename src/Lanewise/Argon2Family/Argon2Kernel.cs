@@ -85,7 +85,7 @@ internal static class Argon2Kernel<TRows, TColumns>
         row.Write(z, g, k);
     }
 
-    /// <summary>The permutation P: a BLAKE2b round that has no message words but adds a product in each addition.</summary>
+    /// <summary>The permutation P: a BLAKE2b round without message words, in which each addition also adds a product.</summary>
     [MethodImpl(Inline)]
     private static void Permute<T>(ref T a, ref T b, ref T c, ref T d)
         where T : struct, IArgon2Rows<T>

@@ -28,8 +28,8 @@ internal partial struct Lanes256<TWord>
     }
 
     /// <summary>
-    /// Rotates rows of four words, stored in two vectors with two words per 128 bits: word <c>i</c> becomes word <c>(i + n) %
-    /// 4</c>.
+    /// Rotates one row of four words in each 128-bit part. <c>a</c> contains the first two words of each row, and <c>b</c>
+    /// contains the last two words. Word <c>i</c> receives the value of word <c>(i + n) % 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal static void TurnPair(ref Lanes256<TWord> a, ref Lanes256<TWord> b, [ConstantExpected] int n)
@@ -90,7 +90,8 @@ internal partial struct Lanes512<TWord>
         Avx512BW.AlignRight(b.AsByte(), a.AsByte(), 8).As<byte, TWord>();
 
     /// <summary>
-    /// Rotates two rows, one in each half of the vector. In each row, word <c>i</c> becomes word <c>(i + n) % 4</c>.
+    /// Rotates two rows, one in each half of the vector. In each row, word <c>i</c> receives the value of word
+    /// <c>(i + n) % 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal void TurnHalves([ConstantExpected] int n)
@@ -102,7 +103,7 @@ internal partial struct Lanes512<TWord>
 
     /// <summary>
     /// Rotates two rows. Vector words 0, 1, 4 and 5 contain one row; words 2, 3, 6 and 7 contain the other row. In each row, word
-    /// <c>i</c> becomes word <c>(i + n) % 4</c>.
+    /// <c>i</c> receives the value of word <c>(i + n) % 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal void TurnQuarters([ConstantExpected] int n)

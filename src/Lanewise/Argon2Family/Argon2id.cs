@@ -177,8 +177,9 @@ public static class Argon2id
     }
 
     /// <summary>
-    /// Returns whether a password should be hashed again because its hash uses a different algorithm or different costs than a
-    /// new hash from <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>.
+    /// Returns whether a password should be hashed again, because a new hash from
+    /// <see cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/> would use a different algorithm or different
+    /// costs.
     /// </summary>
     /// <param name="encoded">The encoded hash, which may come from any algorithm.</param>
     /// <param name="parameters">The costs of new hashes.</param>

@@ -28,7 +28,7 @@ internal interface IArgon2Rows<TSelf>
 
     void RotateRight([ConstantExpected] int n);
 
-    /// <summary>Rotates the row: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    /// <summary>Rotates the row: word <c>i</c> receives the value of word <c>(i + n) % 4</c>.</summary>
     void Turn([ConstantExpected] int n);
 }
 

@@ -41,7 +41,8 @@ internal static class Batch
     /// The maximum number of messages in a window, for hashes that need memory for each message, or null for no limit.
     /// </param>
     /// <param name="gathers">
-    /// True if short messages are hashed in lanes. Otherwise, copying scattered messages into one buffer is not useful.
+    /// True to copy short scattered messages of equal length into one buffer. The copy is useful only if short messages are
+    /// hashed in lanes.
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(

@@ -11,7 +11,9 @@ internal static class EqualGroups<TWord, THash, TLanes>
     where THash : struct, ILaneHash<TWord>, allows ref struct
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    /// <summary>Hashes all groups except a last group with too few messages, and returns the number of hashed messages.</summary>
+    /// <summary>
+    /// Hashes all full groups, and the incomplete last group if it has enough messages. Returns the number of hashed messages.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int Run(in BatchMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
     {

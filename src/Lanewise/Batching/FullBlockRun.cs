@@ -73,8 +73,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     public readonly Span<TWord> State(int index) => after.Span.Slice(index * StateWords, StateWords);
 
     /// <summary>
-    /// Returns the number of a message's full blocks that were not processed, because too few messages were left to fill the
-    /// lanes.
+    /// Returns how many full blocks of a message are still unprocessed, because too few messages were left to fill the lanes.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int BlocksLeft(int index) => blockCounts[index];
@@ -211,7 +210,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     }
 
     /// <summary>
-    /// Makes a lane's next blocks readable: either all blocks of the message in place, or a copy of the next piece.
+    /// Makes a lane's next blocks readable, either in place (all blocks of the message) or as a copy (the next piece).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Reach(

@@ -21,7 +21,7 @@ internal interface ILaneFullBlocks<TWord>
 internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The fastest number of streams for each vector width.</summary>
+    /// <summary>The number of streams that is fastest, for each vector width.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>The maximum number of streams for which kernels are compiled.</summary>
@@ -81,8 +81,8 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     bool TryHashAlone(scoped ReadOnlySpan<byte> message, int blocks, scoped Span<byte> digest);
 
     /// <summary>
-    /// Writes the <c>StateWords - ChainingWords</c> words that follow the chaining value while a message's final blocks are
-    /// compressed.
+    /// Writes the values that the words after the chaining value (<c>StateWords - ChainingWords</c> words) have while a message's
+    /// final blocks are compressed.
     /// </summary>
     void SetFinalWords(int length, scoped Span<TWord> rest);
 

@@ -20,7 +20,9 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     // at most 512 MiB. By then, one stream of MD5 has lost 35 ms, and compiling four streams takes 60 ms longer (Zen 5).
     private const int FewestLanes = 4;
 
-    /// <summary>The number of bytes per lane that one stream has hashed instead of several. Tests set this number.</summary>
+    /// <summary>
+    /// The number of bytes per lane that were hashed with one stream, although several streams are faster. Tests set this number.
+    /// </summary>
     internal static long Seen;
 
     private readonly THash hash = hash;

@@ -21,7 +21,7 @@ internal interface IOutputRoots<TWord>
 
     static abstract int StateWords { get; }
 
-    /// <summary>The number of words at the start of a state that are specific to a root.</summary>
+    /// <summary>The number of words, at the start of a state, that differ between roots.</summary>
     static abstract int OwnWords { get; }
 
     /// <summary>Indicates whether the input block, rather than the state, contains the number of the output block.</summary>

@@ -65,7 +65,7 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
 
     public void WriteState(StateWriter writer)
     {
-        // Before any data arrive, the buffer contains the key block. The saved state contains the key length instead of this
+        // Before any data arrives, the buffer contains the key block. The saved state contains the key length instead of this
         // block.
         bool fresh = keyBlock is not null && End == KeyBlockOnly;
         writer.Number((uint)HashBytes);

@@ -23,11 +23,12 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec, TRounds>
     where TRounds : struct, IBlake2Rounds
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks per lane into that lane's state (<see cref="Blake2State"/>), which consists
-    /// of the chaining value (eight words), the byte counter t, and the flags f0 and f1. Before each compression, the kernel
-    /// adds the block length to t. The high word of t does not change during a call. Within a lane, consecutive blocks are
-    /// <paramref name="stride"/> bytes apart. The stride is one block, or more if a message is distributed over several lanes.
-    /// Unrolled kernels ignore <paramref name="rounds"/> and always compute the number of rounds that BLAKE2 specifies.
+    /// Compresses consecutive blocks into the state of each lane (<see cref="Blake2State"/>). A state consists of the chaining
+    /// value (eight words), the byte counter t, and the flags f0 and f1. <paramref name="blocks"/> is the number of blocks per
+    /// lane. Before each compression, the kernel adds the block length to t. The high word of t does not change during a call.
+    /// Within a lane, consecutive blocks are <paramref name="stride"/> bytes apart. The stride is one block, or more if a message
+    /// is distributed over several lanes. Unrolled kernels ignore <paramref name="rounds"/> and always compute the number of
+    /// rounds that BLAKE2 specifies.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(

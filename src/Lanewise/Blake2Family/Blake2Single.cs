@@ -1,6 +1,8 @@
 namespace Lanewise.Blake2Family;
 
-/// <summary>Selects scalar code or SIMD rows for one message, whichever measurements show to be faster on this CPU.</summary>
+/// <summary>
+/// Selects scalar code or SIMD rows for one message, depending on which was faster in measurements on this type of CPU.
+/// </summary>
 internal static class Blake2Single<TWord, TSpec>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>

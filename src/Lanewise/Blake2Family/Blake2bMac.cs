@@ -3,7 +3,7 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes keyed BLAKE2b (RFC 7693), a message authentication code (MAC). The methods support single messages, data that arrive
+/// Computes keyed BLAKE2b (RFC 7693), a message authentication code (MAC). The methods support single messages, data that arrives
 /// in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
@@ -21,7 +21,7 @@ namespace Lanewise;
 public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>, IHashAlgorithm<Blake2bMac>
 {
     /// <summary>
-    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
     /// </summary>
     public const int HashSizeInBytes = 64;
 

@@ -3,7 +3,7 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes BLAKE2bp (BLAKE2 paper, section 3) for one message, for data that arrive in pieces, or for many messages at once.
+/// Computes BLAKE2bp (BLAKE2 paper, section 3) for one message, for data that arrives in pieces, or for many messages at once.
 /// Each message is distributed over four leaves, which are hashed in parallel SIMD lanes.
 /// </summary>
 /// <remarks>

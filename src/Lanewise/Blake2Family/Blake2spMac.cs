@@ -4,8 +4,8 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes keyed BLAKE2sp (BLAKE2 paper, section 3), a message authentication code (MAC). The methods support single messages,
-/// data that arrive in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each message can have
-/// its own key.
+/// data that arrives in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each message can
+/// have its own key.
 /// </summary>
 /// <remarks>
 /// Keyed BLAKE2sp is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
@@ -22,7 +22,7 @@ namespace Lanewise;
 public sealed class Blake2spMac : VariableMac<Blake2spMac>, IHashAlgorithm<Blake2spMac>
 {
     /// <summary>
-    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

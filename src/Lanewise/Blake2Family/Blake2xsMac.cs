@@ -3,8 +3,8 @@ using Engine = Lanewise.Blake2Family.Blake2OutputEngine<uint, Lanewise.Blake2Fam
 namespace Lanewise;
 
 /// <summary>
-/// Computes keyed BLAKE2Xs, a message authentication code (MAC). The methods support single messages, data that arrive in pieces,
-/// and many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
+/// Computes keyed BLAKE2Xs, a message authentication code (MAC). The methods support single messages, data that arrives in
+/// pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each message can have its own key.
 /// </summary>
 /// <remarks>
 /// Keyed BLAKE2Xs is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
@@ -21,7 +21,7 @@ namespace Lanewise;
 public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake2xsMac>
 {
     /// <summary>
-    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

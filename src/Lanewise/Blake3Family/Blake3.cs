@@ -3,9 +3,9 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes BLAKE3 for one message, for data that arrive in pieces, or for many messages at once. The chunks of a single
-/// message are hashed in SIMD lanes and on several cores. BLAKE3 can also derive keys. The output can have any length and can
-/// be read from any position.
+/// Computes BLAKE3 for one message, for data that arrives in pieces, or for many messages at once. The chunks of a single message
+/// are hashed in SIMD lanes and on several cores. BLAKE3 can also derive keys. The output can have any length and can be read
+/// from any position.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The security level is 128 bits. Collision resistance of 128 bits requires an output of at
@@ -30,7 +30,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 {
     /// <summary>
     /// The default digest length in bytes. Digests of all lengths are prefixes of the same extended output.
-    /// <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// <see cref="LanewiseHash.HashLengthInBytes"/> returns the digest length of an instance.
     /// </summary>
     public const int HashSizeInBytes = 32;
 
@@ -160,7 +160,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <param name="parallelOptions">The maximum number of cores, the task scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled before any data were appended.</exception>
+    /// <exception cref="OperationCanceledException">The call was cancelled before any data was appended.</exception>
     public void AppendData(ReadOnlyMemory<byte> data, ParallelOptions parallelOptions)
     {
         ArgumentNullException.ThrowIfNull(parallelOptions);

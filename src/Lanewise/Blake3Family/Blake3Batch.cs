@@ -73,8 +73,8 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
     }
 
     /// <summary>
-    /// Hashes adjacent messages of equal length (at most one chunk) to long outputs. Each lane processes one message, from the
-    /// first message block to the last output block.
+    /// Computes long outputs of adjacent messages that have the same length (at most one chunk). Each lane processes one message,
+    /// from the first message block to the last output block.
     /// </summary>
     private readonly ref struct LongJob(
         BatchMessages messages, Blake3Keys keys, Span<byte> destination, int hashBytes) : ILaneJob<uint>

@@ -49,7 +49,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
     where TOutput : struct, IBlake3Output
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks per lane into that lane's state (<see cref="Blake3State"/>).
+    /// Compresses consecutive blocks into the state of each lane (<see cref="Blake3State"/>). <paramref name="blocks"/> is the
+    /// number of blocks per lane.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

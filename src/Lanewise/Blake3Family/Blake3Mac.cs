@@ -3,7 +3,7 @@ using Lanewise.Blake3Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes keyed BLAKE3, a message authentication code (MAC). The methods support single messages, data that arrive in pieces,
+/// Computes keyed BLAKE3, a message authentication code (MAC). The methods support single messages, data that arrives in pieces,
 /// and many messages at once. Many messages can share one key, or each message can have its own key. The chunks of a single
 /// message are hashed in SIMD lanes and on several cores.
 /// </summary>
@@ -22,7 +22,7 @@ namespace Lanewise;
 public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac>
 {
     /// <summary>
-    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

@@ -1,13 +1,13 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// Selects scalar code or SIMD rows for consecutive blocks, whichever measurements show to be faster on this CPU.
+/// Selects scalar code or SIMD rows for consecutive blocks, depending on which was faster in measurements on this type of CPU.
 /// </summary>
 internal static class Blake3Single
 {
     /// <summary>
-    /// The number of bytes that row code has hashed instead of scalar code. Tests set this number to trigger the switch to
-    /// scalar code.
+    /// Four times the number of bytes hashed before the switch from row code to the code that is fastest on this CPU. Tests set
+    /// this number to trigger the switch.
     /// </summary>
     internal static long Seen;
 

@@ -21,8 +21,8 @@ internal static class Blake3Spec
     public const int MaxDepth = 54;
 
     /// <summary>
-    /// The mode without a key. All other modes (KeyedHash, DeriveKeyContext, DeriveKeyMaterial) are domain flags, and their
-    /// data are secret.
+    /// The mode without a key. All other modes (KeyedHash, DeriveKeyContext, DeriveKeyMaterial) are domain flags, and their data
+    /// is secret.
     /// </summary>
     public const uint Unkeyed = 0;
 

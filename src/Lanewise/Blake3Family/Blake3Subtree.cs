@@ -33,7 +33,8 @@ public static class Blake3Subtree
     /// <summary>Computes the chaining value of a subtree that is not the whole message.</summary>
     /// <param name="source">The bytes of the subtree, at least one byte.</param>
     /// <param name="position">
-    /// The offset of the subtree in the message. The offset must be a multiple of the subtree's size, rounded up to 2^n chunks.
+    /// The offset of the subtree in the message. Round the subtree's size up to 1, 2, 4, 8 or another power of two chunks: the
+    /// offset must be a multiple of this rounded size.
     /// </param>
     /// <param name="destination">Receives the chaining value, 32 bytes.</param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>

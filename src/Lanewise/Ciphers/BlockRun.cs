@@ -44,7 +44,8 @@ internal static class BlockRun
     }
 
     /// <summary>
-    /// Processes the remaining blocks, of which there are fewer than lanes, in the narrowest vectors that have enough lanes.
+    /// Processes the remaining blocks in the narrowest vectors that have enough lanes. There are fewer remaining blocks than
+    /// lanes.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private static void Rest<TWord, TBlocks>(

@@ -189,7 +189,10 @@ public abstract partial class LanewiseCipher
     // ---- several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
+    /// <remarks>
+    /// If all packets together are only a few KiB long, the method uses one core. Otherwise, it uses as many cores as the options
+    /// allow.
+    /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
     /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has started is always
@@ -202,7 +205,10 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
+    /// <remarks>
+    /// If all packets together are only a few KiB long, the method uses one core. Otherwise, it uses as many cores as the options
+    /// allow.
+    /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
     /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has started is
@@ -214,7 +220,10 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
+    /// <remarks>
+    /// If all packets together are only a few KiB long, the method uses one core. Otherwise, it uses as many cores as the options
+    /// allow.
+    /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
     /// The call was cancelled. The destination may be partially written. A packet whose in-place processing has started is always
@@ -227,7 +236,10 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
-    /// <remarks>The method uses as many cores as the options allow, but only one if the packets total only a few KiB.</remarks>
+    /// <remarks>
+    /// If all packets together are only a few KiB long, the method uses one core. Otherwise, it uses as many cores as the options
+    /// allow.
+    /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">
     /// The call was cancelled. The destinations may be partially written. A packet whose in-place processing has started is

@@ -327,8 +327,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     }
 
     /// <summary>
-    /// Compares the computed digest with the expected digest, and wipes the computed digest, because an attacker who obtained
-    /// the correct MAC of a modified message could use it as a forgery.
+    /// Compares the computed digest with the expected digest, and then wipes the computed digest. Otherwise, an attacker who read
+    /// the correct MAC of a modified message from memory could forge this message.
     /// </summary>
     internal static bool AreEqual(Span<byte> computed, ReadOnlySpan<byte> expected)
     {

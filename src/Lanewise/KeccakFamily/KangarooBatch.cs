@@ -1,8 +1,8 @@
 namespace Lanewise.KeccakFamily;
 
 /// <summary>
-/// Hashes many messages with KangarooTwelve. Messages that fit in one chunk, together with the customization and its encoded
-/// length, are hashed in parallel lanes, one message per lane. A longer message fills the lanes with its own chunks.
+/// Hashes many messages with KangarooTwelve. If a message, the customization and its encoded length fit in one chunk together,
+/// the message is hashed in a lane, in parallel with other messages. A longer message fills the lanes with its own chunks.
 /// </summary>
 /// <param name="hashBytes">The digest length in bytes.</param>
 /// <param name="customizationBytes">The length of the customization at the start of the suffix, in bytes.</param>

@@ -68,7 +68,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public int FinalBlocks(int length) => !VariesSuffix ? 1
         : (length - (FullBlocks(length) * TSpec.RateBytes) + suffix.Length + TSpec.RateBytes - 1) / TSpec.RateBytes;
 
-    // Except for keys, the padding ends with a 1 bit at the end of the block.
+    // The last bit of the padding is 1, except that keys are padded only with zeros.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
     {

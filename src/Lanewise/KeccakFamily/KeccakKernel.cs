@@ -7,8 +7,8 @@ internal static class KeccakKernel<TLanes>
     where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Absorbs <paramref name="blocks"/> blocks per lane into the lane's 25-word state. A block consists of
-    /// <paramref name="rate"/> words. The permutation starts with round <paramref name="firstRound"/>.
+    /// Absorbs consecutive blocks into the 25-word state of each lane. <paramref name="blocks"/> is the number of blocks per
+    /// lane. A block consists of <paramref name="rate"/> words. The permutation starts with round <paramref name="firstRound"/>.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(

@@ -26,7 +26,7 @@ namespace Lanewise;
 public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAlgorithm<Kmac128>
 {
     /// <summary>
-    /// The default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// The default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

@@ -24,7 +24,7 @@ public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
 {
     /// <summary>
     /// The default output length in bytes, which is the minimum length for full security.
-    /// <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an instance uses.
+    /// <see cref="LanewiseHash.HashLengthInBytes"/> returns the output length of an instance.
     /// </summary>
     public const int HashSizeInBytes = 64;
 

@@ -16,9 +16,9 @@ internal static class Md5Kernel<TLanes, TBlocks>
     where TBlocks : struct, IBlocks
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state of four words. Except with a scalar
-    /// lane, the sixteen words after the states hold the message words (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).
-    /// Transposed blocks have no offsets.
+    /// Compresses consecutive 64-byte blocks of each lane into the lane's state of four words. <paramref name="blocks"/> is the
+    /// number of blocks per lane. Except with a scalar lane, the sixteen words after the states hold the message words
+    /// (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>). Transposed blocks have no offsets.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

@@ -35,10 +35,10 @@ internal static class BlockKernel<TWord, TLanes, TRounds, TWords>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> blocks into each lane's state. The state is the chaining value: eight words in the
-    /// byte order of the digest. The words of a state are <paramref name="stride"/> words apart, because words of other lanes
-    /// may be stored between them. Message words that do not fit in registers are stored in the sixteen words after the
-    /// states.
+    /// Compresses consecutive blocks into each lane's state. <paramref name="blocks"/> is the number of blocks per lane. The
+    /// state is the chaining value: eight words in the byte order of the digest. The words of a state are
+    /// <paramref name="stride"/> words apart, because words of other lanes may be stored between them. Message words that do not
+    /// fit in registers are stored in the sixteen words after the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, int stride)

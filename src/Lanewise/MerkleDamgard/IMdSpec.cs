@@ -33,7 +33,8 @@ internal interface IMdSpec<TWord>
     static abstract int MostStreams { get; }
 
     /// <summary>
-    /// The hash's name in .NET if .NET, which uses SHA instructions, is faster for a single message; otherwise, null.
+    /// The name of the hash in .NET if .NET's implementation, which uses SHA instructions, is faster for a single message.
+    /// Otherwise, null.
     /// </summary>
     static abstract string? Platform { get; }
 

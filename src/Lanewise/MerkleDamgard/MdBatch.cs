@@ -1,9 +1,9 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Describes a batch of messages to the lane scheduler. HMAC messages start from the states after the key blocks, which are
-/// <paramref name="before"/> bytes long. A message without padding is a single block, and the state after this block is written
-/// as its digest.
+/// Describes a batch of messages to the lane scheduler. HMAC messages start from the states after the key blocks;
+/// <paramref name="before"/> is the length of a key block in bytes. A message without padding consists of a single block, and its
+/// digest is the state after this block.
 /// </summary>
 internal readonly ref struct MdBatch<TWord, TSpec>(InitialStates<TWord> starts, int before = 0, bool arePadded = true)
     : ILanePieces<TWord>

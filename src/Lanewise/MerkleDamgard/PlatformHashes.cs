@@ -17,8 +17,8 @@ internal static class PlatformHashes
 internal static class PlatformProbe
 {
     /// <summary>
-    /// A check, or null if none is needed. The check is for programs that also run on machines without OpenSSL, where a call
-    /// to .NET's hashes would terminate the process.
+    /// A function that checks whether .NET's hash implementations can be used, or null if no check is needed. Programs that also
+    /// run on machines without OpenSSL need the check, because a call to .NET's hashes would terminate the process there.
     /// </summary>
     public static Func<bool>? AreThere { get; set; }
 

@@ -9,9 +9,9 @@ internal static class Sha1Kernel<TLanes, TWords>
     where TWords : struct, IMessageWords
 {
     /// <summary>
-    /// Compresses <paramref name="blocks"/> 64-byte blocks of each lane into the lane's state. The state consists of five
-    /// words of chaining value, in the digest's byte order, and three words of padding. Message words that do not fit in
-    /// registers are stored in the sixteen words after the states.
+    /// Compresses consecutive 64-byte blocks of each lane into the lane's state. <paramref name="blocks"/> is the number of
+    /// blocks per lane. The state consists of five words of chaining value, in the digest's byte order, and three words of
+    /// padding. Message words that do not fit in registers are stored in the sixteen words after the states.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

@@ -28,10 +28,10 @@ internal sealed record CpuProfile(string Name)
     public LaneTable Md5Streams { get; init; } = Md5Of(2, 2, 2);
 
     /// <summary>
-    /// With one stream, the sixteen words of the message schedule and the state fill the registers. With two streams, the code
-    /// exceeds the JIT's inlining budget, and the speed drops to between a quarter and a half of the speed of one stream (Zen
-    /// 5). If a loop of four rounds indexes the words in memory, the JIT inlines all calls, but two streams then reach only 0.7
-    /// times the speed of one stream.
+    /// The number of streams for SHA-1. With one stream, the sixteen words of the message schedule and the state fill the
+    /// registers. With two streams, the code exceeds the JIT's inlining budget, and the speed drops to between a quarter and a
+    /// half of the speed of one stream (Zen 5). If a loop of four rounds indexes the words in memory, the JIT inlines all calls,
+    /// but two streams then reach only 0.7 times the speed of one stream.
     /// </summary>
     public LaneTable Sha1Streams { get; init; } = Sha1Of([0]);
 

@@ -7,9 +7,9 @@ namespace Lanewise.Simd;
 /// written once for this interface, and compiled for every vector width and number of vectors.
 /// </summary>
 /// <remarks>
-/// Every operation works in place, has <c>in</c> parameters, and assigns its field in one expression. This form lets the JIT
-/// inline a whole compression function. Operators that return values would exhaust the JIT's table of 1,024 local variables.
-/// Without AVX-512, a local variable inside an operation causes register spills (docs/kernels.md).
+/// Every operation works in place, has <c>in</c> parameters, and computes the new value of the struct's field in one expression.
+/// This form lets the JIT inline a whole compression function. Operators that return values would exhaust the JIT's table of
+/// 1,024 local variables. Without AVX-512, a local variable inside an operation causes register spills (docs/kernels.md).
 /// <para>
 /// The <c>Load</c> methods read little-endian words of messages, and the <c>Store</c> methods write little-endian words of
 /// digests. <c>Read</c> and <c>Write</c> copy words between registers and an array in which the words with the same index in all

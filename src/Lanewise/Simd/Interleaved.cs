@@ -5,7 +5,7 @@ namespace Lanewise.Simd;
 /// <summary>
 /// Marks lane types that consist of several vectors. The JIT evaluates <c>default(TLanes) is IInterleaved</c> before it imports
 /// the branch that depends on this condition. The JIT would evaluate a property too late, so the locals in the unused branch
-/// would count towards its limit of 1,024 locals.
+/// would count toward the JIT's limit of 1,024 locals.
 /// </summary>
 internal interface IInterleaved;
 

@@ -13,7 +13,9 @@ internal sealed class LaneTable(int most, params int[] streams)
     /// <summary>The value that <see cref="Fewest"/> returns if lanes are slower for groups of any size.</summary>
     public const int NoGroup = int.MaxValue;
 
-    /// <summary>The values that <see cref="Longest"/> returns if lanes are always slower or never slower, respectively.</summary>
+    /// <summary>
+    /// <see cref="Longest"/> returns <c>NoMessage</c> if lanes are always slower, and <c>AnyLength</c> if they are never slower.
+    /// </summary>
     public const int NoMessage = -1, AnyLength = int.MaxValue;
 
     /// <summary>

@@ -61,7 +61,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
 
     [MethodImpl(Inline)] internal void Gather(ulong w0, ulong w1) => v = Vector128.Create(w0, w1).As<ulong, TWord>();
 
-    /// <summary>Rotates the four words of two vectors: word <c>i</c> becomes word <c>(i + n) % 4</c>.</summary>
+    /// <summary>Rotates the four words of two vectors: word <c>i</c> receives the value of word <c>(i + n) % 4</c>.</summary>
     [MethodImpl(Inline)]
     internal static void TurnPair(ref Lanes128<TWord> a, ref Lanes128<TWord> b, [ConstantExpected] int n)
     {

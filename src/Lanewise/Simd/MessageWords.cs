@@ -24,10 +24,10 @@ internal partial interface ILanes<TSelf, TWord>
 {
     /// <summary>
     /// Indicates whether the registers can hold sixteen message words in addition to a state, as with the 32 registers of
-    /// AVX-512. With 16 registers, the JIT spills words (SHA-256 with 256-bit vectors on Zen 5 then runs at 0.4 times the speed
-    /// of a kernel that keeps them in memory). If 512-bit words are kept in memory instead of registers, the speed drops to 0.65
-    /// times the speed with registers, because most words cross a cache line. The state buffer of a scalar lane has no room for
-    /// message words.
+    /// AVX-512. With 16 registers, the JIT spills words: on Zen 5, SHA-256 with 256-bit vectors reaches only 0.4 times the speed
+    /// of a kernel that keeps the words in memory. With 512-bit vectors, a kernel that keeps the words in memory reaches only
+    /// 0.65 times the speed of a kernel that keeps them in registers, because most words in memory cross a cache line. The state
+    /// buffer of a scalar lane has no room for message words.
     /// </summary>
     static abstract bool HoldsBlock { get; }
 }

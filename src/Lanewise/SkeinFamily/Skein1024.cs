@@ -3,9 +3,9 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Skein-1024 (Skein 1.3, October 2010) for one message, for data that arrive in pieces, or for many messages at once in
-/// SIMD lanes. The optional inputs are a key, a personalization, a public key, a key derivation identifier and a nonce. A message
-/// can also be hashed as a tree.
+/// Computes Skein-1024 (Skein 1.3, October 2010) for one message, for data that arrives in pieces, or for many messages at once
+/// in SIMD lanes. The optional inputs are a key, a personalization, a public key, a key derivation identifier and a nonce. A
+/// message can also be hashed as a tree.
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. The security level depends on the output length and the state size of 1024 bits. For a
@@ -27,8 +27,8 @@ namespace Lanewise;
 public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
 {
     /// <summary>
-    /// The state length and the default digest length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that
-    /// an instance uses.
+    /// The state length and the default digest length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the digest
+    /// length of an instance.
     /// </summary>
     public const int HashSizeInBytes = 128;
 

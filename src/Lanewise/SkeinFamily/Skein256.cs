@@ -3,7 +3,7 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Skein-256 (Skein 1.3, October 2010) for one message, for data that arrive in pieces, or for many messages at once in
+/// Computes Skein-256 (Skein 1.3, October 2010) for one message, for data that arrives in pieces, or for many messages at once in
 /// SIMD lanes. The optional inputs are a key, a personalization, a public key, a key derivation identifier and a nonce. A message
 /// can also be hashed as a tree.
 /// </summary>
@@ -27,8 +27,8 @@ namespace Lanewise;
 public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
 {
     /// <summary>
-    /// The state length and the default digest length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that
-    /// an instance uses.
+    /// The state length and the default digest length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the digest
+    /// length of an instance.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

@@ -4,8 +4,8 @@ namespace Lanewise;
 
 /// <summary>
 /// Computes keyed Skein-512 (Skein 1.3, section 4.3), a message authentication code (MAC). The methods support single messages,
-/// data that arrive in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each message can have
-/// its own key.
+/// data that arrives in pieces, and many messages at once in SIMD lanes. Many messages can share one key, or each message can
+/// have its own key.
 /// </summary>
 /// <remarks>
 /// Keyed Skein-512 is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key is processed in a separate
@@ -25,8 +25,8 @@ namespace Lanewise;
 public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512Mac>
 {
     /// <summary>
-    /// The state length and the default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> is the length that an
-    /// instance uses.
+    /// The state length and the default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length
+    /// of an instance.
     /// </summary>
     public const int HashSizeInBytes = 64;
 

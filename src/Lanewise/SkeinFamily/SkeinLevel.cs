@@ -3,9 +3,9 @@ using System.Numerics;
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Represents one level of an incremental hash tree, and the levels above it. The level's data are divided into units (leaves
-/// or nodes), and each unit produces a chaining value. The chaining values are buffered until they form enough nodes of the
-/// next level to fill the lanes. Then the buffered values are moved to the next level.
+/// Represents one level of an incremental hash tree, and the levels above it. The level's data is divided into units (leaves or
+/// nodes), and each unit produces a chaining value. The chaining values are buffered until they form enough nodes of the next
+/// level to fill the lanes. Then the buffered values are moved to the next level.
 /// </summary>
 /// <remarks>
 /// A level receives data only if the level below has at least two chaining values, because a single value would be the root. A
@@ -56,7 +56,7 @@ internal sealed class SkeinLevel<TSpec>
     {
         while (!data.IsEmpty)
         {
-            // A full leaf is finalized only when more data arrive, because the message may still end within the leaf's last
+            // A full leaf is finalized only when more data arrives, because the message may still end within the leaf's last
             // byte.
             if (Text.Length == unit) CloseText(SkeinTweak.WholeBytes);
             ulong whole = Text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;

@@ -14,7 +14,7 @@ internal interface ISkeinSpec
 
     static abstract int StateBytes { get; }
 
-    /// <summary>The fastest number of interleaved streams for each vector width, according to measurements.</summary>
+    /// <summary>The number of interleaved streams that is fastest according to measurements, for each vector width.</summary>
     static abstract LaneTable Table { get; }
 
     /// <summary>The maximum number of interleaved streams. With more streams, the compiled code is not faster.</summary>
