@@ -1,7 +1,7 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// A colour in the CIE 1931 chromaticity diagram. The coordinates are decimal numbers, as published in standards.
+/// A color in the CIE 1931 chromaticity diagram. The coordinates are decimal numbers, as published in standards.
 /// </summary>
 /// <param name="X">The x coordinate.</param>
 /// <param name="Y">The y coordinate.</param>
@@ -17,7 +17,7 @@ public readonly record struct Chromaticity(decimal X, decimal Y)
 }
 
 /// <summary>
-/// A colour space with three primaries, or a grey axis without primaries. A colour space has an exact matrix to CIE XYZ and an
+/// A color space with three primaries, or a gray axis without primaries. A color space has an exact matrix to CIE XYZ and an
 /// exact tone curve.
 /// </summary>
 /// <remarks>
@@ -53,19 +53,19 @@ public sealed class ColorSpace
     /// <summary>The tone curve.</summary>
     public TransferFunction Transfer { get; }
 
-    /// <summary>Indicates whether the colour space is a grey axis without primaries.</summary>
+    /// <summary>Indicates whether the color space is a gray axis without primaries.</summary>
     public bool IsGray { get; }
 
     /// <summary>The white point before chromatic adaptation, with a luminance of 1.</summary>
     public IccXyz White { get; }
 
-    /// <summary>The red colorant, adapted to the white point of the profile connection space. Zero for a grey axis.</summary>
+    /// <summary>The red colorant, adapted to the white point of the profile connection space. Zero for a gray axis.</summary>
     public IccXyz Red { get; }
 
-    /// <summary>The green colorant, adapted to the white point of the profile connection space. Zero for a grey axis.</summary>
+    /// <summary>The green colorant, adapted to the white point of the profile connection space. Zero for a gray axis.</summary>
     public IccXyz Green { get; }
 
-    /// <summary>The blue colorant, adapted to the white point of the profile connection space. Zero for a grey axis.</summary>
+    /// <summary>The blue colorant, adapted to the white point of the profile connection space. Zero for a gray axis.</summary>
     public IccXyz Blue { get; }
 
     /// <summary>
@@ -81,7 +81,7 @@ public sealed class ColorSpace
         }
     }
 
-    /// <summary>Creates a colour space from the chromaticities of the primaries and the white point.</summary>
+    /// <summary>Creates a color space from the chromaticities of the primaries and the white point.</summary>
     /// <param name="red">The red primary.</param>
     /// <param name="green">The green primary.</param>
     /// <param name="blue">The blue primary.</param>
@@ -91,7 +91,7 @@ public sealed class ColorSpace
     /// True to raise negative components of colorants to zero and reduce the same component of the other colorants, so that their
     /// sum does not change. Some software rejects negative XYZ values, because the ICC specification does not mention them.
     /// </param>
-    /// <returns>The colour space.</returns>
+    /// <returns>The color space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// The primaries are collinear, or the white point is not inside the triangle of the primaries.
@@ -120,7 +120,7 @@ public sealed class ColorSpace
         return new(transfer, primaries * Matrix3.Diagonal(share), target, positiveColorants);
     }
 
-    /// <summary>Creates a colour space from its published matrix to XYZ. The white point is the sum of the colorants.</summary>
+    /// <summary>Creates a color space from its published matrix to XYZ. The white point is the sum of the colorants.</summary>
     internal static ColorSpace FromMatrix(TransferFunction transfer, params decimal[] byRows)
     {
         Matrix3 matrix = new([.. byRows.Select(Rational.From)]);
@@ -128,10 +128,10 @@ public sealed class ColorSpace
         return new(transfer, matrix, white, positive: false);
     }
 
-    /// <summary>Creates a colour space that is a grey axis.</summary>
+    /// <summary>Creates a color space that is a gray axis.</summary>
     /// <param name="white">The white point.</param>
     /// <param name="transfer">The tone curve.</param>
-    /// <returns>The colour space.</returns>
+    /// <returns>The color space.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="transfer"/> is null.</exception>
     /// <exception cref="ArgumentException">The white point has no luminance.</exception>
     public static ColorSpace Gray(Chromaticity white, TransferFunction transfer)
@@ -140,10 +140,10 @@ public sealed class ColorSpace
         return new(transfer, null, WhiteOf(white), positive: false);
     }
 
-    /// <summary>Creates a grey axis from an exact white point and a tone curve.</summary>
+    /// <summary>Creates a gray axis from an exact white point and a tone curve.</summary>
     /// <param name="white">The exact white point.</param>
     /// <param name="transfer">The tone curve.</param>
-    /// <returns>The colour space.</returns>
+    /// <returns>The color space.</returns>
     internal static ColorSpace Gray(in Vector3Exact white, TransferFunction transfer) =>
         new(transfer, null, white, positive: false);
 

@@ -316,7 +316,7 @@ internal sealed class CurveChain
             form = form.Plus(1 - r, r, exact.Decode(code / 255.0) * Last, CodesPerUnit(code / 255.0));
         }
 
-        // If no code constrains a sample, this term moves the sample towards the exact curve. The weight of the term is too small
+        // If no code constrains a sample, this term moves the sample toward the exact curve. The weight of the term is too small
         // to affect the other samples.
         double knot = (i + 1) / (points - 1.0);
         return form.Plus(0, 1, exact.Decode(knot) * Last, 1e-4 * CodesPerUnit(knot));

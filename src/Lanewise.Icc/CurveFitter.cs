@@ -26,10 +26,9 @@ public enum FitObjective
 /// smallest possible bound, and thus the best curve for the given number of samples. A second pass along the chain chooses the
 /// curve with the smallest RMS error.
 /// </para>
-/// <para>
-/// The fit always finds the smallest possible maximum error. With a high gamma, the bound allows thousands of values per sample,
-/// and testing all pairs would take minutes; the RMS error is then only a local minimum.
-/// </para>
+/// <para> The fit always finds the smallest possible maximum error. However, with a high gamma, the bound allows thousands of
+/// values per sample, and testing all pairs of values would take minutes. In this case, the fit tests only values near the best
+/// curve so far, so the RMS error may be only a local minimum. </para>
 /// <para>
 /// Black and white are exact: the first sample is 0, and the last sample is 65535. Each sample is at least as large as the
 /// previous one.

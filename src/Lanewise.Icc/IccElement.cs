@@ -20,7 +20,7 @@ public sealed record IccText(string Text) : IccElement("text");
 /// <param name="TailOffset">
 /// The offset in the file of the Macintosh script field, which is unused if its character count is 0.
 /// </param>
-/// <param name="TailUsed">True if the Macintosh script field contains a text.</param>
+/// <param name="TailUsed">True if the Macintosh script field contains text.</param>
 public sealed record IccDescription(string Text, long TailOffset, bool TailUsed) : IccElement("desc");
 
 /// <summary>An <c>mluc</c> element (multiLocalizedUnicodeType), which contains texts for languages and countries.</summary>
@@ -33,8 +33,8 @@ public sealed record IccLocalized(ImmutableArray<KeyValuePair<string, string>> T
     public string Text => Texts.FirstOrDefault(x => x.Key == "enUS").Value ?? (Texts.IsEmpty ? "" : Texts[0].Value);
 }
 
-/// <summary>An <c>XYZ</c> element, which contains one or more colours.</summary>
-/// <param name="Values">The colours.</param>
+/// <summary>An <c>XYZ</c> element, which contains one or more colors.</summary>
+/// <param name="Values">The colors.</param>
 public sealed record IccXyzElement(ImmutableArray<IccXyz> Values) : IccElement("XYZ ");
 
 /// <summary>An <c>sf32</c> element, which contains fixed-point numbers.</summary>
@@ -63,7 +63,7 @@ public sealed record IccHeader
     /// <summary>The length of the profile in bytes according to its header.</summary>
     public required uint Size { get; init; }
 
-    /// <summary>The signature of the preferred colour engine, or four NULs.</summary>
+    /// <summary>The signature of the preferred color engine, or four NULs.</summary>
     public required string Engine { get; init; }
 
     /// <summary>The major version, which is 2, 4, or 5 for iccMAX.</summary>
@@ -75,7 +75,7 @@ public sealed record IccHeader
     /// <summary>The device class, for example <c>mntr</c> for a display.</summary>
     public required string DeviceClass { get; init; }
 
-    /// <summary>The colour space of the image data.</summary>
+    /// <summary>The color space of the image data.</summary>
     public required string DataSpace { get; init; }
 
     /// <summary>The profile connection space, which is <c>XYZ </c> or <c>Lab </c>.</summary>

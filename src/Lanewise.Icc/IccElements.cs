@@ -89,7 +89,7 @@ internal sealed class IccElements(IccProblems problems)
         if (count == 0) problems.Warn(position + 8, tag, $"the text has a length of 0, without even a terminator");
         if ((count == 0 ? "" : Ascii(bytes.Slice(12, (int)count), position + 12, tag)) is not string text) return null;
 
-        // In some old profiles, the description ends after the ASCII text. Every colour engine accepts these profiles, so the
+        // In some old profiles, the description ends after the ASCII text. Every color engine accepts these profiles, so the
         // missing part is not treated as an error.
         int unicode = 12 + (int)count;
         (long script, uint unicodeCount) = Script(bytes, unicode);

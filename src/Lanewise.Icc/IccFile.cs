@@ -63,7 +63,7 @@ public sealed class IccFile
     public IccTag? Find(string signature) => tags.FirstOrDefault(x => x.Signature == signature);
 
     /// <summary>
-    /// Converts a display profile with one matrix and one tone curve, or a grey profile, to an <see cref="IccProfile"/>.
+    /// Converts an RGB display profile with one matrix and one tone curve, or a gray profile, to an <see cref="IccProfile"/>.
     /// </summary>
     /// <returns>The profile.</returns>
     /// <exception cref="IccFormatException">

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lanewise.Icc;
 
-/// <summary>Defines the binary format of the header and of the element types that matrix and grey profiles use.</summary>
+/// <summary>Defines the binary format of the header and of the element types that matrix and gray profiles use.</summary>
 internal static class IccFormat
 {
     public const int HeaderLength = 128;
@@ -15,7 +15,7 @@ internal static class IccFormat
     /// <summary>The length of the Macintosh script text, which is always present at the end of a description element.</summary>
     public const int MacintoshLength = 67;
 
-    /// <summary>The maximum length of a copyright text that fits into the script code field of a description element.</summary>
+    /// <summary>The maximum length of a copyright text that fits in the script code field of a description element.</summary>
     public const int MaxCopyrightInside = 2;
 
     private const int FlagsOffset = 44;

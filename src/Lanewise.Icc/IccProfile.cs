@@ -3,8 +3,8 @@ using System.Collections.Immutable;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// A display profile with one matrix and one tone curve, or with a grey axis. An <see cref="IccProfile"/> represents the whole
-/// content of the file, but not its layout.
+/// A display profile of one of two kinds: an RGB profile with one matrix and one tone curve, or a gray profile with only a tone
+/// curve. An <see cref="IccProfile"/> represents the whole content of the file, but not its layout.
 /// </summary>
 /// <remarks>
 /// Numbers in a profile are big-endian. The profile ID is an MD5 digest, as the ICC specification requires. MD5 is broken for
@@ -38,7 +38,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// </summary>
     public required IccXyz MediaWhite { get; init; }
 
-    /// <summary>Indicates whether the profile describes a grey axis and has no colorants.</summary>
+    /// <summary>Indicates whether the profile describes a gray axis and has no colorants.</summary>
     public bool IsGray { get; init; }
 
     /// <summary>The red colorant.</summary>
@@ -50,7 +50,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// <summary>The blue colorant.</summary>
     public IccXyz Blue { get; init; }
 
-    /// <summary>The tone curve, which applies to all three channels or to the grey channel.</summary>
+    /// <summary>The tone curve, which applies to all three channels or to the gray channel.</summary>
     public required IccCurve Curve { get; init; }
 
     /// <summary>
@@ -70,7 +70,7 @@ public sealed class IccProfile : IEquatable<IccProfile>
     /// </exception>
     public byte[] ToArray(IccPacking packing = IccPacking.Tight) => IccWriter.Write(this, packing);
 
-    /// <summary>Reads a profile with one matrix and one curve, or with a grey axis.</summary>
+    /// <summary>Reads an RGB profile with one matrix and one tone curve, or a gray profile with a tone curve.</summary>
     /// <param name="data">The bytes of the profile.</param>
     /// <returns>The profile.</returns>
     /// <exception cref="IccFormatException">

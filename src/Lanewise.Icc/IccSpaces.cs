@@ -1,10 +1,10 @@
 namespace Lanewise.Icc;
 
-/// <summary>Specifies a variant of a named colour space's profile. The variants differ in version, size and accuracy.</summary>
+/// <summary>Specifies a variant of a named color space's profile. The variants differ in version, size and accuracy.</summary>
 public enum IccVariant
 {
     /// <summary>
-    /// Version 2 with a plain gamma curve or the identity, for colour spaces whose exact tone curve has this form.
+    /// Version 2 with a plain gamma curve or the identity, for color spaces whose exact tone curve has this form.
     /// </summary>
     V2,
 
@@ -23,10 +23,10 @@ public enum IccVariant
     V4,
 }
 
-/// <summary>A named colour space with its variants.</summary>
+/// <summary>A named color space with its variants.</summary>
 /// <param name="Name">The name that is used in commands and file names.</param>
-/// <param name="Title">A description of the colour space.</param>
-/// <param name="Space">The exact definition of the colour space.</param>
+/// <param name="Title">A description of the color space.</param>
+/// <param name="Space">The exact definition of the color space.</param>
 /// <param name="Label">
 /// The description text of version 2 profiles. If this text is 3 or 7 characters long, no padding is needed.
 /// </param>
@@ -39,10 +39,10 @@ public sealed record NamedSpace(
     /// </summary>
     public ushort? PlainGamma { get; init; }
 
-    /// <summary>The tone curve for version 4, or null if version 4 uses that of the colour space.</summary>
+    /// <summary>The tone curve for version 4, or null if version 4 uses the tone curve of the color space.</summary>
     internal TransferFunction? TransferV4 { get; init; }
 
-    /// <summary>The variants that exist for this colour space.</summary>
+    /// <summary>The variants that exist for this color space.</summary>
     public IReadOnlyList<IccVariant> Variants =>
         [.. PlainGamma is null ? Points.Keys.Order() : Enumerable.Empty<IccVariant>().Append(IccVariant.V2), IccVariant.V4];
 
@@ -69,7 +69,7 @@ public sealed record NamedSpace(
     /// <param name="progress">Receives the completed fraction of the curve fit.</param>
     /// <param name="cancellationToken">Cancels the fit.</param>
     /// <returns>The profile.</returns>
-    /// <exception cref="ArgumentException">The colour space does not have this variant.</exception>
+    /// <exception cref="ArgumentException">The color space does not have this variant.</exception>
     /// <exception cref="OperationCanceledException">The fit was cancelled.</exception>
     public IccProfile MakeProfile(
         IccVariant variant, IProgress<double>? progress = null, CancellationToken cancellationToken = default)
@@ -79,12 +79,12 @@ public sealed record NamedSpace(
     }
 
     /// <summary>
-    /// Returns the tightly packed bytes of a variant with the default texts. For the built-in colour spaces, these bytes are
+    /// Returns the tightly packed bytes of a variant with the default texts. For the built-in color spaces, these bytes are
     /// stored in the assembly.
     /// </summary>
     /// <param name="variant">The variant, which must be one of <see cref="Variants"/>.</param>
     /// <returns>A complete profile. All calls for the same variant return the same memory.</returns>
-    /// <exception cref="ArgumentException">The colour space does not have this variant.</exception>
+    /// <exception cref="ArgumentException">The color space does not have this variant.</exception>
     public ReadOnlyMemory<byte> GetBytes(IccVariant variant)
     {
         Check(variant);
@@ -111,7 +111,7 @@ public sealed record NamedSpace(
     }
 }
 
-/// <summary>Contains the named colour spaces and methods that create profiles for a colour space.</summary>
+/// <summary>Contains the named color spaces and methods that create profiles for a color space.</summary>
 public static class IccSpaces
 {
     /// <summary>The default copyright text of profiles: public domain, because the values are facts from the standards.</summary>
@@ -139,7 +139,7 @@ public static class IccSpaces
         0.0193m, 0.1192m, 0.9505m,
     ];
 
-    /// <summary>All named colour spaces in display order.</summary>
+    /// <summary>All named color spaces in display order.</summary>
     public static IReadOnlyList<NamedSpace> All { get; } =
     [
         new("sRGB", "sRGB (IEC 61966-2-1)", ColorSpace.FromMatrix(TransferFunction.Srgb, SrgbMatrix), "sRGB-v2", SrgbPointsNano),
@@ -187,17 +187,17 @@ public static class IccSpaces
             Sampled()) { PlainGamma = 614 },
     ];
 
-    /// <summary>Finds a named colour space by its name. The comparison is case-insensitive.</summary>
-    /// <param name="name">The name of the colour space.</param>
-    /// <returns>The colour space.</returns>
-    /// <exception cref="ArgumentException">No colour space has this name. The message lists all names.</exception>
+    /// <summary>Finds a named color space by its name. The comparison is case-insensitive.</summary>
+    /// <param name="name">The name of the color space.</param>
+    /// <returns>The color space.</returns>
+    /// <exception cref="ArgumentException">No color space has this name. The message lists all names.</exception>
     public static NamedSpace Find(string name) =>
         All.FirstOrDefault(x => x.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
         ?? throw new ArgumentException(
             $"There is no colour space '{name}'; there are {string.Join(", ", All.Select(x => x.Name))}.", nameof(name));
 
-    /// <summary>Creates a version 2 profile for a colour space.</summary>
-    /// <param name="space">The colour space.</param>
+    /// <summary>Creates a version 2 profile for a color space.</summary>
+    /// <param name="space">The color space.</param>
     /// <param name="description">The name that the profile contains.</param>
     /// <param name="curve">The tone curve, which must be linear, gamma or sampled.</param>
     /// <param name="copyright">The copyright text, or null for <see cref="DefaultCopyright"/>.</param>
@@ -220,10 +220,10 @@ public static class IccSpaces
         };
     }
 
-    /// <summary>Creates a version 4 profile for a colour space.</summary>
-    /// <param name="space">The colour space.</param>
+    /// <summary>Creates a version 4 profile for a color space.</summary>
+    /// <param name="space">The color space.</param>
     /// <param name="name">The name that the profile contains.</param>
-    /// <param name="transfer">The tone curve, or null for that of the colour space.</param>
+    /// <param name="transfer">The tone curve, or null to use the tone curve of the color space.</param>
     /// <param name="copyright">
     /// The copyright text. If null, the description and the copyright share one text, which consists of the name and "PD" (public
     /// domain). Sharing the text saves at least 28 bytes.

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Lanewise.Icc;
 
 /// <summary>
-/// Caches the profiles of named colour spaces. Each profile is created once per process. The profiles of the built-in colour
+/// Caches the profiles of named color spaces. Each profile is created once per process. The profiles of the built-in color
 /// spaces are embedded resources (directory Profiles), because a curve fit takes a thousand times longer than reading the stored
 /// result.
 /// </summary>

@@ -42,7 +42,7 @@ public readonly record struct S15Fixed16(int Raw)
     public override string ToString() => Value.ToString("0.0000000", CultureInfo.InvariantCulture);
 }
 
-/// <summary>The tristimulus values of a colour, as stored in the ICC format.</summary>
+/// <summary>The tristimulus values of a color, as stored in the ICC format.</summary>
 /// <param name="X">The X value.</param>
 /// <param name="Y">The Y value.</param>
 /// <param name="Z">The Z value.</param>
@@ -53,16 +53,16 @@ public readonly record struct IccXyz(S15Fixed16 X, S15Fixed16 Y, S15Fixed16 Z)
 
     internal Vector3Exact Exact => new(X.Exact, Y.Exact, Z.Exact);
 
-    /// <summary>Adds the components of two colours.</summary>
-    /// <param name="a">The first colour.</param>
-    /// <param name="b">The second colour.</param>
-    /// <returns>The sum of both colours.</returns>
+    /// <summary>Adds the components of two colors.</summary>
+    /// <param name="a">The first color.</param>
+    /// <param name="b">The second color.</param>
+    /// <returns>The sum of both colors.</returns>
     public static IccXyz operator +(IccXyz a, IccXyz b) => Add(a, b);
 
-    /// <summary>Adds the components of two colours.</summary>
-    /// <param name="a">The first colour.</param>
-    /// <param name="b">The second colour.</param>
-    /// <returns>The sum of both colours.</returns>
+    /// <summary>Adds the components of two colors.</summary>
+    /// <param name="a">The first color.</param>
+    /// <param name="b">The second color.</param>
+    /// <returns>The sum of both colors.</returns>
     public static IccXyz Add(IccXyz a, IccXyz b) => new(new(a.X.Raw + b.X.Raw), new(a.Y.Raw + b.Y.Raw), new(a.Z.Raw + b.Z.Raw));
 
     internal static IccXyz FromExact(in Vector3Exact v) =>

@@ -1,12 +1,12 @@
 namespace Lanewise.Icc;
 
 /// <summary>
-/// The exact tone curve of a colour space, computed with the published formula in double precision. The curves in profiles are
+/// The exact tone curve of a color space, computed with the published formula in double precision. The curves in profiles are
 /// fitted to this exact curve, and their errors are measured relative to this curve.
 /// </summary>
 /// <remarks>
-/// All tone curves consist of a straight part near black and a power part: <c>L = V / Slope</c> below the break, otherwise <c>L =
-/// ((V + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma curve has no straight part, and a linear space has gamma 1.
+/// All tone curves consist of a straight part near black and a power part: <c>L = V / Slope</c> below the breakpoint, otherwise
+/// <c>L = ((V + Offset) / (1 + Offset)) ^ Gamma</c>. A plain gamma curve has no straight part, and a linear space has gamma 1.
 /// </remarks>
 public sealed record TransferFunction
 {
@@ -34,15 +34,17 @@ public sealed record TransferFunction
     /// </summary>
     public double Slope { get; }
 
-    /// <summary>The break between the two parts as an encoded value. Lower encoded values are on the straight part.</summary>
+    /// <summary>
+    /// The breakpoint between the two parts, as an encoded value. Lower encoded values are on the straight part.
+    /// </summary>
     public double EncodedBreak { get; }
 
     /// <summary>
-    /// The break between the two parts as a linear value. Linear values up to the break are on the straight part.
+    /// The breakpoint between the two parts, as a linear value. Linear values up to the breakpoint are on the straight part.
     /// </summary>
     public double LinearBreak { get; }
 
-    /// <summary>The sRGB curve of IEC 61966-2-1, with the standard's breaks 0.04045 and 0.0031308.</summary>
+    /// <summary>The sRGB curve of IEC 61966-2-1, with the standard's breakpoints 0.04045 and 0.0031308.</summary>
     public static TransferFunction Srgb { get; } = new("sRGB", 2.4, 0.055, 12.92, 0.04045, 0.0031308);
 
     /// <summary>The identity: encoded values are linear.</summary>
@@ -52,8 +54,8 @@ public sealed record TransferFunction
     public static TransferFunction Rec709 { get; } = new("Rec. 709", 1 / 0.45, 0.099, 4.5, 0.081, 0.018);
 
     /// <summary>
-    /// The curve of Rec. 2020 for 12 bits and more. At the break b, the straight part and the power part have the same value and
-    /// the same slope: 4.5 b = (1 + a) b^0.45 - a and 4.5 = 0.45 (1 + a) b^-0.55.
+    /// The curve of Rec. 2020 for 12 bits and more. At the breakpoint b, the straight part and the power part have the same value
+    /// and the same slope: 4.5 b = (1 + a) b^0.45 - a and 4.5 = 0.45 (1 + a) b^-0.55.
     /// </summary>
     public static TransferFunction Rec2020 { get; } =
         new("Rec. 2020", 1 / 0.45, 0.09929682680944, 4.5, 4.5 * 0.018053968510807, 0.018053968510807);
@@ -74,7 +76,7 @@ public sealed record TransferFunction
     }
 
     /// <summary>
-    /// Creates a power curve with a minimum slope near black. Colour engines use a slope-limited curve for Adobe RGB.
+    /// Creates a power curve with a minimum slope near black. Color engines use a slope-limited curve for Adobe RGB.
     /// </summary>
     /// <param name="gamma">The exponent, above 1 and at most 100.</param>
     /// <param name="limit">

@@ -5,7 +5,7 @@ namespace Lanewise.Icc.Charts;
 /// <param name="Value">The value.</param>
 /// <param name="Words">The text after the bar.</param>
 /// <param name="IsEqual">
-/// True if the difference from the baseline is negligible. On a logarithmic axis, the bar is then replaced with a grey dot on
+/// True if the difference from the baseline is negligible. On a logarithmic axis, the bar is then replaced with a gray dot on
 /// the baseline, because a bar would suggest a difference.
 /// </param>
 /// <param name="Href">The link target of the label, or null if there is no link.</param>

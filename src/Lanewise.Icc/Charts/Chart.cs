@@ -6,7 +6,7 @@ namespace Lanewise.Icc.Charts;
 
 /// <summary>
 /// A chart as SVG. The default width is 440 units, so text is at least 10 pixels high on a page that is 400 pixels wide. A chart
-/// loads no external files, not even a font. The colours come from <see cref="Palette"/>.
+/// loads no external files, not even a font. The colors come from <see cref="Palette"/>.
 /// </summary>
 internal abstract class Chart(string title)
 {
@@ -99,12 +99,12 @@ internal abstract class Chart(string title)
     protected void Rule(double x1, double y1, double x2, double y2, string kind = "grid") =>
         Add($"<line class=\"{kind}\" x1=\"{x1:0.#}\" x2=\"{x2:0.#}\" y1=\"{y1:0.#}\" y2=\"{y2:0.#}\"/>");
 
-    /// <summary>Returns the estimated maximum width of a text, including a margin for wider fonts.</summary>
+    /// <summary>Returns the estimated maximum width of the text, including a margin for wider fonts.</summary>
     public static double WidthOf(string text, double size = 13) => text.Sum(c => c is 'm' or 'M' or 'W' or '%' ? 0.9
         : c is 'i' or 'l' or 'j' or 't' or 'f' or 'r' or '.' or ',' or '\'' or ' ' or ':' or '|' ? 0.4
         : char.IsUpper(c) ? 0.74 : 0.64) * size;
 
-    /// <summary>Wraps a text into lines of at most the given width, without splitting words.</summary>
+    /// <summary>Wraps text into lines of at most the given width, without splitting words.</summary>
     public static IReadOnlyList<string> Wrapped(string text, double width, double size = 13)
     {
         List<string> lines = [];
@@ -117,9 +117,7 @@ internal abstract class Chart(string title)
         return lines;
     }
 
-    /// <summary>
-    /// Wraps a text into as few lines as <see cref="Wrapped"/>, but makes the line lengths as equal as possible.
-    /// </summary>
+    /// <summary>Wraps text into as few lines as <see cref="Wrapped"/>, but makes the line lengths as equal as possible.</summary>
     protected static IReadOnlyList<string> Balanced(string text, double width)
     {
         int lines = Wrapped(text, width).Count;

@@ -20,7 +20,7 @@ internal enum ChartStroke
 /// <param name="Points">The points from left to right.</param>
 internal sealed record ChartLine(string Name, IReadOnlyList<ChartPoint> Points)
 {
-    /// <summary>The meaning of the line, which determines its colour.</summary>
+    /// <summary>The meaning of the line, which determines its color.</summary>
     public ChartInk Ink { get; init; }
 
     public ChartStroke Stroke { get; init; }
@@ -167,7 +167,7 @@ internal sealed class LineChart : Chart
         Add($"</g>");
     }
 
-    // Colours and shapes repeat with different periods. Therefore, even with many lines, each combination of colour and shape
+    // Colors and shapes repeat with different periods. Therefore, even with many lines, each combination of color and shape
     // occurs only once.
     private static string Shape(int line) => Shapes[(line + (line / Shapes.Length)) % Shapes.Length];
 

@@ -12,7 +12,7 @@ internal enum ChartTheme
     Both,
 }
 
-/// <summary>The meaning of a colour, which is the same in all charts and pictures.</summary>
+/// <summary>The meaning of a color, which is the same in all charts and pictures.</summary>
 internal enum ChartInk
 {
     /// <summary>Blue: the subject of the chart. Examples: many messages at once, a device, a bar that shows that Lanewise is
@@ -26,7 +26,7 @@ internal enum ChartInk
 
     /// <summary>
     /// Black, green or magenta (white instead of black on a dark page): the alternatives that Lanewise is compared with.
-    /// Examples: another library, other vector widths, all cores of the CPU. The three colours only distinguish lines from each
+    /// Examples: another library, other vector widths, all cores of the CPU. The three colors only distinguish lines from each
     /// other.
     /// </summary>
     Compared,
@@ -35,27 +35,27 @@ internal enum ChartInk
     Slower,
 
     /// <summary>
-    /// Grey: no difference, or a reference. Examples: a bar whose value is equal to the baseline, the theoretical maximum, MD5 in
+    /// Gray: no difference, or a reference. Examples: a bar whose value is equal to the baseline, the theoretical maximum, MD5 in
     /// a chart of another hash.
     /// </summary>
     Reference,
 }
 
 /// <summary>
-/// The colours of all charts. <see cref="ChartInk"/> defines the meaning of each colour. The colours also differ in lightness, so
-/// readers can distinguish them in greyscale and with deuteranopia or protanopia. Charts do not use <see cref="Good"/> and
+/// The colors of all charts. <see cref="ChartInk"/> defines the meaning of each color. The colors also differ in lightness, so
+/// readers can distinguish them in grayscale and with deuteranopia or protanopia. Charts do not use <see cref="Good"/> and
 /// <see cref="Bad"/>, which are reserved for verdicts on files in pages.
 /// </summary>
-/// <param name="Text">The colour of titles and values.</param>
-/// <param name="Soft">The colour of all other text, and of <see cref="ChartInk.Reference"/>.</param>
-/// <param name="Grid">The colour of grid lines.</param>
-/// <param name="Page">The background colour.</param>
-/// <param name="Main">The colour of <see cref="ChartInk.Main"/>.</param>
-/// <param name="Second">The colour of <see cref="ChartInk.Second"/>.</param>
-/// <param name="Compared">The colours of <see cref="ChartInk.Compared"/>.</param>
-/// <param name="Slower">The colour of <see cref="ChartInk.Slower"/>.</param>
-/// <param name="Good">The colour of words that report success.</param>
-/// <param name="Bad">The colour of words that report a failure.</param>
+/// <param name="Text">The color of titles and values.</param>
+/// <param name="Soft">The color of all other text, and of <see cref="ChartInk.Reference"/>.</param>
+/// <param name="Grid">The color of grid lines.</param>
+/// <param name="Page">The background color.</param>
+/// <param name="Main">The color of <see cref="ChartInk.Main"/>.</param>
+/// <param name="Second">The color of <see cref="ChartInk.Second"/>.</param>
+/// <param name="Compared">The colors of <see cref="ChartInk.Compared"/>.</param>
+/// <param name="Slower">The color of <see cref="ChartInk.Slower"/>.</param>
+/// <param name="Good">The color of words that report success.</param>
+/// <param name="Bad">The color of words that report a failure.</param>
 internal sealed record Palette(
     string Text, string Soft, string Grid, string Page, string Main, string Second, IReadOnlyList<string> Compared,
     string Slower, string Good, string Bad)
@@ -68,7 +68,7 @@ internal sealed record Palette(
         "#e8e8e8", "#a9adb3", "#34373b", "#151618", "#68a6fa", "#a860cd", ["#f6f6f6", "#3bce9d", "#e462b0"],
         "#f8cf7c", "#2fd3a4", "#ff8a80");
 
-    /// <summary>Returns the CSS class of a colour.</summary>
+    /// <summary>Returns the CSS class of a color.</summary>
     /// <param name="ink">The meaning.</param>
     /// <param name="index">The index of the line among the lines with the same meaning.</param>
     public static string Class(ChartInk ink, int index = 0) => ink switch

@@ -6,7 +6,7 @@ namespace Lanewise.Icc.Images;
 /// <summary>A PNG file as a sequence of chunks.</summary>
 /// <remarks>
 /// The profile is stored in the <c>iCCP</c> chunk, which precedes the palette and the pixels. The chunks <c>sRGB</c> and
-/// <c>cICP</c> also specify a colour space and would contradict or override the profile. Therefore, embedding a profile removes
+/// <c>cICP</c> also specify a color space and would contradict or override the profile. Therefore, embedding a profile removes
 /// these chunks together with the old profile.
 /// </remarks>
 internal sealed class PngFile : ImageFile
@@ -14,7 +14,7 @@ internal sealed class PngFile : ImageFile
     private const int HeaderDataLength = 13;
 
     /// <summary>
-    /// The maximum number of colour space chunks that are removed. A valid PNG has at most one chunk of each kind. Additional
+    /// The maximum number of color space chunks that are removed. A valid PNG has at most one chunk of each kind. Additional
     /// chunks are also removed, but the list of these chunks must not grow with the file.
     /// </summary>
     private const int MaxColourChunks = 64;
@@ -98,7 +98,7 @@ internal sealed class PngFile : ImageFile
 
     public override ImageEdit Embed(ReadOnlySpan<byte> profile, IccFile file)
     {
-        // The PNG specification requires grey profiles for grey images, and RGB profiles for all other images, including palette
+        // The PNG specification requires gray profiles for gray images, and RGB profiles for all other images, including palette
         // images.
         string wanted = colourType is 0 or 4 ? "GRAY" : "RGB ";
         if (file.Header!.DataSpace != wanted)

@@ -33,7 +33,7 @@ public static class ProfiledImage
 
     /// <summary>Embeds a profile in an image, replacing any existing profile.</summary>
     /// <param name="image">A PNG or JPEG file.</param>
-    /// <param name="profile">An ICC profile for the colour type of the image.</param>
+    /// <param name="profile">An ICC profile for the color type of the image.</param>
     /// <returns>The new image.</returns>
     /// <exception cref="IccFormatException">
     /// The image or the profile is damaged, or the profile does not fit the image.
