@@ -67,7 +67,7 @@ internal static class AuditFacts
         ];
     }
 
-    /// <summary>Returns a text that begins with a capital letter.</summary>
+    /// <summary>Capitalizes the first letter of the text.</summary>
     public static string Capital(string text) => $"{char.ToUpperInvariant(text[0])}{text.AsSpan(1)}";
 
     private static Tone Bad(long count) => count > 0 ? Tone.Bad : Tone.None;

@@ -19,7 +19,7 @@ internal sealed record AuditVerdict(
     long Differences, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Short, string Long,
     EarlierVerdict? Earlier)
 {
-    /// <summary>Whether the run is done and nothing differs.</summary>
+    /// <summary>Indicates whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;
 
     // Files that an earlier run reported may still be damaged, so such a result is not shown as good.

@@ -53,7 +53,7 @@ internal static class FleetListCommand
         return command;
     }
 
-    // The text fits into 40 columns. In wider terminals, the result includes the number of each kind of difference.
+    // The text fits in 40 columns. In wider terminals, the result includes the number of each kind of difference.
     private static void Write(StandardOutput output, FleetJob run, AuditVerdict verdict)
     {
         string line = Invariant($"{run.Run,3}  {run.Created:yyyy-MM-dd HH:mm}  ");

@@ -53,7 +53,7 @@ internal static class FleetStatusCommand
             : baseline is null ? null
             : baseline.IsList ? "a list" : Name(job, baseline);
 
-    /// <summary>Returns the name of another run in a text about a run.</summary>
+    /// <summary>Returns the name of another run, for use in text about a run.</summary>
     public static string Name(FleetJob job, FleetJob other) => other.Name == job.Name ? Invariant($"run {other.Run}")
         : Invariant($"run {other.Run} of job '{FileNames.Visible(other.Name)}'");
 
@@ -94,7 +94,7 @@ internal static class FleetStatusCommand
     public static double Percent(FleetStatus status) =>
         status.Job.State == FleetJobState.Planning && status.Total.Files == 0 ? 0 : status.Total.Percent;
 
-    // The text fits into 40 columns, except for names.
+    // The text fits in 40 columns, except for names.
     private static void Write(StandardOutput output, FleetStatus status, Comparison? compared, string? baseline)
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");

@@ -14,7 +14,7 @@ internal static class FleetTelemetry
     private const string Endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT", MetricsEndpoint = "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
         Exporter = "OTEL_METRICS_EXPORTER", Disabled = "OTEL_SDK_DISABLED";
 
-    /// <summary>Whether the environment requests metrics.</summary>
+    /// <summary>Indicates whether the environment requests metrics.</summary>
     public static bool IsAsked { get; } = (Has(Endpoint) || Has(MetricsEndpoint))
         && !Is(Exporter, "none") && !Is(Disabled, "true");
 

@@ -54,7 +54,7 @@ internal sealed class JobProgress : IDisposable
 
                 long done = Math.Min(status.Total.Bytes, status.Total.DoneBytes + worker.PendingBytes);
                 if (first < 0) first = Math.Max(0, done - worker.ReadBytes);
-                // While the planner still finds more files, the total is unknown.
+                // While the planner is still finding files, the total is unknown.
                 long total = status.Job.State == FleetJobState.Planning ? -1 : status.Total.Bytes;
                 line.Show(columns => Progress.Line(done, total, Stopwatch.GetElapsedTime(begun), columns, first));
             }

@@ -18,7 +18,7 @@ internal static class Tool
 {
     private const int FewestHelpColumns = 72;
 
-    // This help text fits into 40 columns.
+    // This help text fits in 40 columns.
     private const string Brief = """
         Computes and verifies file checksums.
 
@@ -223,8 +223,9 @@ internal static class Tool
         return result.Errors[0].Message;
     }
 
-    /// <summary>Whether an argument that starts with "-" is the value of an option, because it follows "=" or is a
-    /// number.</summary>
+    /// <summary>
+    /// Returns whether an argument that starts with "-" is the value of an option, because it follows "=" or is a number.
+    /// </summary>
     private static bool IsValue(ParseResult result, Token token, string[] args)
     {
         if (!char.IsAsciiDigit(token.Value[1]) && token.Value[1] != '.' && Array.IndexOf(args, token.Value) >= 0) return false;
@@ -342,7 +343,7 @@ internal static class Tool
         return isIncomplete ? ExitCode.WrongUsage : code;
     }
 
-    // The last lines of the help for a command that has subcommands. Each of these lines fits into 40 columns.
+    // The last lines of the help for a command that has subcommands. Each of these lines fits in 40 columns.
     private static string ReadOn(string words) => $"""
         The options of a command:
           {words} COMMAND --help

@@ -73,9 +73,7 @@ public abstract class FileHash
     /// </summary>
     internal virtual int LanesOfOneStream => 1;
 
-    /// <summary>
-    /// The maximum message length up to which hashing messages together is faster than hashing them separately.
-    /// </summary>
+    /// <summary>The maximum length of messages for which hashing them together is faster than hashing them separately.</summary>
     internal virtual int LongestWithOthers => 0;
 
     /// <summary>Indicates whether large files are hashed together, one piece of each file at a time.</summary>

@@ -2,17 +2,17 @@ using System.Text.RegularExpressions;
 
 namespace Lanewise.Files;
 
-/// <summary>Distinguishes file paths from texts that may contain a password, such as the address of a server.</summary>
+/// <summary>Distinguishes file paths from strings that may contain a password, such as the address of a server.</summary>
 internal static partial class SecretText
 {
-    /// <summary>Returns whether a text might contain a password. If so, it must not appear in messages.</summary>
+    /// <summary>Returns whether a string might contain a password. If so, the string must not appear in messages.</summary>
     public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
         && (text.Contains("://", StringComparison.Ordinal) || IsLogin(text) || Secret().IsMatch(text));
 
-    /// <summary>Returns whether a text can only be a file path because it starts with a slash or a dot.</summary>
+    /// <summary>Returns whether a string can only be a file path because it starts with a slash or a dot.</summary>
     public static bool IsSurelyPath(string text) => text.StartsWith('.') || Path.IsPathRooted(text);
 
-    /// <summary>Returns whether a text has the format USER:PASSWORD@HOST.</summary>
+    /// <summary>Returns whether a string has the format USER:PASSWORD@HOST.</summary>
     public static bool IsLogin(string text) => Login().IsMatch(text);
 
     [GeneratedRegex(@"^[^/@:]+:[^@]+@.")]

@@ -13,7 +13,7 @@ internal sealed class FleetAlgorithm(string name)
         ? FileHash.Of(new HashAlgorithmName(name))
         : throw new CryptographicException("The algorithm has no name.");
 
-    /// <summary>Whether the parts of one file can be hashed independently.</summary>
+    /// <summary>Indicates whether the parts of one file can be hashed independently.</summary>
     public bool HasParts => Hash.AlgorithmName.Name == "BLAKE3";
 
     /// <summary>

@@ -14,7 +14,7 @@ public sealed record WorkerStatus(
     string Id, DateTimeOffset Begun, DateTimeOffset Seen, long Files, long Bytes, DateTimeOffset? Ended, long SilentMilliseconds,
     long LeaseMilliseconds)
 {
-    /// <summary>Whether the worker's last heartbeat was so long ago that other workers take over its ranges.</summary>
+    /// <summary>Indicates whether the worker's last heartbeat was so long ago that other workers take over its ranges.</summary>
     public bool IsSilent => Ended is null && SilentMilliseconds > LeaseMilliseconds;
 }
 
@@ -81,7 +81,7 @@ public sealed record FleetStatus(
         PassedBytes = Sources.Sum(s => s.PassedBytes), PassedFiles = Sources.Sum(s => s.PassedFiles),
     };
 
-    /// <summary>Whether the rates are known. Rates are unknown during the first seconds of work.</summary>
+    /// <summary>Indicates whether the rates are known. Rates are unknown during the first seconds of work.</summary>
     internal bool IsRateKnown { get; init; }
 
     /// <summary>The number of workers that have not ended, but no longer send heartbeats.</summary>

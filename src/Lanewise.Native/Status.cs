@@ -20,7 +20,9 @@ internal enum Status
     ShortMac = 14,
 }
 
-/// <summary>The texts for <see cref="Status"/>, as C strings that remain valid while the library is loaded.</summary>
+/// <summary>
+/// Returns the description of a <see cref="Status"/>, as a C string that remains valid while the library is loaded.
+/// </summary>
 internal static class StatusText
 {
     public static ReadOnlySpan<byte> Of(int status) => (Status)status switch

@@ -3,7 +3,7 @@ using Lanewise.Argon2Family;
 namespace Lanewise.Proof;
 
 /// <summary>
-/// Checks the known answers of Argon2 at every vector width, on several cores, and through the public methods.
+/// Runs the known-answer tests of Argon2 at every vector width, on several cores, and through the public methods.
 /// </summary>
 internal static class Argon2Proof
 {
@@ -30,8 +30,8 @@ internal static class Argon2Proof
         Argon2Plan plan = parameters.Plan(variant, version);
         AnswerForms forms = new();
         byte[] tag = new byte[c.Output.Length];
-        // A case that needs a lot of memory runs only once, with the widest vectors. A single run is sufficient, because small
-        // cases run in every form and all memory blocks are computed in the same way.
+        // A case that needs a lot of memory runs only once, with the widest vectors. A single run is sufficient, because the
+        // small cases test every width and method, and all memory blocks are computed in the same way.
         bool isLarge = parameters.MemoryKiB > LargeMemoryKiB, isPublic = version == Argon2Version.V13;
         if (isLarge && !isPublic) Try("the widest", () => Argon2Engine.Derive(Input(), plan, tag, null));
         if (!isLarge)

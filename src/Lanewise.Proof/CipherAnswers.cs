@@ -7,7 +7,7 @@ internal delegate void BlockForm(ReadOnlySpan<byte> source, Span<byte> destinati
 internal delegate void PacketForm(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination);
 
 /// <summary>
-/// Checks a known answer of a block cipher in every API form that can compute it. Each form is tested in both directions, with
+/// Tests a known answer of a block cipher in every API form that can compute it. Each form is tested in both directions, with
 /// separate buffers and in place.
 /// </summary>
 internal sealed class CipherAnswers

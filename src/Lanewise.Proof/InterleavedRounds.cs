@@ -21,7 +21,7 @@ internal sealed class InterleavedRounds(int rounds, TimeSpan slice, Clock clock 
     /// <summary>The settings for a quick measurement.</summary>
     public static InterleavedRounds Short { get; } = new(7, TimeSpan.FromMilliseconds(8));
 
-    /// <summary>The time after which no further round starts, provided that at least two rounds are complete.</summary>
+    /// <summary>The time after which no new round starts, provided that at least two rounds are complete.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.MaxValue;
 
     /// <summary>

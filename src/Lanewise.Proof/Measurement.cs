@@ -12,7 +12,7 @@ namespace Lanewise.Proof;
 /// <param name="Title">A one-line description.</param>
 /// <param name="Seconds">The approximate duration in seconds, which is shown before the measurement starts.</param>
 /// <param name="Take">
-/// Runs the measurement. The arguments are a callback for short progress texts, and an optional external step in a benchmark
+/// Runs the measurement. The arguments are a callback for short progress messages, and an optional external step in a benchmark
 /// series.
 /// </param>
 internal sealed record Measurement(
@@ -45,7 +45,7 @@ internal sealed record MeasuredTable(
             : this;
 }
 
-/// <summary>A table cell, which contains a text for people and, if available, a machine-readable number.</summary>
+/// <summary>A table cell, which contains text for people and, if available, a machine-readable number.</summary>
 internal readonly record struct MeasuredCell(string Text, double? Value)
 {
     public static implicit operator MeasuredCell(string text) => new(text, null);

@@ -75,7 +75,7 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     /// <summary>The explanation of <see cref="Noisy"/>, which is shown below tables that contain this text.</summary>
     public const string NoisyMeans = $"{Noisy}: {TooNoisy}, the rounds differ by more than the effect";
 
-    /// <summary>What a sentence says about a figure that is only noise.</summary>
+    /// <summary>The words that describe a figure that is only noise, for use in a sentence.</summary>
     public const string TooNoisy = "too noisy to judge";
 
     /// <summary>

@@ -88,7 +88,7 @@ internal static class ThreefishPair256
         return Vector128.Create(rotations.Slice(round % 8 * 2, 2));
     }
 
-    // These two methods return words 0 and 2, and words 1 and 3, respectively, of subkey s (Skein 1.3, section 3.3.2).
+    // Of subkey s (Skein 1.3, section 3.3.2), EvenKey returns words 0 and 2, and OddKey returns words 1 and 3.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> EvenKey(ReadOnlySpan<ulong> k, ReadOnlySpan<ulong> t, int s) =>
         Vector128.Create(k[s % 5], k[(s + 2) % 5] + t[(s + 1) % 3]);

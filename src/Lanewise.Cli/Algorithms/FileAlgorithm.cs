@@ -28,7 +28,8 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     public abstract string Lengths { get; }
 
     /// <summary>
-    /// Whether <c>--length</c> is in bytes, as in the algorithm's own tools, rather than in bits, as in b2sum.
+    /// Indicates whether <c>--length</c> is a number of bytes, as in the algorithm's own tools. Otherwise, it is a number of
+    /// bits, as in b2sum.
     /// </summary>
     public virtual bool CountsBytes => false;
 

@@ -57,7 +57,7 @@ internal sealed class FileKey : IDisposable
 
     /// <summary>Reads a password or another secret of at most <see cref="MostBytes"/> bytes from a file.</summary>
     /// <param name="path">The file; <c>-</c> is standard input.</param>
-    /// <param name="option">The option that names the file, for messages.</param>
+    /// <param name="option">The name of the option that specifies the file, for use in error messages.</param>
     /// <returns>The secret, or null if the file cannot be read and the error was reported.</returns>
     /// <exception cref="UsageException">The file is longer than <see cref="MostBytes"/> bytes.</exception>
     public static FileKey? Read(string path, string option) => Read(path, key =>

@@ -30,7 +30,7 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
 
     public override FileHash Hash => field ??= FileHash.Several([.. parts.Select(part => part.Hash)]);
 
-    /// <summary>Returns a single algorithm unchanged; combines several algorithms into one.</summary>
+    /// <summary>Combines several algorithms into one. A single algorithm is returned unchanged.</summary>
     public static FileAlgorithm Of(IReadOnlyList<FileAlgorithm> algorithms) =>
         algorithms.Count == 1 ? algorithms[0] : new SeveralAlgorithms([.. algorithms]);
 

@@ -19,7 +19,9 @@ internal sealed class ShaFamily : FileAlgorithm
 
     public override string Lengths => "224, 256, 384 or 512 bits";
 
-    /// <summary>The digest length of the algorithm that hashes files whose digests are not needed.</summary>
+    /// <summary>
+    /// The digest length of SHA-256 or SHA3-256. The command uses this length only to hash files whose digests are not needed.
+    /// </summary>
     public override int HashBytes => Hash.HashSizeInBytes;
 
     public override FileHash Hash => field ??= WithLength(32)!.Hash;

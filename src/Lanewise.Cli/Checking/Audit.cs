@@ -51,7 +51,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
 
     /// <summary>Compares the directories with all lists, and prints a summary.</summary>
     /// <param name="folders">
-    /// The directories. If empty, the directories to which the names in the lists are relative are compared.
+    /// The directories. If there are none, the method compares the directories to which the names in the lists are relative.
     /// </param>
     /// <returns>True if there are no differences.</returns>
     public bool Finish(IReadOnlyList<string> folders)

@@ -9,12 +9,12 @@ internal sealed class CheckSettings
     public required FileAlgorithm Untagged { get; init; }
 
     /// <summary>
-    /// Whether the user named the algorithm or gave a key. A tag that names another algorithm is then an error, so that a list
-    /// cannot choose a weaker hash.
+    /// Indicates whether the user named the algorithm or gave a key. A tag that names another algorithm is then an error, so that
+    /// a list cannot choose a weaker hash.
     /// </summary>
     public required bool IsNamed { get; init; }
 
-    /// <summary>Whether the user gave a key or a context, in which case unkeyed digests are not accepted.</summary>
+    /// <summary>Indicates whether the user gave a key or a context, in which case unkeyed digests are not accepted.</summary>
     public required bool HasKey { get; init; }
 
     public required bool HasLength { get; init; }
@@ -37,7 +37,7 @@ internal sealed class CheckSettings
 
     public required string? Folder { get; init; }
 
-    /// <summary>Whether names are relative to the directory that contains the list.</summary>
+    /// <summary>Indicates whether names are relative to the directory that contains the list.</summary>
     public required bool IsBeside { get; init; }
 
     /// <summary>
@@ -46,6 +46,8 @@ internal sealed class CheckSettings
     public string? FolderOf(string list) =>
         IsBeside && list != FileJob.StandardInput ? Path.GetDirectoryName(list) : Folder;
 
-    /// <summary>Whether the list or the key is read from standard input, which therefore cannot be a listed file.</summary>
+    /// <summary>
+    /// Indicates whether the list or the key is read from standard input, which therefore cannot be a listed file.
+    /// </summary>
     public required bool ReadsInput { get; init; }
 }

@@ -31,7 +31,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     private readonly Dictionary<(string Tag, int HashBytes), FileAlgorithm?> byLengthOfTag = [];
     private readonly Dictionary<int, int> tries = [];
 
-    /// <summary>Whether any lines were rejected because their digests are too short.</summary>
+    /// <summary>Indicates whether any lines were rejected because their digests are too short.</summary>
     public bool HasShortDigests { get; private set; }
 
     /// <summary>The algorithm that the list's name specifies for untagged lines, or null.</summary>
@@ -119,7 +119,7 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     /// <summary>The algorithm that the options or the name of the list specify, or null.</summary>
     private FileAlgorithm? Said => settings.IsNamed || settings.HasLength ? settings.Untagged : OfName;
 
-    /// <summary>Whether the options or the name of the list determine the algorithm for a digest length.</summary>
+    /// <summary>Returns whether the options or the name of the list determine the algorithm for a digest length.</summary>
     private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
 
     /// <summary>Returns the algorithm that the user specified or that an earlier trial found.</summary>

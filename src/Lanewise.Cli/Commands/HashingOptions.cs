@@ -98,7 +98,7 @@ internal static class HashingOptions
         }
     }
 
-    /// <summary>Whether a flag was given.</summary>
+    /// <summary>Returns whether a flag was given.</summary>
     /// <remarks>
     /// All options are strings. The parser's library contains precompiled generic code for strings, while code for booleans and
     /// numbers would be compiled at every start. In addition, the parser's message about a malformed number would contain the
@@ -272,7 +272,7 @@ internal static class HashingOptions
         return ([.. hashes.Distinct()], [.. ciphers.Distinct()]);
     }
 
-    /// <summary>Whether the help for a command ends with the list of algorithms.</summary>
+    /// <summary>Returns whether the help for a command ends with the list of algorithms.</summary>
     public static bool TakesAlgorithms(Command command) => command.Name is "sum" or "check";
 
     /// <summary>Returns the list of algorithms for the help text, wrapped to the width of the terminal.</summary>

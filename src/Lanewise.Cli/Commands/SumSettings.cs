@@ -19,25 +19,25 @@ internal sealed record SumSettings
     /// <summary>The filters that select the files to hash.</summary>
     public required FileTreeOptions Which { get; init; }
 
-    /// <summary>Whether directories are searched recursively.</summary>
+    /// <summary>Indicates whether directories are searched recursively.</summary>
     public required bool IsRecursive { get; init; }
 
-    /// <summary>Whether pipes, sockets and devices can be skipped without causing a failure.</summary>
+    /// <summary>Indicates whether pipes, sockets and devices can be skipped without causing a failure.</summary>
     public required bool SkipsSpecial { get; init; }
 
     /// <summary>The number of threads, or -1 if the number depends on the machine and the storage device.</summary>
     public required int Cores { get; init; }
 
     /// <summary>
-    /// Whether the name <c>-</c> in a file of names is an error. <c>-</c> is an error if the names or the key are read from
-    /// standard input, or if a list is updated.
+    /// Indicates whether the name <c>-</c> in a file of names is an error. <c>-</c> is an error if the names or the key are read
+    /// from standard input, or if a list is updated.
     /// </summary>
     public required bool IsInputTaken { get; init; }
 
-    /// <summary>Whether progress and the summary are suppressed.</summary>
+    /// <summary>Indicates whether progress and the summary are suppressed.</summary>
     public required bool IsQuiet { get; init; }
 
-    /// <summary>Whether a summary is printed even if standard error is not a terminal.</summary>
+    /// <summary>Indicates whether a summary is printed even if standard error is not a terminal.</summary>
     public required bool HasStatistics { get; init; }
 
     /// <summary>The file to which output is written instead of standard output, or null.</summary>

@@ -49,28 +49,28 @@ internal sealed class FileJob : HashedFile
     /// </summary>
     private FileVersion? Stamp { get; init; }
 
-    /// <summary>Whether the digest was already known, in which case the file was not read.</summary>
+    /// <summary>Indicates whether the digest was already known, in which case the file was not read.</summary>
     public bool WasKnown { get; private init; }
 
-    /// <summary>Whether the digest was looked up among the known digests.</summary>
+    /// <summary>Indicates whether the digest was looked up among the known digests.</summary>
     public bool WasLookedUp => Known is not null && Stamp is not null;
 
-    /// <summary>Whether the list specifies no algorithm for this file.</summary>
+    /// <summary>Indicates whether the list specifies no algorithm for this file.</summary>
     public bool IsUntagged { get; init; }
 
-    /// <summary>Whether the digest in the list has a form that no tool writes.</summary>
+    /// <summary>Indicates whether the digest in the list has a form that no tool writes.</summary>
     public bool IsUnwritable { get; set; }
 
     /// <summary>
-    /// Whether this entry is a remark among the results rather than an error, for example about a skipped file or a malformed
-    /// line.
+    /// Indicates whether this entry is a remark among the results rather than an error, for example about a skipped file or a
+    /// malformed line.
     /// </summary>
     public bool IsSkipped { get; private init; }
 
     /// <summary>The reason why the file could not be read, or null if there was no error.</summary>
     public string? Reason => Error is null ? null : ReadErrors.Reason(Error, Path);
 
-    /// <summary>Whether the file is missing.</summary>
+    /// <summary>Indicates whether the file is missing.</summary>
     public bool IsMissing => Error is not null && ReadErrors.IsMissing(Error, Path);
 
     public bool IsStandardInput => Stream is not null;

@@ -17,7 +17,7 @@ internal sealed record NameList(string[] Given, string? File, char End)
     /// <summary>The number of names, or null if it is unknown.</summary>
     public int? Count => File is null ? Given.Length : null;
 
-    /// <summary>Whether names or data are read from standard input, which can be read only once.</summary>
+    /// <summary>Indicates whether names or data are read from standard input, which can be read only once.</summary>
     public bool NeedsInput => File == FileJob.StandardInput || Given.Contains(FileJob.StandardInput);
 
     /// <summary>A function that returns the names to use instead of those in the arguments and the file, or null.</summary>

@@ -100,10 +100,10 @@ internal sealed class StampedList
     /// <summary>The name of a file that has two contradictory lines, or null if there is none.</summary>
     public string? Contradiction { get; private set; }
 
-    /// <summary>Whether the list contains comments other than those with sizes and times.</summary>
+    /// <summary>Indicates whether the list contains comments other than those with sizes and times.</summary>
     public bool HasComments { get; private set; }
 
-    /// <summary>Whether the last line was truncated.</summary>
+    /// <summary>Indicates whether the last line was truncated.</summary>
     public bool HasTail
     {
         get
@@ -194,7 +194,7 @@ internal sealed class StampedList
         return true;
     }
 
-    /// <summary>Whether a line is the last one for its file, and has not been marked by <see cref="Visit"/>.</summary>
+    /// <summary>Returns whether a line is the last one for its file, and has not been marked by <see cref="Visit"/>.</summary>
     public bool IsLeft(Entry entry) =>
         places.TryGetValue(Key.Of(entry.Tag, entry.Digest.Length, entry.Name), out long place) && place == entry.Start;
 

@@ -41,7 +41,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     public string Path { get; }
 
-    /// <summary>Whether the list is new, because no list existed at this path.</summary>
+    /// <summary>Indicates whether the list is new, because no list existed at this path.</summary>
     public bool IsNew => old is null;
 
     /// <summary>The algorithms of the list. Empty if the list does not exist yet.</summary>
@@ -80,7 +80,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     /// <summary>Starts the new list.</summary>
     /// <param name="about">The text that identifies the key used for the digests.</param>
-    /// <param name="also">An object that supplies further known files and records finished files, or null.</param>
+    /// <param name="also">An object that supplies additional known files and records finished files, or null.</param>
     /// <exception cref="UsageException">The list was made with another key.</exception>
     /// <exception cref="ListException">None of the listed files exists.</exception>
     /// <exception cref="IOException">The list cannot be written.</exception>

@@ -91,7 +91,7 @@ internal static class DeviceChoice
     }
 
     /// <summary>
-    /// Truncates a text so that its line fits into 80 columns. A long name such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor
+    /// Truncates text so that its line fits in 80 columns. A long name such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor
     /// still identifies the device after truncation.
     /// </summary>
     /// <param name="text">The text.</param>

@@ -177,8 +177,8 @@ internal static class GpuCrossover
     }
 
     /// <summary>
-    /// Whether a file can be created at a path. The parent directory must exist, and the path must not be a directory. If the
-    /// file cannot be created, the reason is reported.
+    /// Returns whether a file can be created at a path. The parent directory must exist, and the path must not be a directory. If
+    /// the file cannot be created, the reason is reported.
     /// </summary>
     private static bool HasFolder(string? path)
     {

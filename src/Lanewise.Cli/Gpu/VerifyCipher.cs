@@ -58,7 +58,7 @@ internal sealed record VerifyCipher<TCipher>(string Name, int BlockBytes, string
             checks.Expect(destination, Convert.FromHexString(KnownResult), $"{Name}: the published block");
         }
 
-        // The largest sizes do not fit into one launch or one piece.
+        // The largest sizes do not fit in one launch or one piece.
         foreach (int blocks in (ReadOnlySpan<int>)[0, 1, 7, 259]) WholeBlocks(checks, cipher, blocks);
         foreach (int length in (ReadOnlySpan<int>)[0, 1, BlockBytes - 1, BlockBytes, BlockBytes + 1, (259 * BlockBytes) - 5])
         {
@@ -107,7 +107,7 @@ internal sealed record VerifyPackets(XteaByteOrder Order, int Cycles)
     {
         foreach (int count in (ReadOnlySpan<int>)[0, 1, 7, 131])
         {
-            // Some packets are empty, and one does not fit into a launch or a piece.
+            // Some packets are empty, and one does not fit in a launch or a piece.
             int[] lengths = new int[count];
             Random random = new(count);
             for (int i = 0; i < count; i++) lengths[i] = 8 * (i % 5 == 3 ? 0 : i == 6 ? 400 : random.Next(12));

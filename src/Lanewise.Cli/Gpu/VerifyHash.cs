@@ -42,8 +42,8 @@ internal sealed record VerifyHash(string Name, int BlockBytes, int HashBytes, st
             checks.Expect(digest, Convert.FromHexString(KnownDigest), $"{Name}: the published digest");
         }
 
-        // The lengths are near block boundaries and, from 1025 on, near BLAKE3's chunk boundaries. 131 messages do not fit into
-        // one launch.
+        // The lengths are near block boundaries and, from 1025 on, near BLAKE3's chunk boundaries. 131 messages do not fit in one
+        // launch.
         ReadOnlySpan<int> lengths =
             [0, 1, BlockBytes - 9, BlockBytes - 8, BlockBytes - 1, BlockBytes, BlockBytes + 1, 2 * BlockBytes, 1025, 3073];
         foreach (int length in lengths)

@@ -4,7 +4,7 @@ using Lanewise.Gpu.Offloading;
 namespace Lanewise.Cli.Gpu;
 
 /// <summary>
-/// A job that is set up and verified on every path that supports this kind of work. The paths are then timed alternately.
+/// Sets up and verifies a job on every path that supports this kind of work, and then times the paths alternately.
 /// </summary>
 internal sealed class WorkPlaces : IDisposable
 {
@@ -102,7 +102,7 @@ internal sealed class WorkPlaces : IDisposable
     public OffloadJob Job { get; }
 
     /// <summary>Measures the time of one run on each path, in seconds.</summary>
-    /// <param name="budget">The number of seconds after which no further round is started.</param>
+    /// <param name="budget">The number of seconds after which no new round starts.</param>
     public double[] Measure(double budget)
     {
         InterleavedRounds rounds = new(7, TimeSpan.FromMilliseconds(2), Clock.Wall) { Budget = TimeSpan.FromSeconds(budget) };

@@ -5,7 +5,7 @@ using Lanewise.Icc;
 
 namespace Lanewise.Cli.Icc;
 
-/// <summary>The options that define a colour space by its numeric values.</summary>
+/// <summary>The options that define a color space by its numeric values.</summary>
 internal sealed class CustomSpace
 {
     private readonly Option<string?> red = new("--red") { HelpName = "X,Y", Description = "custom: x,y of the red primary." };

@@ -10,8 +10,8 @@ namespace Lanewise.Cli.Icc;
 internal static class IccPlaces
 {
     /// <summary>
-    /// Whether a name means standard output: '-', as in other tools, or one of the system's names for it. If a system name were
-    /// opened as a file, the output would overwrite the beginning of the output file.
+    /// Returns whether a name means standard output: '-', as in other tools, or one of the system's names for it. If a system
+    /// name were opened as a file, the output would overwrite the beginning of the output file.
     /// </summary>
     public static bool IsStandardOutput(string? path) => path is "-" or "/dev/stdout" or "/dev/fd/1" or "/proc/self/fd/1";
 

@@ -1,8 +1,8 @@
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
-/// Reads a digest without a file name: hexadecimal digits or base64, after an algorithm and a colon if the text names one
-/// (<c>sha256:HEX</c>). Hexadecimal digits may be in groups, with a space or a colon between two groups.
+/// Reads a digest without a file name. The digest consists of hexadecimal digits or base64. An algorithm and a colon may precede
+/// it (<c>sha256:HEX</c>). Hexadecimal digits may be in groups, with a space or a colon between two groups.
 /// </summary>
 internal static class BareDigest
 {

@@ -11,7 +11,7 @@ internal static class DigestBounds
     /// </summary>
     public const int FewestBytes = 8;
 
-    /// <summary>Whether a digest is too short.</summary>
+    /// <summary>Returns whether a digest is too short.</summary>
     /// <param name="bytes">The length of the digest in bytes.</param>
     /// <param name="tagged">The algorithm that the tag specifies, or null if there is no tag.</param>
     /// <param name="asked">The requested algorithm, or null if none was requested.</param>
@@ -19,7 +19,7 @@ internal static class DigestBounds
         // All CRC-32 digests are short, so an attacker cannot have truncated one.
         bytes < FewestBytes && bytes != asked?.HashBytes && tagged is not Crc32Algorithm;
 
-    /// <summary>Whether untagged text that could be base64 is a digest rather than a word.</summary>
+    /// <summary>Returns whether untagged text that could be base64 is a digest rather than a word.</summary>
     /// <param name="bytes">The length of the digest in bytes.</param>
     /// <param name="said">The algorithm that the options or the list's name specifies, or null if neither does.</param>
     public static bool IsBase64(int bytes, FileAlgorithm? said)

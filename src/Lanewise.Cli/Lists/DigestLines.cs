@@ -11,10 +11,10 @@ namespace Lanewise.Cli.Lists;
 /// <param name="IsJson">Whether each line is a JSON object. The other options do not affect JSON objects.</param>
 internal sealed record DigestLines(bool IsTagged, bool EndsWithZero, bool IsBinary, bool IsBase64, bool IsJson)
 {
-    /// <summary>Whether lines contain only the digest.</summary>
+    /// <summary>Indicates whether lines contain only the digest.</summary>
     public bool HasNoNames { get; init; }
 
-    /// <summary>Whether only the raw bytes of the digest are written.</summary>
+    /// <summary>Indicates whether only the raw bytes of the digest are written.</summary>
     public bool IsRaw { get; init; }
 
     public void Write(StandardOutput output, string name, FileAlgorithm algorithm, ReadOnlySpan<byte> digest, long bytes)

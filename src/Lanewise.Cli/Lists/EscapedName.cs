@@ -5,8 +5,10 @@ namespace Lanewise.Cli.Lists;
 /// </summary>
 internal static class EscapedName
 {
-    /// <summary>Whether a name must be escaped because it would break a line. A backslash at the start of the line marks the name
-    /// as escaped.</summary>
+    /// <summary>
+    /// Returns whether a name must be escaped because it would break a line. A backslash at the start of the line marks the name
+    /// as escaped.
+    /// </summary>
     public static bool IsNeeded(string name) => name.AsSpan().ContainsAny('\\', '\n', '\r');
 
     /// <summary>Escapes the characters that would break a line.</summary>

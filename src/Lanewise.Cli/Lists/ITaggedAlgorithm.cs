@@ -4,7 +4,8 @@ namespace Lanewise.Cli.Lists;
 internal interface ITaggedAlgorithm
 {
     /// <summary>
-    /// Whether the tag specifies any digest length other than the default. If false, the length follows from the digest itself.
+    /// Indicates whether the tag specifies any digest length other than the default. If false, the length follows from the digest
+    /// itself.
     /// </summary>
     bool HasLengthInTag { get; }
 

@@ -19,12 +19,14 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     private HashdeepColumns? columns;
     private bool hasBegun, isHashdeep;
 
-    /// <summary>Whether the lines are in SFV format. A semicolon at the start of the list also sets this property.</summary>
+    /// <summary>
+    /// Indicates whether the lines are in SFV format. A semicolon at the start of the list also sets this property.
+    /// </summary>
     public bool IsSfv { get; set; }
 
     /// <summary>
-    /// Whether the algorithm of untagged lines is CRC-32. If the algorithm is CRC-32, untagged lines can be in either SFV or
-    /// coreutils format.
+    /// Indicates whether the algorithm of untagged lines is CRC-32. If the algorithm is CRC-32, untagged lines can be in either
+    /// SFV or coreutils format.
     /// </summary>
     public bool IsCrc32 { get; init; }
 
@@ -38,7 +40,7 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
     /// <summary>The reason why the rest of the list cannot be verified, or null if it can be.</summary>
     public string? Refusal { get; private set; }
 
-    /// <summary>Whether a line describes no file because it is empty, a comment or a header.</summary>
+    /// <summary>Returns whether a line describes no file because it is empty, a comment or a header.</summary>
     public bool IsComment(ReadOnlySpan<char> line)
     {
         if (line.IsEmpty) return true;

@@ -14,7 +14,7 @@ internal static class MemoryProbe
 {
     private const int Rounds = 5, EqualBytes = 64 * 1024, EqualMessages = 128, LongBytes = 10 << 20;
 
-    /// <summary>The alternative value for each choice, and the probe's jobs that it affects.</summary>
+    /// <summary>The alternative value for each choice, and the job of the probe that this value affects.</summary>
     private static (string Entry, int Job)[] Others() =>
     [
         (CpuProfile.Here.StageEqualAbove is null ? "StageEqualAbove=3072" : Off("StageEqualAbove"), 0),

@@ -6,7 +6,8 @@ namespace Lanewise.Cli.Proof;
 internal sealed class AnswerFile
 {
     /// <summary>
-    /// The maximum size of generated patterns. Patterns are built in memory, so a small file must not be able to exhaust it.
+    /// The maximum size of generated patterns. Patterns are built in memory, so a small file must not be able to exhaust the
+    /// memory.
     /// </summary>
     public const long MostPatternBytes = 256 << 20;
 

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Lanewise.Cli.Proof;
 
-/// <summary>Checks known answers by calling the public API in every way that the algorithm supports.</summary>
+/// <summary>Runs known-answer tests through the public API, in every way that the algorithm supports.</summary>
 internal static class AnswerRun
 {
     public static void Run(AnswerFile file, Tally tally)

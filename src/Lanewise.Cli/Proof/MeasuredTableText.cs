@@ -43,7 +43,7 @@ internal static class MeasuredTableText
     }
 
     /// <summary>
-    /// Wraps a text into lines. All lines except the first can be indented. A no-break space keeps words on the same line.
+    /// Wraps text into lines. All lines except the first can be indented. A no-break space keeps words on the same line.
     /// </summary>
     /// <param name="text">The text, on one line.</param>
     /// <param name="indent">The number of spaces at the start of each line except the first.</param>

@@ -48,7 +48,7 @@ internal static class MeasurementRun
         return Encoding.UTF8.GetString(bytes.ToArray());
     }
 
-    /// <summary>Writes the same object as <see cref="Json"/>, as part of a larger object.</summary>
+    /// <summary>Writes the JSON object that <see cref="Json"/> returns, as part of a larger object.</summary>
     public static void Write(Utf8JsonWriter writer, Measurement measurement, MeasuredTable table)
     {
         writer.WriteStartObject();

@@ -24,7 +24,7 @@ internal sealed record BenchReport(
     IReadOnlyList<Sweep> Published, IReadOnlyList<FirstCall> FirstCalls,
     IReadOnlyList<(Measurement Measurement, MeasuredTable Table)> Tables)
 {
-    /// <summary>Whether the figures come from a saved report.</summary>
+    /// <summary>Indicates whether the figures come from a saved report.</summary>
     public bool IsSaved { get; init; }
 
     /// <summary>The version and the time of the measurement as text, with a note for saved reports and quick runs.</summary>

@@ -12,7 +12,7 @@ namespace Lanewise.Cli.Report;
 /// </param>
 internal sealed record Gain(string Algorithm, double? Ratio, string Of, bool IsComparable = true)
 {
-    /// <summary>Whether the figure exceeds the measurement noise and is comparable.</summary>
+    /// <summary>Indicates whether the figure exceeds the measurement noise and is comparable.</summary>
     public bool IsJudged => Ratio is not null && IsComparable;
 
     public bool IsFaster => Ratio > Reading.Equal;

@@ -13,7 +13,7 @@ internal static class Diagnostics
     /// <summary>The progress line, which must be removed from the terminal before another line is written, or null.</summary>
     public static Progress? Progress { get; set; }
 
-    /// <summary>Writes all further lines to a stream instead of standard error.</summary>
+    /// <summary>Writes all lines from now on to a stream instead of standard error.</summary>
     public static void Redirect(Stream target) => stream = target;
 
     public static void Say(string message) => Plain(Prefix + message);

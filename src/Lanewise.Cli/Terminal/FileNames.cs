@@ -54,7 +54,7 @@ internal static class FileNames
     /// <summary>Formats a name for a table. The name remains unchanged unless it contains control characters.</summary>
     public static string Shown(string name) => HasControl(name) ? Quote(name) : name;
 
-    /// <summary>Escapes characters that control a terminal in a text that may contain untrusted names or messages.</summary>
+    /// <summary>Escapes the characters that control a terminal, in text that may contain untrusted names or messages.</summary>
     public static string Visible(string text)
     {
         if (!HasControl(text)) return text;

@@ -47,7 +47,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         return progress;
     }
 
-    /// <summary>Whether the line has been shown.</summary>
+    /// <summary>Indicates whether the line has been shown.</summary>
     public bool WasShown { get; private set; }
 
     public void Report(FileHashProgress value) => Interlocked.Exchange(ref done, value.Bytes);

@@ -4,7 +4,7 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Cli.Terminal;
 
-/// <summary>The exception that is thrown when the reader of the output has closed it.</summary>
+/// <summary>The exception that is thrown if the program that reads the output has closed the pipe.</summary>
 internal sealed class BrokenPipeException() : Exception("Broken pipe");
 
 /// <summary>The exception that is thrown if standard output cannot be written, for example because a disk is full.</summary>
@@ -20,7 +20,7 @@ internal static class Tones
     public static string Color(string word, Tone tone) =>
         $"{tone switch { Tone.Good => "\e[32m", Tone.Bad => "\e[31m", _ => "\e[33m" }}{word}\e[0m";
 
-    /// <summary>Returns a text in which the verdict is bold and colored according to its meaning.</summary>
+    /// <summary>Returns text in which the verdict is bold and colored according to its meaning.</summary>
     /// <param name="text">The text, which may be wrapped into lines.</param>
     /// <param name="before">The part of the text that precedes the verdict, not wrapped.</param>
     /// <param name="verdict">The verdict, not wrapped.</param>

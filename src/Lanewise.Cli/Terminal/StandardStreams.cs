@@ -28,18 +28,20 @@ internal static class StandardStreams
     }
 
     /// <summary>
-    /// The width for texts and tables on standard output: the width of the terminal, but at least 40 and at most 80 columns.
+    /// The width of text and tables on standard output: the width of the terminal, but at least 40 and at most 80 columns.
     /// Without a terminal, the width is 80 columns.
     /// </summary>
     public static int TextColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(Columns, 40, 80);
 
     /// <summary>
-    /// Whether text on standard output is colored. Colors require that standard output is a terminal with colors, and that
-    /// NO_COLOR is not set (no-color.org).
+    /// Indicates whether text on standard output is colored. Colors require that standard output is a terminal with colors, and
+    /// that NO_COLOR is not set (no-color.org).
     /// </summary>
     public static bool HasColors { get; private set; }
 
-    /// <summary>Whether text on standard error is colored, under the same conditions as for <see cref="HasColors"/>.</summary>
+    /// <summary>
+    /// Indicates whether text on standard error is colored, under the same conditions as for <see cref="HasColors"/>.
+    /// </summary>
     public static bool HasErrorColors { get; private set; }
 
     /// <summary>Returns standard input as raw bytes, even on a terminal.</summary>
@@ -86,8 +88,8 @@ internal static class StandardStreams
         IsOpen(ErrorDescriptor) ? Open(ErrorDescriptor, FileAccess.Write) ?? Console.OpenStandardError() : Stream.Null;
 
     /// <summary>
-    /// Prevents the console class from initialising the terminal, which would write escape sequences in the middle of a line.
-    /// The method changes TERM, so the use of colors is determined first.
+    /// Prevents the console class from initializing the terminal, which would write escape sequences in the middle of a line. The
+    /// method changes TERM, so the use of colors is determined first.
     /// </summary>
     public static void LeaveTerminalAlone()
     {

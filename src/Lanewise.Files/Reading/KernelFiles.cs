@@ -8,7 +8,8 @@ namespace Lanewise.Files.Reading;
 internal static class KernelFiles
 {
     /// <summary>
-    /// Returns the name of the kernel file system that contains a path, or null if the file system is another one or unknown.
+    /// Returns the name of the kernel file system that contains a path, or null if the path is on an ordinary or unknown file
+    /// system.
     /// </summary>
     public static string? FileSystemOf(string path)
     {

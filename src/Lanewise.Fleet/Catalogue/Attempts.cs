@@ -17,7 +17,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
     private TimeSpan pause = FirstPause;
     private bool isTold;
 
-    /// <summary>Whether <see cref="Fail"/> handles this exception.</summary>
+    /// <summary>Returns whether <see cref="Fail"/> handles this exception.</summary>
     public bool IsExpected(Exception e) => dialect.MayPass(e) || e is DbException || IsOfRows(e);
 
     /// <summary>Records that a query succeeded.</summary>

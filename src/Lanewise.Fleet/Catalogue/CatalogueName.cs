@@ -39,12 +39,15 @@ internal sealed partial class CatalogueName
     /// <summary>The settings in the name, without defaults. Null if the catalogue is a file.</summary>
     public NpgsqlConnectionStringBuilder? Server { get; private init; }
 
-    /// <summary>Whether the name itself contains a password, under any keyword.</summary>
+    /// <summary>Indicates whether the name itself contains a password, under any keyword.</summary>
     public bool HoldsPassword => Server is not null && (IsSaid(Server, "Password") || IsSaid(Server, "SSL Password"));
 
-    /// <summary>Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A connection string contains a part
-    /// <c>KEYWORD=</c> with an Npgsql keyword. <c>sqlite:</c> may precede a path. A name that starts with another scheme is
-    /// rejected. Every other name is the path of a file, and so is every name that starts with a slash or a dot.</summary>
+    /// <summary>
+    /// Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A name is a connection string if it contains
+    /// a part <c>KEYWORD=</c>, where KEYWORD is an Npgsql keyword. A path can have the prefix <c>sqlite:</c>. A name that starts
+    /// with another scheme is rejected. Every other name is the path of a file. A name that starts with a slash or a dot is
+    /// always the path of a file.
+    /// </summary>
     /// <exception cref="FleetException">The name is a malformed URI or connection string, or begins with another
     /// scheme.</exception>
     public static CatalogueName Parse(string text)
@@ -73,7 +76,7 @@ internal sealed partial class CatalogueName
     }
 
     /// <summary>
-    /// Whether a connection string itself contains a keyword. <c>ContainsKey</c> only returns whether Npgsql supports the
+    /// Returns whether a connection string itself contains a keyword. <c>ContainsKey</c> only returns whether Npgsql supports the
     /// keyword.
     /// </summary>
     public static bool IsSaid(NpgsqlConnectionStringBuilder settings, string keyword) =>

@@ -28,15 +28,15 @@ internal abstract class Dialect : IDisposable
     public abstract string ByKey { get; }
 
     /// <summary>
-    /// The clause at the end of the statements that create the tables of items and results, which makes the database store the
-    /// rows of a job together.
+    /// The clause at the end of the statements that create the tables of items and results. The clause makes the database store
+    /// the rows of a job together.
     /// </summary>
     public abstract string ByJob { get; }
 
     /// <summary>The query that checks whether the tables exist. All tables are created together.</summary>
     public abstract string IsMade { get; }
 
-    /// <summary>The query that finds tables with the same names that belong to other applications.</summary>
+    /// <summary>The query that finds tables of other applications that have the names of Lanewise's tables.</summary>
     public virtual string IsTaken => "select '' where 1 = 0";
 
     /// <summary>The statements that mark the tables as tables of Lanewise.</summary>
@@ -61,7 +61,7 @@ internal abstract class Dialect : IDisposable
     public abstract DbTransaction BeginRead(DbConnection connection);
 
     /// <summary>
-    /// Whether a retry can succeed, for example because the server was restarting, a disk was full, or a row was locked.
+    /// Returns whether a retry can succeed, for example because the server was restarting, a disk was full, or a row was locked.
     /// </summary>
     public abstract bool MayPass(Exception e);
 

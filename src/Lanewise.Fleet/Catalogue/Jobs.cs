@@ -81,8 +81,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     /// <summary>
     /// Takes directories of one source that no planner is listing. Returns an empty list if there are currently no such
-    /// directories. A lease that ends later than a new lease would is treated as expired, because the clock must have been set
-    /// back.
+    /// directories. If a lease ends later than a new lease would end, the clock must have been set back, so the lease is treated
+    /// as expired.
     /// </summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>
@@ -150,7 +150,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     }
 
     /// <summary>Ends the planning if no directory is left to list.</summary>
-    /// <returns>Whether the planning has ended or the job was removed.</returns>
+    /// <returns>True if the planning has ended or the job was removed.</returns>
     public bool EndPlanning(long job, CancellationToken token) => catalogue.Run(
         session =>
         {
@@ -219,8 +219,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     });
 
     /// <summary>
-    /// Whether the planning was abandoned: the job is still being planned, but no planner holds a lease for any of its remaining
-    /// directories.
+    /// Returns whether the planning was abandoned: the job is still being planned, but no planner holds a lease for any of its
+    /// remaining directories.
     /// </summary>
     public bool IsAbandoned(long job, long lease, CancellationToken token) => catalogue.Run(
         session => session.Number(

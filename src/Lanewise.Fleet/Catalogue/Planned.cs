@@ -40,7 +40,7 @@ internal sealed record PlannedItem(byte[] Name, long Bytes, string? Mark = null)
 /// </summary>
 internal sealed record PlannedRange(int Source, int First, int Count, long Bytes, int Part = -1, int Files = 0)
 {
-    /// <summary>Whether the range needs no work.</summary>
+    /// <summary>Indicates whether the range needs no work.</summary>
     public bool IsDone { get; init; }
 
     /// <summary>The number of items in the range that are known to be unreadable.</summary>

@@ -9,7 +9,8 @@ namespace Lanewise.Fleet.Catalogue;
 /// </summary>
 internal static class Rates
 {
-    // The minimum step of a plot. Shorter steps would show when ranges were committed, not the rate.
+    // The minimum time between two points of a plot, in milliseconds. At shorter intervals, a plot would show when ranges were
+    // committed instead of the rate.
     private const long LeastStep = 1000;
 
     // The minimum time for computing a rate. The rate of the first small range would say nothing about the job.

@@ -48,7 +48,7 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    /// <summary>Whether the file is created if it does not exist.</summary>
+    /// <summary>Indicates whether the file is created if it does not exist.</summary>
     public bool MayCreate { get; set; }
 
     public override string Bytes => "blob";

@@ -84,7 +84,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
                 }
                 else
                 {
-                    // Other planners are still listing directories, which may contain further directories.
+                    // Other planners are still listing directories, which may contain more directories.
                     token.WaitHandle.WaitOne(Pause);
                 }
             }

@@ -31,7 +31,7 @@ internal sealed class BrokerAddress
 
     public required string Password { get; init; }
 
-    /// <summary>Whether an address contains a password.</summary>
+    /// <summary>Returns whether an address contains a password.</summary>
     public static bool HoldsPassword(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) && uri.UserInfo.Contains(':', StringComparison.Ordinal);
 

@@ -16,7 +16,7 @@ namespace Lanewise.Fleet.Queues;
 internal sealed record Delivery(BrokerLink Link, ulong Tag, long Range);
 
 /// <summary>
-/// A connection to a broker, with the queue of one job. A broken link is never repaired; the next link delivers its
+/// A connection to a broker, with the queue of one job. A broken link is never repaired. The next link delivers the
 /// unacknowledged messages again. Each message must be acknowledged on the connection that delivered it.
 /// </summary>
 internal sealed class BrokerLink : IDisposable

@@ -35,8 +35,8 @@ internal sealed record PageRequest(string Method, string Path, string? Host)
     }
 
     /// <summary>
-    /// Whether a host name denotes this machine itself. Any other name may indicate DNS rebinding, which would let a script from
-    /// another site read this page.
+    /// Returns whether a host name denotes this machine itself. Any other name may indicate DNS rebinding, which would let a
+    /// script from another site read this page.
     /// </summary>
     public static bool IsThisMachine(string? host) => host is not null
         && (host.Equals("localhost", StringComparison.OrdinalIgnoreCase)

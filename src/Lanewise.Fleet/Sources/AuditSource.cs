@@ -19,7 +19,7 @@ internal abstract class AuditSource : IDisposable
         source.Root.StartsWith(S3Source.Scheme, StringComparison.Ordinal)
             ? new S3Source(source, settings) : new FolderSource(source, settings, catalogueFiles);
 
-    /// <summary>Whether several workers can read a large file in parts.</summary>
+    /// <summary>Indicates whether several workers can read a large file in parts.</summary>
     public virtual bool HasParts => false;
 
     /// <summary>

@@ -4,8 +4,8 @@ using Lanewise.Fleet.Working;
 namespace Lanewise.Fleet.Sources;
 
 /// <summary>
-/// A stream over a file that is longer than the rate limit allows in one read. The stream opens the file at the first read, and
-/// reads it in pieces, with pauses in between.
+/// A stream over a file that is too long to be read at once under the rate limit. The stream opens the file at the first read,
+/// and reads it in pieces, with pauses in between.
 /// </summary>
 internal sealed class PacedStream(string path, Pace pace) : Stream
 {

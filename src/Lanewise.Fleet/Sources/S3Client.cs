@@ -57,7 +57,8 @@ internal sealed class S3Client : IDisposable
     }
 
     /// <summary>
-    /// Returns a page of the keys that begin with a prefix. Keys with a further slash are grouped by their part up to this slash.
+    /// Returns a page of the keys that begin with a prefix. Keys that contain a slash after the prefix are grouped by the part up
+    /// to that slash.
     /// </summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="prefix">The prefix of the keys.</param>
@@ -109,7 +110,7 @@ internal sealed class S3Client : IDisposable
         e is AmazonServiceException or AmazonClientException or HttpRequestException or IOException or OperationCanceledException
             or TimeoutException or AuthenticationException;
 
-    /// <summary>Whether a retry can succeed.</summary>
+    /// <summary>Returns whether a retry can succeed.</summary>
     public static bool MayPass(Exception e) =>
         IsExpected(e) && e is not (AuthenticationException or AmazonS3Exception
         {

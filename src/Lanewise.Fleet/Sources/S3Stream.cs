@@ -37,7 +37,9 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     /// <summary>The store's ETag without quotes, or null if no data has been read yet.</summary>
     public string? ETag { get; private set; }
 
-    /// <summary>Whether the ETag consists of MD5 values, which is not the case with customer-provided encryption keys.</summary>
+    /// <summary>
+    /// Indicates whether the ETag consists of MD5 values, which is not the case with customer-provided encryption keys.
+    /// </summary>
     public bool IsOfMD5 { get; private set; }
 
     /// <summary>The part size for which the content matches the ETag, or 0 if no such size was found.</summary>

@@ -8,7 +8,7 @@ internal sealed class JobEnd(FleetCatalogue catalogue, long job)
     private volatile bool isByThis;
 
     /// <summary>Ends the job if all its ranges are done.</summary>
-    /// <returns>Whether the job has ended or was removed.</returns>
+    /// <returns>True if the job has ended or was removed.</returns>
     public bool TryEnd(CancellationToken token)
     {
         (bool isOver, bool isByThisCall) = catalogue.Jobs.End(job, token);

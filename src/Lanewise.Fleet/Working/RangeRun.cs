@@ -27,14 +27,16 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public bool IsComplete => Results.Count == items.Count;
 
-    /// <summary>Whether another worker now holds the range. If true, this worker need not read the rest of the range.</summary>
+    /// <summary>
+    /// Indicates whether another worker now holds the range. If true, this worker need not read the rest of the range.
+    /// </summary>
     public bool IsLost
     {
         get => isLost;
         set => isLost = value;
     }
 
-    /// <summary>Whether the range has items and, if it is a part of a large file, lies within this file.</summary>
+    /// <summary>Returns whether the range has items and, if it is a part of a large file, lies within this file.</summary>
     public bool IsValid(long segmentBytes) => lease.Part < 0
         ? items.Count > 0
         : items.Count == 1 && lease.Bytes > 0 && ((Int128)lease.Part * segmentBytes) + lease.Bytes <= items[0].Bytes;

@@ -15,8 +15,8 @@ namespace Lanewise.Fleet.Working;
 /// wait for each other.</summary>
 internal sealed class Worker : IProgress<FileHashProgress>
 {
-    // The maximum numbers of ranges that are waiting to be hashed and to be committed, respectively. The memory that the worker
-    // needs depends on these numbers and on the ranges that are being hashed.
+    // The maximum number of ranges that wait to be hashed, and the maximum number that wait to be committed. The memory that the
+    // worker needs depends on these numbers and on the ranges that are being hashed.
     private const int Ahead = 2, Behind = 4;
 
     // The time to finish ranges after a stop request, and the time to return unfinished ranges.

@@ -16,8 +16,8 @@ internal readonly ref struct HashPieces : IPieces
     private readonly ReadOnlySpan<int> lengths;
     private readonly int length;
 
-    // For each piece, the arrays contain the index of the first message, the offset of the first byte, and the longest message
-    // length, respectively. The last entries mark the end of the last piece.
+    // For each piece: the index of the first message, the offset of the first byte, and the length of the longest message. The
+    // last entries mark the end of the last piece.
     private readonly int[] messages, offsets, longest;
 
     private HashPieces(

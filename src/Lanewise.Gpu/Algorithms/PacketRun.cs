@@ -213,8 +213,8 @@ internal readonly ref struct PacketPieces : IPieces
     private readonly ReadOnlySpan<int> lengths;
     private readonly Span<byte> destination;
 
-    // For each piece, the lists contain the index of the first packet and the offset of the first byte, respectively. The last
-    // entries mark the end of the last piece.
+    // For each piece: the index of the first packet, and the offset of the first byte. The last entries mark the end of the last
+    // piece.
     private readonly List<int> first = [0], offsets = [0];
 
     public PacketPieces(

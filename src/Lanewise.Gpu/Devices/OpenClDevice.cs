@@ -14,8 +14,8 @@ internal sealed class OpenClDevice : Device
     private const int MostGroupItems = 64;
 
     /// <summary>
-    /// The codes that are returned by an OpenCL loader without drivers and by a driver without devices, respectively. Neither
-    /// code is treated as an error.
+    /// The code that an OpenCL loader without drivers returns, and the code that a driver without devices returns. Neither code
+    /// is treated as an error.
     /// </summary>
     private const int NoDriver = -1001, NoDevice = -1;
 
@@ -317,7 +317,7 @@ internal sealed class OpenClDevice : Device
 }
 
 /// <summary>
-/// An OpenCL buffer. The buffer keeps its queue alive, because it is needed to zero the buffer on release.
+/// An OpenCL buffer. The buffer keeps its queue alive, because the queue is needed to zero the buffer on release.
 /// </summary>
 internal sealed class ClMemory : DeviceMemory
 {

@@ -5,7 +5,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Job">A description of the measured work.</param>
 /// <param name="Paths">The names of the code paths.</param>
 /// <param name="Chosen">The index of the code path that this machine uses, or -1 if this path is not in the table.</param>
-/// <param name="Sizes">The texts for the sizes, which are per message or per call.</param>
+/// <param name="Sizes">The sizes as text. A size is the length of a message or of the data in a call.</param>
 /// <param name="Times">For each size, the times of all code paths in nanoseconds per byte.</param>
 internal sealed record KernelTable(
     string Title, string Job, IReadOnlyList<string> Paths, int Chosen, IReadOnlyList<string> Sizes,
@@ -21,7 +21,7 @@ internal sealed record KernelTable(
 
     public int Best(int size) => Enumerable.Range(0, Paths.Count).MinBy(p => Times[size].Nanoseconds(p).Value);
 
-    /// <summary>Returns the ratio of a code path's time to the best time for a size, or 1 if it is noise.</summary>
+    /// <summary>Returns the ratio of a code path's time to the best time for a size, or 1 if this ratio is only noise.</summary>
     public double Loss(int path, int size)
     {
         Reading ratio = Times[size].Ratio(path, Best(size));

@@ -287,12 +287,14 @@ internal sealed class SweepRun(bool isQuick)
             : Invariant($"a batch is faster than single calls if it has at least {judged[losing + 1].Count} messages.");
     }
 
-    /// <summary>Returns true if a line with this name shows messages that Lanewise processes one after another.</summary>
+    /// <summary>
+    /// Returns true if the chart line with this name is for messages that Lanewise processes one after another.
+    /// </summary>
     public static bool IsOneAtATime(string line) =>
         line.StartsWith(One, StringComparison.Ordinal) || line.EndsWith(OneByOne, StringComparison.Ordinal)
         || line is Scalar or ScalarCode;
 
-    /// <summary>Returns true if a line with this name shows messages in a batch.</summary>
+    /// <summary>Returns true if the chart line with this name is for messages that are processed in batches.</summary>
     public static bool IsAtOnce(string line) => line == ManyAtOnce || line.EndsWith(AtOnce, StringComparison.Ordinal);
 
     /// <summary>Formats a number of bytes in the largest unit (MiB, KiB or B) that divides it.</summary>
