@@ -11,7 +11,7 @@ const renamed = { 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.m
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
-// GitHub selects an image from <picture> by colour scheme and width. On the site, a page contains all images, and CSS shows one
+// GitHub selects an image from <picture> by color scheme and width. On the site, a page contains all images, and CSS shows one
 // of them. The size of each image is specified, so that the page layout does not change while images are loading.
 function pictures(text, folder) {
     return text.replace(/<picture>\s*([\s\S]*?)<img alt="([^"]*)" src="([^"]*)">\s*<\/picture>/g, (all, sources, alt, last) => {

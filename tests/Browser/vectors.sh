@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the known answers in tests/vectors with .NET's browser runtime in Node, with 128-bit vectors and without vectors.
+# Runs the known-answer tests in tests/vectors with .NET's browser runtime in Node, with 128-bit vectors and without vectors.
 #
 # Usage: tests/Browser/vectors.sh PATH/TO/lanewise
 #

@@ -43,7 +43,7 @@ else
     skip "python3 is not installed"
 fi
 
-# answers NAME EXIT-CODE PATTERN JSON: checks known answers with parameters.
+# answers NAME EXIT-CODE PATTERN JSON: runs known-answer tests with parameters.
 answers() {
     printf '%s' "$4" >"$work/answers.json"
     expect "$1" "$2" "$lanewise prove --vectors $work/answers.json" "$3"

@@ -166,7 +166,7 @@ expect "a user with read permission cannot plan" 1 'fleet plan data' 'permission
 serve=$!
 wait_for 180 "[ -s '$work/place' ]"
 page=$(<"$work/place")
-# look VIEWERS: starts viewers of the page, until $viewers is killed.
+# look VIEWERS: starts VIEWERS viewers of the page, which run until $viewers is killed.
 look() {
     node -e 'for (let i = 0; i < process.argv[2]; i++) fetch(process.argv[1] + "events").then(async r => { for await (const _ of r.body); })
         setTimeout(() => {}, 1e7)' "$page" "$1" 2>/dev/null &

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests system calls that fail during planning, work and report of an audit over PostgreSQL. Connections break, are refused, are
-# interrupted by signals, or transfer less than requested, and file reads fail. No command may leave an incomplete list, lose a
-# line or store a duplicate result. If the manifest is wrong, the exit code must not be 0.
+# Tests system calls that fail during planning, work and report of an audit over PostgreSQL. The faults are refused and broken
+# connections, calls that a signal interrupts, partial transfers, and failed file reads. No command may leave an incomplete list,
+# lose a line or store a duplicate result. If the manifest is wrong, the exit code must not be 0.
 #
 # Usage: tests/Fleet/postgres-faults.sh PATH/TO/lanewise
 #

@@ -133,7 +133,7 @@ expect "all other files are OK" 1 'fleet report --job poison' ' 351 OK, 0 change
 rm data/huge data/unreadable
 is_manifest "poison" poison data
 
-# With a broker, other workers must receive the ranges whose messages the disconnected worker has received.
+# If a worker that uses a broker is disconnected, other workers must take over the ranges in the messages that it has received.
 if [ -n "${network_host:-}" ]; then
     start_broker
     export SSL_CERT_FILE=$servers/authority.pem LANEWISE_FLEET_BROKER=amqps://lanewise@$broker_host:$broker_port

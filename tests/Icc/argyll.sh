@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests every version 2 profile with ArgyllCMS. ArgyllCMS must dump all three packings without a warning, and its colours must
+# Tests every version 2 profile with ArgyllCMS. ArgyllCMS must dump all three packings without a warning, and its colors must
 # match the formula.
 #
 # Usage: tests/Icc/argyll.sh PATH/TO/lanewise

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests PNG and JPEG images of a saturated colour with Lanewise's profiles. Chromium opens the images, and the test reads the
-# colours from a wide-gamut canvas.
+# Tests PNG and JPEG images of a saturated color with Lanewise's profiles. Chromium opens the images, and the test reads the
+# colors from a wide-gamut canvas.
 #
 # Usage: tests/Icc/browser.sh PATH/TO/lanewise
 #
@@ -11,7 +11,7 @@ find_browser() { browser=$(command -v chromium || command -v chromium-browser ||
 need "Chromium" "find_browser"
 "$lanewise" icc all -o "$work/profiles" >/dev/null || { fail "icc all does not work"; finish; }
 
-# The PNG image has the colour 250 30 20. The JPEG image has the colour 251 30 21 and an embedded profile, which must be
+# The PNG image has the color 250 30 20. The JPEG image has the color 251 30 21 and an embedded profile, which must be
 # replaced.
 data() { printf '<img alt="%s" data-codes="%s" data-space="%s" src="data:image/%s;base64,%s">\n' "$1" "$2" "$3" "$4" "$(base64 -w 0 "$5")"; }
 {

@@ -250,7 +250,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         }
     }
 
-    /// <summary>OpenCL has no pinned memory, so its figures must not be labelled as pinned.</summary>
+    /// <summary>OpenCL has no pinned memory, so its figures must not be labeled as pinned.</summary>
     [Fact]
     public void UnpinnedStagingIsReported()
     {

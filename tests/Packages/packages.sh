@@ -107,7 +107,7 @@ for page in "${pages[@]}"; do
     python3 "$here/page.py" "$root/$page" "$work/$name/Program.cs" "$work/$name/expected"
 done
 
-# Tests F# and Visual Basic, because their type inference and overload resolution differ from C#.
+# Tests F# and Visual Basic, because their type inference and overload resolution differ from those of C#.
 key='sixteen byte key'
 printf one >"$work/one"
 tag=$(openssl dgst -sha256 -hmac "$key" <"$work/one" | sed 's/.* //')

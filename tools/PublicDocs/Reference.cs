@@ -162,7 +162,7 @@ internal sealed class Reference
                 ? $"{member.Name}({string.Join(", ", method.GetParameters().Select(p => p.ParameterType))})" : member.Name;
     }
 
-    // Formats a member for the table: its name, and the first sentence of its shortest overload.
+    // Formats a member for the table: its name, and the first sentence of the documentation of its shortest overload.
     private static string Row(string name, string target, IEnumerable<(string Text, string Body)> overloads)
     {
         string first = overloads.MinBy(m => m.Text.Length).Body.Split("\n\n")[0].Replace('\n', ' ');

@@ -37,7 +37,7 @@ internal sealed class Contest : IContest
         {
             Job.One => 1,
             Job.GameMix => GameMessages,
-            // For lengths up to 64 KiB, all messages together fit into the L3 cache. Messages of 1 MiB occupy 64 MiB in total.
+            // For lengths up to 64 KiB, all messages together fit in the L3 cache. Messages of 1 MiB occupy 64 MiB in total.
             _ => length >= Mi ? 64 : Math.Clamp(16 * Mi / Math.Max(1, length), 64,
                 length <= 256 ? 4096 : length <= 4096 ? 512 : 256),
         };

@@ -5,7 +5,7 @@ using Lanewise.Icc.Charts;
 
 namespace Lanewise.Benchmarks;
 
-/// <summary>The colours of a picture. The charts use the same colours.</summary>
+/// <summary>The colors of a picture. The charts use the same colors.</summary>
 internal sealed record Theme(string Name, Palette Colors)
 {
     public static Theme Light { get; } = new("light", Palette.Light);
@@ -34,7 +34,7 @@ internal sealed class Drawing
 
     public Theme Theme { get; }
 
-    /// <summary>Adds a box that is filled with a light tint of its border colour.</summary>
+    /// <summary>Adds a box that is filled with a light tint of its border color.</summary>
     public void Box(
         double x, double y, double width, double height, ChartInk ink = ChartInk.Reference, bool isDashed = false)
     {

@@ -35,7 +35,7 @@ internal static class MachinePages
         return 0;
     }
 
-    /// <summary>Replaces each generated part, <c>&lt;!-- name --&gt;...&lt;!-- /name --&gt;</c>, in a text.</summary>
+    /// <summary>Replaces each generated part of the text, <c>&lt;!-- name --&gt;...&lt;!-- /name --&gt;</c>.</summary>
     /// <exception cref="FormatException">
     /// The text has no generated part, or the start or end marker of a part is missing.
     /// </exception>

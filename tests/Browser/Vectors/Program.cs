@@ -1,4 +1,4 @@
-// Checks the known answers in one vector file with every overload of the algorithm, and prints the errors. globalThis.json must
+// Tests the known answers in one vector file with every overload of the algorithm, and prints the errors. globalThis.json must
 // contain the bytes of the file.
 
 using System.Runtime.InteropServices.JavaScript;

@@ -1,4 +1,4 @@
-// Checks known answers with the .NET runtime in this folder, with SIMD vectors of at most BITS bits.
+// Runs the known-answer tests with the .NET runtime in this folder, using SIMD vectors of at most BITS bits.
 //
 // Usage: node run.mjs BITS FILE...
 import fs from 'node:fs';

@@ -71,7 +71,7 @@ public sealed class ChartTests
     }
 
     /// <summary>
-    /// If lines end close together, their labels are in the order of the ends and in the colours of the lines.
+    /// If lines end close together, their labels are in the order of the ends and in the colors of the lines.
     /// </summary>
     [Fact]
     public void LabelsAreInTheOrderOfTheEndsAndInTheColorOfTheirLines()

@@ -6,12 +6,12 @@ using Xunit;
 namespace Lanewise.Tests;
 
 /// <summary>
-/// Tests that readers can distinguish the chart colours from each other and from the background, even in greyscale or with a
-/// colour-vision deficiency.
+/// Tests that readers can distinguish the chart colors from each other and from the background, even in grayscale or with a
+/// color-vision deficiency.
 /// </summary>
 public sealed class PaletteTests
 {
-    // The matrices for colour-vision deficiencies are from Machado, Oliveira and Fernandes (2009), for linear RGB and a severity
+    // The matrices for color-vision deficiencies are from Machado, Oliveira and Fernandes (2009), for linear RGB and a severity
     // of 1.
     private static readonly double[][] Deuteranopia =
         [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]];
@@ -39,8 +39,8 @@ public sealed class PaletteTests
             }
         }
 
-        // WCAG 2.2 requires a contrast of 4.5 for text and 3 for bars. The name of a plotted line has the line's colour, so that
-        // colour needs the contrast of text.
+        // WCAG 2.2 requires a contrast of 4.5 for text and 3 for bars. The name of a plotted line has the line's color, so that
+        // color needs the contrast of text.
         Assert.All(
             (string[])[palette.Text, palette.Soft, palette.Good, palette.Bad, .. lines],
             color => Assert.True(Contrast(color, palette.Page) >= 4.5, color));

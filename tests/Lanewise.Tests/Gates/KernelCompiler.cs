@@ -15,7 +15,7 @@ namespace Lanewise.Tests;
 /// <param name="TimesCompiled">
 /// The number of times that the kernel was compiled. If the number is not 1, the other values are meaningless.
 /// </param>
-/// <param name="Tier">The tier: 2 means optimised code, and 1 means the JIT's fallback for methods that are too large.</param>
+/// <param name="Tier">The tier: 2 means optimized code, and 1 means the JIT's fallback for methods that are too large.</param>
 /// <param name="CodeBytes">The length of the machine code.</param>
 /// <param name="Inlined">The calls that the JIT inlined.</param>
 /// <param name="Refused">The calls that the JIT did not inline, each with the JIT's reason.</param>

@@ -6,7 +6,7 @@ namespace Lanewise.Tests;
 /// <summary>
 /// Reads the precompiler's log for the library (tools/precompiler-log.sh). The image must contain every kernel that
 /// <see cref="CodegenTests"/> checks, for every width, and all code between the command line and the kernels. A missing kernel
-/// would be compiled without optimisation every time the program starts, and would run at a hundredth of its normal speed. No
+/// would be compiled without optimization every time the program starts, and would run at a hundredth of its normal speed. No
 /// other test would detect this.
 /// </summary>
 public sealed partial class PrecompiledTests

@@ -14,7 +14,7 @@ namespace Lanewise.Tests;
 /// </summary>
 public sealed class SafeCodeTests
 {
-    // Only in these members of MemoryMarshal does the runtime check the lengths.
+    // These are the only members of MemoryMarshal in which the runtime checks the lengths.
     private static readonly string[] AllowedMemoryMarshal = ["Cast", "AsBytes"];
 
     private static readonly string[] ForbiddenTypes =

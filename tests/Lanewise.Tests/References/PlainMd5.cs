@@ -4,7 +4,7 @@ namespace Lanewise.Tests;
 
 /// <summary>
 /// MD5, implemented literally from RFC 1321, section by section, with bitwise padding, a computed sine table, and no
-/// optimisation.
+/// optimization.
 /// </summary>
 internal static class PlainMd5
 {

@@ -3,7 +3,7 @@ using System.Numerics;
 
 namespace Lanewise.Tests;
 
-/// <summary>SM3, implemented literally from GB/T 32905-2016, section by section, without optimisation.</summary>
+/// <summary>SM3, implemented literally from GB/T 32905-2016, section by section, without optimization.</summary>
 internal static class PlainSm3
 {
     public static byte[] Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> message, int hashBytes)

@@ -4,7 +4,7 @@ using System.Numerics;
 namespace Lanewise.Tests;
 
 /// <summary>Threefish, implemented literally from section 3.3 of the Skein paper, version 1.3. Subkeys are computed one by one,
-/// and words are moved in memory after each round. The code is not optimised.</summary>
+/// and words are moved in memory after each round. The code is not optimized.</summary>
 internal sealed class PlainThreefish
 {
     // The rotation constants R(d mod 8, j) from table 4 in the Skein paper.

@@ -235,7 +235,7 @@ public sealed class ThreefishTests
         };
         foreach ((string name, Method verb) in verbs)
         {
-            // Tests one block, a few blocks, and more blocks than fit into a window or a lane group.
+            // Tests one block, a few blocks, and more blocks than fit in a window or a lane group.
             foreach (int blocks in new[] { 1, 2, 7, 20, (4096 / n) + 3 })
             {
                 byte[] text = Pattern.Bytes(random, blocks * n), expected = new byte[text.Length + n];
