@@ -128,9 +128,10 @@ internal static class FleetCommand
                 broker.ToString(), reason is null ? "the broker is back" : $"continuing without the broker: {reason}"),
         };
 
-    /// <summary>Writes the command that continues a run to standard error, so that the command is visible even if the output
-    /// goes to a file. The command is never split, so that users can copy it. In a narrow terminal, the command is on a separate
-    /// line.</summary>
+    /// <summary>
+    /// Shows the command that continues a run. The command is written to standard error, so it is visible even if the output goes
+    /// to a file. The command is never split, so that users can copy it. In a narrow terminal, the command is on a separate line.
+    /// </summary>
     /// <param name="result">The command line.</param>
     /// <param name="catalogue">The option for the catalogue.</param>
     /// <param name="opened">The catalogue.</param>

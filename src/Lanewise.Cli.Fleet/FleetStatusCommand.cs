@@ -46,8 +46,8 @@ internal static class FleetStatusCommand
     public static string Title(FleetJob job) => Invariant($"Run {job.Run} of job '{FileNames.Visible(job.Name)}'");
 
     /// <summary>
-    /// Returns the name of the baseline with which a job is compared, "nothing" if the job is not compared, or null if the
-    /// baseline is no longer in the catalogue.
+    /// Returns the name of the baseline with which a job is compared. Returns "nothing" if the job is not compared, and null if
+    /// the baseline is no longer in the catalogue.
     /// </summary>
     public static string? Baseline(FleetJob job, FleetJob? baseline) => job.Baseline is null ? "nothing"
             : baseline is null ? null

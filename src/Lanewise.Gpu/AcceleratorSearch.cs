@@ -16,8 +16,8 @@ public enum SearchHash
 }
 
 /// <summary>
-/// Searches for a proof of work: a nonce such that the digest of the nonce followed by a given text begins with the required
-/// number of zero bits. The device generates the candidates.
+/// Searches for a proof of work. The hashed data consists of a nonce and a given text. The search finds a nonce for which the
+/// digest begins with the required number of zero bits. The device generates the candidates.
 /// </summary>
 /// <remarks>
 /// A candidate consists of an 8-byte little-endian nonce followed by the text. No candidates are transferred over the bus, so

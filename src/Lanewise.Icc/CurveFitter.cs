@@ -95,8 +95,8 @@ public static class CurveFitter
         double bound = CurveError.Of(best, exact).Largest;
         if (objective == FitObjective.RootMeanSquare)
         {
-            // The curve with the smallest RMS error may have a larger maximum error than the rounded curve. However, a bound
-            // of twice the rounded curve's maximum error always includes it.
+            // The curve with the smallest RMS error may have a larger maximum error than the rounded curve. However, a bound of
+            // twice the rounded curve's maximum error always includes this curve.
             int[] rounded = [.. best.Samples.Select(x => (int)x)];
             IccCurve smooth = chain.Solve(2 * bound, Freedom, rounded, cancellationToken);
             progress?.Report(1);

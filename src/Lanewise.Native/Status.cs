@@ -21,7 +21,7 @@ internal enum Status
 }
 
 /// <summary>
-/// Returns the description of a <see cref="Status"/>, as a C string that remains valid while the library is loaded.
+/// Contains the description of each <see cref="Status"/>, as a C string that remains valid while the library is loaded.
 /// </summary>
 internal static class StatusText
 {

@@ -65,8 +65,8 @@ internal static class XteaSeries
     }
 
     /// <summary>
-    /// Returns the smallest number of blocks N such that a step is at least as fast as the reference for N and more blocks, or
-    /// 0 if there is no such number.
+    /// Returns the smallest number N such that a step is at least as fast as the reference for N or more blocks. Returns 0 if
+    /// there is no such number.
     /// </summary>
     public static int Crossover(IEnumerable<XteaSeriesRow> rows, string step)
     {

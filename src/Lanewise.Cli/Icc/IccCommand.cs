@@ -198,8 +198,8 @@ internal static class IccCommand
         double best = double.PositiveInfinity;
         foreach (FitRow row in rows)
         {
-            // A star marks each point count whose maximum error is smaller than that of any smaller point count. Any other point
-            // count makes the profile larger, but not more accurate.
+            // A star marks a point count if its maximum error is smaller than the maximum errors of all smaller point counts. Any
+            // other point count makes the profile larger, but not more accurate.
             string mark = row.Error.Largest < best ? " *" : "";
             best = Math.Min(best, row.Error.Largest);
             words.WriteLine(Invariant(

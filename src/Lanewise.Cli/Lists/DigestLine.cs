@@ -1,9 +1,10 @@
 namespace Lanewise.Cli.Lists;
 
 /// <summary>
-/// Reads lines that contain a digest and a name. The formats are <c>digest</c>, two spaces and <c>name</c> (text), <c>digest
-/// *name</c> (binary), <c>digest name</c> (the reversed form of BSD), <c>TAG (name) = digest</c> (BSD) and <c>TAG(name)=
-/// digest</c> (OpenSSL). In all formats, a backslash at the start of the line means that the name is escaped.
+/// Reads lines that contain a digest and a name. There are five formats. An untagged line contains the digest and the name,
+/// separated by two spaces (text), by a space and an asterisk (binary), or by one space (the reversed form of BSD). A tagged line
+/// is <c>TAG (name) = digest</c> (BSD) or <c>TAG(name)= digest</c> (OpenSSL). In all formats, a backslash at the start of the
+/// line means that the name is escaped.
 /// </summary>
 /// <param name="hasEscapes">Whether a backslash at the start of a line means that the name is escaped.</param>
 /// <param name="find">Returns the algorithm that a tag specifies, or null if the tag is unknown.</param>

@@ -4,9 +4,9 @@ using Lanewise.Cli.Terminal;
 namespace Lanewise.Cli.Measuring;
 
 /// <summary>
-/// Implements <c>lanewise tune --argon2</c>. The command finds Argon2id parameters for which a hash takes at most a given time
-/// on this machine and uses as much of the allowed memory as possible. Memory has priority, because it makes guessing expensive.
-/// The remaining time is used for iterations.
+/// Implements <c>lanewise tune --argon2</c>. The command finds Argon2id parameters with which a hash takes at most a given time
+/// on this machine. The hash uses as much of the allowed memory as possible. Memory has priority, because it makes guessing
+/// expensive. The remaining time is used for iterations.
 /// </summary>
 internal static class Argon2Tuning
 {

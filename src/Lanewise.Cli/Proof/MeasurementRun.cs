@@ -38,8 +38,8 @@ internal static class MeasurementRun
     }
 
     /// <summary>
-    /// Formats a table as one line of JSON that contains the measurement, the table's name and title, the rows as objects (with
-    /// numeric values where possible) and the notes.
+    /// Formats a table as a JSON object on one line. The object contains the measurement, the name and title of the table, the
+    /// rows and the notes. Each row is an object, with numeric values where possible.
     /// </summary>
     public static string Json(Measurement measurement, MeasuredTable table)
     {

@@ -4,9 +4,9 @@ using Lanewise.Simd;
 namespace Lanewise.Cli.Proof;
 
 /// <summary>
-/// Compares the results of all paths of a hash on random batches. The class compares every width and number of streams with
-/// scalar code, every single-message kernel with the scalar kernel, and messages hashed in pieces with messages hashed whole.
-/// The class also tests incremental hashes that are updated together. A seed reproduces the batches.
+/// Compares the results of all paths of a hash on random batches. The class makes three comparisons: every width and number of
+/// streams with scalar code, every single-message kernel with the scalar kernel, and messages hashed in pieces with the same
+/// messages hashed whole. The class also tests incremental hashes that are updated together. A seed reproduces the batches.
 /// </summary>
 internal sealed class PathComparison(HashRow row, int seed, Tally tally)
 {

@@ -38,8 +38,7 @@ internal abstract class Destination : IDisposable
 
     /// <summary>
     /// Gives the new file the owner, the group and the mode of the existing file before the first byte is written. Returns false
-    /// if the existing file has other hard links, or an owner that this user cannot set, because a rename would then not be
-    /// equivalent.
+    /// if a rename would not be equivalent, because the existing file has other hard links or an owner that this user cannot set.
     /// </summary>
     public abstract bool TryBecome(FileStream beside);
 

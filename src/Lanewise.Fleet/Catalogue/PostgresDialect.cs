@@ -167,7 +167,7 @@ internal sealed class PostgresDialect : Dialect
 
     private static bool IsSocket(string host) => host.AsSpan().TrimStart() is ['/' or '@', ..];
 
-    // Whether all hosts in a list are Unix sockets or loopback addresses, with or without a port.
+    // Returns whether all hosts in a list are Unix sockets or loopback addresses, with or without a port.
     private static bool IsThisMachine(string hosts) => Array.TrueForAll(hosts.Split(','), one =>
     {
         string host = one.Trim();

@@ -51,7 +51,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
 
-    // A lease that ends later than any new lease would is treated as expired, because the clock must have been set back.
+    // If a lease ends later than any new lease would end, the clock must have been set back, so the lease is treated as expired.
     private const string IsOver = """
         (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
         """;

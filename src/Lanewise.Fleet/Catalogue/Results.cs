@@ -148,8 +148,7 @@ internal sealed class Results(FleetCatalogue catalogue)
         $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
         ("baseline", baseline), ("job", job.Id));
 
-    /// <summary>Returns what the comparison of a job with its baseline found, in addition to the counts in its
-    /// status.</summary>
+    /// <summary>Compares a job with its baseline. Returns only the results that the job's status does not contain.</summary>
     public Comparison Compare(FleetJob job) => new(CountMissing(job), NotReportedAgain(job));
 
     /// <summary>
@@ -332,7 +331,7 @@ internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> S
     public long Of(int source) => Sources.Where(one => one.Source == source).Sum(one => one.Count);
 }
 
-/// <summary>What the comparison of a job with its baseline found, in addition to the counts in its status.</summary>
+/// <summary>The results of comparing a job with its baseline, except the results that the job's status contains.</summary>
 /// <param name="Missing">The numbers of missing files.</param>
 /// <param name="Earlier">The newest earlier run in which files were changed or missing, or null if there is none.</param>
 internal sealed record Comparison(MissingCounts Missing, NotReported? Earlier)

@@ -49,7 +49,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     private long? alone;
     private Action? resume;
 
-    // Whether the last query found no work.
+    // Indicates whether the last query found no work.
     private volatile bool isIdle;
 
     public Worker(FleetCatalogue catalogue, FleetJob job, WorkQueue queue, string name)

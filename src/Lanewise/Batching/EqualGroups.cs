@@ -36,8 +36,8 @@ internal static class EqualGroups<TWord, THash, TLanes>
             LaneStates.Broadcast(state.Slice(0, finalWordCount), finalWords);
         }
 
-        // There are three kinds of final blocks: blocks that are read directly from the message, blocks that contain only
-        // padding, which is the same for all messages, and blocks that contain the rest of the message and padding.
+        // There are three kinds of final blocks: blocks that are read directly from the message, blocks that contain only padding
+        // (the same for all messages), and blocks that contain the rest of the message and padding.
         bool isRestInPlace = restBytes == finalBytes, isRestEmpty = restBytes == 0;
         Staging lastBlocks = new(lanes, finalBytes);
         lastBlocks.Bytes.Clear();

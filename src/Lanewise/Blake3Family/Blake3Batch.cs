@@ -62,7 +62,7 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         }
     }
 
-    // Returns true if it is faster to process one message after another, with each message's output blocks in the lanes, which
+    // Returns true if it is faster to process one message after another, with the output blocks of one message in the lanes. This
     // can be the case for a few messages with long outputs. The estimate assumes that one scalar block takes half the time of one
     // vector block.
     private static bool FillLanesAlone(int count, int fullBlocks, int hashBytes, int lanes)

@@ -184,8 +184,8 @@ public static class MerkleTree
     }
 
     /// <summary>
-    /// Computes the inclusion proof of a leaf: the siblings of the nodes on the path from the leaf to the root, ordered from
-    /// the leaf to the root.
+    /// Computes the inclusion proof of a leaf. The proof consists of the siblings of all nodes on the path from the leaf to the
+    /// root, in this order.
     /// </summary>
     /// <param name="rule">
     /// The rule that defines the tree. Under Bitcoin's rule, the proof contains the node itself if the node has no sibling.

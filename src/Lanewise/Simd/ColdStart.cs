@@ -1,11 +1,11 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// Decides when a process switches from kernels that compile fast to kernels that run fast. There are three kinds of kernels that
-/// compile fast: BLAKE2 kernels with a loop over the rounds instead of unrolled rounds, batch kernels with one stream instead of
-/// several, and the kernel that keeps the state of a single BLAKE3 message in four vectors. The process switches once these
-/// kernels have lost about as much time as compiling the faster kernels takes (docs/kernels.md, "The first call"). In a browser,
-/// the process never switches, because the interpreter runs loops faster (docs/browser.md).
+/// Decides when a process switches from kernels that compile fast to kernels that run fast. Three kinds of kernels compile fast:
+/// BLAKE2 kernels that compute the rounds in a loop, batch kernels with one stream, and the kernel that keeps the state of a
+/// single BLAKE3 message in four vectors. The process switches once these kernels have lost about as much time as compiling the
+/// faster kernels takes (docs/kernels.md, "The first call"). In a browser, the process never switches, because the interpreter
+/// runs loops faster (docs/browser.md).
 /// </summary>
 /// <remarks>
 /// Several threads can update the count without synchronization. An inexact count is harmless, because no digest depends on it.
