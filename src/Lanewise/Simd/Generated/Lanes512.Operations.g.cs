@@ -20,8 +20,8 @@ internal partial struct Lanes512<TWord>
     }
 
     /// <summary>
-    /// Rotates rows of four words, stored in two vectors with two words per 128 bits: word <c>i</c> becomes word <c>(i + n) %
-    /// 4</c>.
+    /// Rotates one row of four words in each 128-bit part. <c>a</c> contains the first two words of each row, and <c>b</c>
+    /// contains the last two words. Word <c>i</c> receives the value of word <c>(i + n) % 4</c>.
     /// </summary>
     [MethodImpl(Inline)]
     internal static void TurnPair(ref Lanes512<TWord> a, ref Lanes512<TWord> b, [ConstantExpected] int n)
