@@ -154,8 +154,7 @@ public static class FleetAudit
     /// <param name="job">The job, which must be done.</param>
     /// <returns>The new run, or the run that another planner has just begun.</returns>
     /// <exception cref="FleetException">The job is not done, or a directory in which <paramref name="job"/> found files is now
-    /// missing or empty, probably because a file system is not mounted. To audit this state, call <see cref="Begin(FleetCatalogue,
-    /// string, string, IReadOnlyList{FleetSource}, FleetPlanSettings?, FleetJob?)"/>.</exception>
+    /// missing or empty, probably because a file system is not mounted. To audit this state, call <c>Begin</c>.</exception>
     public static FleetJob Again(FleetCatalogue catalogue, FleetJob job)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
@@ -175,8 +174,8 @@ public static class FleetAudit
                 || !FolderSource.IsLost(source.Root, found)) continue;
 
             throw new FleetException(FormattableString.Invariant(
-                $"{source.Root}: missing or empty, but run {job.Run} of job '{job.Name}' found {found} files there; is it mounted? ")
-                + "No run was begun; to audit it as it is, name the sources and --against-last");
+                $"{source.Root}: missing or empty, but run {job.Run} of job '{job.Name}' found {found} files there; is it mounted?")
+                + " No run was begun; to audit it as it is, name the sources and --against-last");
         }
     }
 
